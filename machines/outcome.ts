@@ -1,0 +1,41 @@
+/** What networks tell us, in the words the machines decide with. Answers, not accidents: returned, never thrown. */
+
+/** Facts of a delivery that must survive a crash: container, upload and record ids. Plain JSON, never a secret. */
+export type Checkpoint = { [key: string]: Json };
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** What came of one durable step of publishing. */
+export type Outcome =
+  /** Live. `networkPostId` is the network's own id. */
+  | { kind: 'published'; networkPostId: string; url: string | null }
+  /** One step is done, the post is not live yet; go on from this checkpoint in `afterMs` (0: at once). */
+  | { kind: 'progress'; checkpoint: Checkpoint; afterMs: number }
+  /** A temporary failure after which nothing is live. `afterMs` is the network's Retry-After, if it gave one. */
+  | { kind: 'retry'; reason: string; afterMs?: number }
+  /** Will never pass as written. */
+  | { kind: 'rejected'; reason: string }
+  /** The access token is over; refresh it and take the same step again. Nothing is live. */
+  | { kind: 'expired'; reason: string }
+  /** The account must be connected again by a person. Nothing is live. */
+  | { kind: 'reauthorize'; reason: string }
+  /** It left us and no answer came (or one that proves nothing): it may be live. */
+  | { kind: 'unknown'; reason: string };
+
+/** What a look at the network says of a delivery whose answer was lost. */
+export type Finding =
+  /** Live. The id is null where the network proves the post but does not name it. */
+  | { kind: 'live'; networkPostId: string | null; url: string | null }
+  /** Proven not live. With a checkpoint the work goes on from there; without, it starts afresh. */
+  | { kind: 'absent'; checkpoint?: Checkpoint }
+  /** The network offers no evidence. */
+  | { kind: 'cannot_tell'; reason: string }
+  /** The look itself failed for now. */
+  | { kind: 'retry'; reason: string; afterMs?: number }
+  | { kind: 'expired'; reason: string }
+  | { kind: 'reauthorize'; reason: string };
+
+/** What came of refreshing an account's access token. */
+export type Refreshed =
+  | { kind: 'refreshed' }
+  | { kind: 'retry'; reason: string; afterMs?: number }
+  | { kind: 'reauthorize'; reason: string };

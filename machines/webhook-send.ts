@@ -1,0 +1,89 @@
+/**
+ * One event on its way to one webhook endpoint. Sent once, with a 10 s timeout and no retry (spec section 6); an
+ * endpoint that asked for retries gets the same event, under the same id, again with backoff (decisions, Webhooks).
+ * A send during which the service stopped counts as sent: once means once.
+ */
+import { assign, setup } from 'xstate';
+import { effect, now } from './durable.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Waits of an endpoint with `retries: true`: seven tries over about two days. */
+export const WEBHOOK_RETRY_AFTER_MS = [10_000, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR] as const;
+
+export type WebhookSendInput = {
+  sendId: string;
+  endpointId: string;
+  /** Id of the event: the same for every endpoint and every try. */
+  eventId: string;
+  retries: boolean;
+};
+export type WebhookSendContext = WebhookSendInput & {
+  attempt: number;
+  waitMs: number;
+  nextAttemptAt: number | null;
+  error: string | null;
+};
+export type WebhookSendEvent =
+  | { type: 'webhook.delivered'; statusCode: number }
+  /** No 2xx came; `gone` when the endpoint said 410, or is deleted: it wants no more. */
+  | { type: 'webhook.refused'; reason: string; gone: boolean };
+
+export const webhookSend = setup({
+  types: {
+    context: {} as WebhookSendContext,
+    events: {} as WebhookSendEvent,
+    input: {} as WebhookSendInput,
+  },
+  actions: {
+    postWebhook: effect<{ sendId: string; endpointId: string; eventId: string; attempt: number }>(),
+    keepError: assign((_, params: { reason: string }) => ({ error: params.reason })),
+    forgetError: assign({ error: null, nextAttemptAt: null }),
+    wait: assign(({ context }) => {
+      const waitMs = WEBHOOK_RETRY_AFTER_MS[context.attempt - 1] ?? 0;
+      return { waitMs, nextAttemptAt: now() + waitMs };
+    }),
+    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1, nextAttemptAt: null })),
+  },
+  guards: {
+    mayRetry: ({ context }, params: { gone: boolean }) =>
+      context.retries && !params.gone && context.attempt <= WEBHOOK_RETRY_AFTER_MS.length,
+  },
+  delays: {
+    backoff: ({ context }) => context.waitMs,
+  },
+}).createMachine({
+  id: 'webhook_send',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({ ...input, attempt: 1, waitMs: 0, nextAttemptAt: null, error: null }),
+  initial: 'sending',
+  states: {
+    sending: {
+      entry: {
+        type: 'postWebhook',
+        params: ({ context: { sendId, endpointId, eventId, attempt } }) => ({
+          sendId,
+          endpointId,
+          eventId,
+          attempt,
+        }),
+      },
+      on: {
+        'webhook.delivered': { target: 'delivered', actions: 'forgetError' },
+        'webhook.refused': [
+          {
+            guard: { type: 'mayRetry', params: ({ event }) => event },
+            target: 'retrying',
+            actions: [{ type: 'keepError', params: ({ event }) => event }, 'wait'],
+          },
+          { target: 'failed', actions: { type: 'keepError', params: ({ event }) => event } },
+        ],
+      },
+    },
+    retrying: {
+      after: { backoff: { target: 'sending', actions: 'countAttempt' } },
+    },
+    delivered: { type: 'final' },
+    failed: { type: 'final' },
+  },
+});
