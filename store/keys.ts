@@ -1,0 +1,94 @@
+/** API keys, and the people they belong to. A key itself is never here, only its SHA-256. */
+import type { Db } from './connect.ts';
+
+/** What a key opens. */
+export interface PrincipalRow {
+  userId: string;
+  keyId: string;
+  /** Oldest membership first: the first is the caller's default (spec 4.1). */
+  workspaces: { id: string; slug: string; name: string; timezone: string; plan: string }[];
+}
+
+/** A key as its owner sees it. */
+export interface KeyRow {
+  id: string;
+  userId: string;
+  userName: string;
+  userEmail: string | null;
+  name: string;
+  /** Its last four characters. */
+  hint: string;
+  createdAt: Date;
+  /** To about five seconds; null: never. */
+  lastUsedAt: Date | null;
+}
+
+export interface UserRow {
+  id: string;
+  email: string | null;
+  name: string;
+}
+
+/** @param key.hash SHA-256 of the key */
+export async function insertKey(
+  db: Db,
+  key: { id: string; userId: string; name: string; hash: Uint8Array; hint: string },
+  now: number,
+) {
+  return db`
+    insert into api_keys (id, user_id, name, hash, hint, created_at)
+    values (${key.id}, ${key.userId}, ${key.name}, ${key.hash}, ${key.hint}, to_timestamp(${now}::float8 / 1000))`;
+}
+
+/** Who a key belongs to, with the workspaces it reaches; undefined when there is no such key. */
+export async function findPrincipal(db: Db, hash: Uint8Array): Promise<PrincipalRow | undefined> {
+  const [row] = await db<PrincipalRow[]>`
+    select k.id as "keyId", k.user_id as "userId", coalesce((
+      select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
+                      order by m.created_at, m.workspace_id)
+      from members m join workspaces w on w.id = m.workspace_id where m.user_id = k.user_id), '[]'::json) as workspaces
+    from api_keys k where k.hash = ${hash}`;
+  return row;
+}
+
+/** Newest first. @param list.userId null: of everybody */
+export async function listKeys(db: Db, list: { userId: string | null }): Promise<KeyRow[]> {
+  return db<KeyRow[]>`
+    select k.id, k.user_id as "userId", u.name as "userName", u.email as "userEmail", k.name, k.hint,
+      k.created_at as "createdAt", k.last_used_at as "lastUsedAt"
+    from api_keys k join users u on u.id = k.user_id
+    where ${list.userId}::text is null or k.user_id = ${list.userId}
+    order by k.created_at desc, k.id desc`;
+}
+
+/**
+ * Deletes a key and tells every node, with the same commit.
+ *
+ * @param find.userId whose it must be; null: anybody's
+ * @returns false when there was none
+ */
+export async function deleteKey(db: Db, find: { id: string; userId: string | null }): Promise<boolean> {
+  const rows = await db`
+    with gone as (
+      delete from api_keys where id = ${find.id} and (${find.userId}::text is null or user_id = ${find.userId})
+      returning id
+    )
+    select pg_notify('auth_changed', id) from gone`;
+  return rows.length === 1;
+}
+
+/** Notes when keys were last used. Only forward: nodes write in any order. @param uses.at epoch ms */
+export async function markKeysUsed(db: Db, uses: { id: string; at: number }[]) {
+  return db`
+    update api_keys k set last_used_at = to_timestamp(d.at / 1000)
+    from unnest(${uses.map((use) => use.id)}::text[], ${uses.map((use) => use.at)}::float8[]) d(id, at)
+    where k.id = d.id and (k.last_used_at is null or k.last_used_at < to_timestamp(d.at / 1000))`;
+}
+
+/** The user with this address; with null the one who was here first. */
+export async function findUser(db: Db, email: string | null): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`
+    select id, email, name from users where ${email}::text is null or email = ${email}
+    order by created_at, id limit 1`;
+  return row;
+}

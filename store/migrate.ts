@@ -1,0 +1,145 @@
+/**
+ * Brings a database to the schema this program was written for.
+ *
+ * Migrations are files `NNNN_name.sql`, numbered without gaps, forward only, never edited once merged. Each
+ * runs in a transaction of its own together with its row in `schema_migrations`, so a crash leaves either
+ * all of it or nothing. Statements that refuse transactions (`create index concurrently`) cannot be used.
+ *
+ * Any number of services may start at once: every transaction takes the same advisory lock and then looks
+ * again at what is applied, so each migration runs once, whoever gets there first. The lock belongs to the
+ * transaction, not to the session: no connection has to be reserved, and a killed service holds nothing.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Sql, Tx } from './connect.ts';
+
+/** Folder of this program's migrations. */
+export const migrationsFolder: string = fileURLToPath(new URL('migrations', import.meta.url));
+
+/** Key of the advisory lock: "trpe" in ASCII. Locks count per database, so other programs rarely meet it. */
+const lockKey = 0x74727065;
+
+/** A database that cannot or must not be migrated. The message is for the person who runs the service. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+  readonly code: 'bad_folder' | 'edited' | 'newer' | 'failed';
+
+  constructor(code: MigrationError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** One file. */
+export interface Migration {
+  number: number;
+  /** File name, such as `0001_core.sql`. */
+  file: string;
+  /** `core`. */
+  name: string;
+  text: string;
+  /** Of the text with plain line feeds: a checkout on Windows is not an edit. */
+  sha256: string;
+}
+
+/**
+ * Applies the migrations that a database lacks.
+ *
+ * @param sql pool with at least one connection
+ * @param options folder: where the files are, by default this program's; log: told each file that was applied
+ * @returns the files this call applied, in order; empty when the database was current or others were faster
+ * @throws MigrationError `newer`: a newer program was here, this one must not touch it; `edited`: a migration
+ *   was changed after it ran; `failed`: with Postgres' words and the line; `bad_folder`: names or numbers
+ */
+export async function migrate(
+  sql: Sql,
+  options: { folder?: string; log?: (message: string) => void } = {},
+): Promise<string[]> {
+  const migrations = await readMigrations(options.folder ?? migrationsFolder);
+  const applied: string[] = [];
+  for (;;) {
+    const file = await sql.begin((tx) => applyNext(tx, migrations));
+    if (file === null) return applied;
+    applied.push(file);
+    options.log?.(`Applied migration ${file}.`);
+  }
+}
+
+/**
+ * Reads and checks a folder of migrations.
+ *
+ * @returns the files by number
+ */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (file, index) => {
+      const [, digits, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? [];
+      if (digits === undefined || name === undefined)
+        throw new MigrationError(
+          'bad_folder',
+          `${file} is no name for a migration: use 0001_what_it_does.sql.`,
+        );
+      const number = Number(digits);
+      if (number !== index + 1)
+        throw new MigrationError(
+          'bad_folder',
+          `Migrations are numbered without gaps or doubles: expected number ${index + 1}, found ${file}.`,
+        );
+      const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+      return { number, file, name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Applies the first migration that is missing. Answers its file, null when none is. */
+async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null> {
+  // Waiting for another service's migration, or filling a new column of a large table, takes what it takes.
+  await tx`set local statement_timeout = 0`;
+  await tx`select pg_advisory_xact_lock(${lockKey})`;
+  await tx`
+    create table if not exists schema_migrations (
+      number int primary key,
+      name text not null,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`;
+  const rows = await tx<{ number: number; name: string; sha256: string }[]>`
+    select number, name, sha256 from schema_migrations order by number`;
+
+  for (const row of rows) {
+    const file = `${String(row.number).padStart(4, '0')}_${row.name}.sql`;
+    const known = migrations[row.number - 1];
+    if (known === undefined)
+      throw new MigrationError(
+        'newer',
+        `This database is newer than this program (it has migration ${file}, the program ends at ${migrations.length}): start the newer program, or restore a backup from before the update.`,
+      );
+    if (known.sha256 !== row.sha256)
+      throw new MigrationError(
+        'edited',
+        `Migration ${known.file} is not the one this database was made with (${file}): put the old text back and write the change as a new migration.`,
+      );
+  }
+
+  const next = migrations[rows.length];
+  if (next === undefined) return null;
+  try {
+    await tx.unsafe(next.text); // without parameters many statements may go at once
+  } catch (cause) {
+    throw new MigrationError('failed', `Migration ${next.file} failed${describe(cause, next.text)}`, {
+      cause,
+    });
+  }
+  await tx`insert into schema_migrations (number, name, sha256) values (${next.number}, ${next.name}, ${next.sha256})`;
+  return next.file;
+}
+
+/** ` at line 3: …` from a database error that says where in the text it is. */
+function describe(cause: unknown, text: string): string {
+  const { message, position } = cause as { message: string; position?: string };
+  const line = position === undefined ? '' : ` at line ${text.slice(0, Number(position)).split('\n').length}`;
+  return `${line}: ${message}`;
+}

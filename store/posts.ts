@@ -1,0 +1,135 @@
+/** Posts as callers write and read them. Where a post stands is a projection: see projections.ts. */
+import type { Persisted } from '../machines/durable.ts';
+import type { Db } from './connect.ts';
+import { column } from './turns.ts';
+
+export interface NewPost {
+  id: string;
+  workspaceId: string;
+  content: string;
+  accountIds: string[];
+  /** Of the accounts, in their order. */
+  platforms: string[];
+  media: string[];
+  options: { [name: string]: unknown };
+  warnings: string[];
+}
+
+/** A post as it is read: its row, where it stands, and the snapshots of its deliveries. Times are ISO strings in UTC. */
+export interface PostRow extends NewPost {
+  /** The workspace's slug. */
+  workspace: string;
+  timezone: string;
+  status: string;
+  scheduledAt: string | null;
+  publishedAt: string | null;
+  error: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Of every delivery that was started, in the order of their ids. */
+  deliveries: Persisted[];
+}
+
+export async function insertPosts(db: Db, posts: NewPost[], now: number) {
+  return db`
+    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, created_at, updated_at)
+    select d.id, d.workspace_id, d.content,
+           array(select json_array_elements_text(d.account_ids::json)),
+           array(select json_array_elements_text(d.platforms::json)),
+           array(select json_array_elements_text(d.media::json)),
+           d.options::json, d.warnings::json, to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
+    from unnest(
+      ${column(posts, 'id')}::text[], ${column(posts, 'workspaceId')}::text[], ${column(posts, 'content')}::text[],
+      ${texts(posts, 'accountIds')}::text[], ${texts(posts, 'platforms')}::text[], ${texts(posts, 'media')}::text[],
+      ${texts(posts, 'options')}::text[], ${texts(posts, 'warnings')}::text[]
+    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings)`;
+}
+
+const texts = (posts: NewPost[], key: keyof NewPost) => posts.map((post) => JSON.stringify(post[key]));
+
+/** What an edit writes; where the post stands follows from the turn. */
+export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId'>, now: number) {
+  return db`
+    update posts set content = ${post.content}, account_ids = ${post.accountIds}::text[],
+      platforms = ${post.platforms}::text[], media = ${post.media}::text[],
+      options = ${JSON.stringify(post.options)}::text::json, warnings = ${JSON.stringify(post.warnings)}::text::json,
+      updated_at = to_timestamp(${now}::float8 / 1000)
+    where id = ${post.id}`;
+}
+
+const iso = (db: Db, name: string) =>
+  db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Every column of a PostRow, deliveries included. */
+function selectPosts(db: Db) {
+  return db`
+    select p.id, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.status,
+      ${iso(db, 's.scheduled_at')} as "scheduledAt", ${iso(db, 's.published_at')} as "publishedAt",
+      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.error,
+      ${iso(db, 'p.created_at')} as "createdAt", ${iso(db, 'greatest(p.updated_at, s.updated_at)')} as "updatedAt",
+      coalesce((
+        select json_agg(a.snapshot order by a.id) from actors a where a.parent_id = p.id and a.kind = 'delivery'
+      ), '[]'::json) as deliveries
+    from posts p
+    join post_states s on s.post_id = p.id
+    join workspaces w on w.id = p.workspace_id`;
+}
+
+/** Posts by id, removed ones included: for events that tell of them. */
+export async function readPosts(db: Db, ids: string[]): Promise<PostRow[]> {
+  return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[])`;
+}
+
+/** One post of a workspace; undefined where there is none, or it was removed. */
+export async function findPost(
+  db: Db,
+  find: { id: string; workspaceIds: string[] },
+): Promise<PostRow | undefined> {
+  const [row] = await db<PostRow[]>`
+    ${selectPosts(db)}
+    where p.id = ${find.id} and p.workspace_id = any(${find.workspaceIds}::text[]) and s.status <> 'removed'`;
+  return row;
+}
+
+/** Newest first. @param list.status null: every status */
+export async function listPosts(
+  db: Db,
+  list: { workspaceId: string; status: string | null; limit: number },
+): Promise<PostRow[]> {
+  const { workspaceId, status, limit } = list;
+  // by status the states lead, without one the posts: each has the index in the order that is asked for
+  return status === null
+    ? db<PostRow[]>`
+        ${selectPosts(db)} where p.workspace_id = ${workspaceId} and s.status <> 'removed'
+        order by p.id desc limit ${limit}`
+    : db<PostRow[]>`
+        ${selectPosts(db)} where s.workspace_id = ${workspaceId} and s.status = ${status}
+        order by s.post_id desc limit ${limit}`;
+}
+
+/** Instants (epoch ms) from `from` on at which posts of a workspace are scheduled: the taken slots. */
+export async function scheduledInstants(db: Db, workspaceId: string, from: number): Promise<number[]> {
+  const rows = await db<{ at: number }[]>`
+    select (extract(epoch from scheduled_at) * 1000)::float8 as at from post_states
+    where workspace_id = ${workspaceId} and status = 'scheduled'
+      and scheduled_at >= to_timestamp(${from}::float8 / 1000)`;
+  return rows.map((row) => row.at);
+}
+
+/** What a delivery's work needs of its post. */
+export interface PostWork {
+  content: string;
+  media: string[];
+  options: { [name: string]: unknown };
+}
+
+export async function readPostWork(db: Db, ids: string[]): Promise<(PostWork & { id: string })[]> {
+  return db<(PostWork & { id: string })[]>`
+    select id, content, media, options from posts where id = any(${ids}::text[])`;
+}
+
+/** How many posts are in each state, for the metrics. */
+export async function countPosts(db: Db) {
+  return db<{ status: string; count: number }[]>`
+    select status, count(*)::int as count from post_states where status <> 'removed' group by status`;
+}

@@ -1,0 +1,58 @@
+/** What is pruned by age. Each statement takes a bounded bite, so that none holds locks or bloats for long. */
+import type { Db } from './connect.ts';
+
+export interface Prune {
+  /** Epoch ms: what is older goes. */
+  before: number;
+  /** Rows at most. */
+  limit: number;
+}
+
+/**
+ * The journal of what has ended: deliveries and sends that are done, posts that have rested just as long. An actor that
+ * still waits for something keeps all of its journal, however old: it is what a replay needs.
+ */
+export async function pruneJournal(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    delete from journal where ctid = any(array(
+      select j.ctid from journal j
+      left join actors a on a.id = j.actor_id
+      left join post_states s on s.post_id = j.actor_id
+      where j.at < to_timestamp(${before}::float8 / 1000)
+        and (a.id is null or (
+          (a.status = 'done' or s.status in ('published', 'failed'))
+          and a.updated_at < to_timestamp(${before}::float8 / 1000)))
+      limit ${limit}))`;
+  return result.count;
+}
+
+/** Webhook sends with their tries and actors. */
+export async function pruneWebhookSends(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    with old as (
+      delete from webhook_sends where id in (
+        select s.id from webhook_sends s left join actors a on a.id = s.id
+        where s.created_at < to_timestamp(${before}::float8 / 1000) and (a.id is null or a.status = 'done')
+        limit ${limit})
+      returning id
+    )
+    delete from actors a using old where a.id = old.id`;
+  return result.count;
+}
+
+/** Effects of actors that are gone or have ended: nobody waits for them. */
+export async function pruneOrphanedEffects(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    delete from effects where ctid = any(array(
+      select e.ctid from effects e left join actors a on a.id = e.actor_id
+      where e.created_at < to_timestamp(${before}::float8 / 1000) and (a.id is null or a.status = 'done')
+      limit ${limit}))`;
+  return result.count;
+}
+
+/** Lets one node at a time prune; until the transaction ends. @returns false when another is at it */
+export async function lockRetention(db: Db): Promise<boolean> {
+  const [row] = await db<{ locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended('retention', 0)) as locked`;
+  return row?.locked ?? false;
+}
