@@ -1,0 +1,151 @@
+/**
+ * The port every network is reached through. An adapter takes one durable step at a time and returns what the network
+ * said, in the words of `machines/outcome.ts`. It keeps nothing, retries nothing and waits for nothing: the delivery
+ * machine decides. What it needs (the clock, fetch, the media's bytes) is handed in with each step.
+ */
+import type { Checkpoint, Finding, Json, Outcome } from '../machines/outcome.ts';
+
+/** Platform identifiers: the twelve of spec section 2.2 and those of decisions.md. */
+export const platforms = [
+  'instagram',
+  'tiktok',
+  'x',
+  'reddit',
+  'linkedin',
+  'youtube',
+  'facebook',
+  'threads',
+  'bluesky',
+  'pinterest',
+  'telegram',
+  'discord',
+  'slack',
+  'mastodon',
+  'wordpress',
+  'devto',
+  'hashnode',
+  'ghost',
+  'tumblr',
+  'google_business',
+] as const;
+export type Platform = (typeof platforms)[number];
+
+/** A media URL as a post carries it. The type is read from the extension (spec section 4.2, field media). */
+export interface MediaItem {
+  url: string;
+  kind: 'image' | 'gif' | 'video';
+  /** Lower case, without the dot: jpg, png, webp, gif, mp4, mov, webm. */
+  extension: string;
+}
+
+/** What a caller asked to post, the same for each account. Options that concern one network keep the spec's names. */
+export interface PostContent {
+  text: string;
+  media: MediaItem[];
+  options: { [name: string]: Json };
+}
+
+/** What a plan may know of an account: nothing secret. */
+export interface AccountFacts {
+  id: string;
+  platform: Platform;
+  /** Limits a server told when the account was connected (mastodon: maxCharacters …). */
+  limits: { [name: string]: number };
+}
+
+/** What a call needs to reach the network as this account. Secret: never logged, never in a checkpoint. */
+export interface AccountAccess extends AccountFacts {
+  /** The network's own id of the account. */
+  remoteId: string;
+  username: string;
+  /** Base addresses by name, without a trailing slash; the sandbox's in place of the network's own. */
+  endpoints: { [name: string]: string };
+  credentials: Credentials;
+}
+export type Credentials = { [name: string]: string };
+
+/** A reason why a network would not take a post as it is, found before anything is sent. */
+export interface Refusal {
+  code: string;
+  /** JSON pointer of the field at fault, for example `/media/1`. */
+  param: string;
+  /** A sentence that names the field and says what to do. */
+  message: string;
+}
+
+/** Exactly what would be sent: create, validate, preview and publish all use this one answer. */
+export interface Plan {
+  /** The text after cutting. */
+  text: string;
+  title: string | null;
+  media: MediaItem[];
+  /** Changes the caller should know of, one sentence each. */
+  warnings: string[];
+  refusals: Refusal[];
+}
+
+/** One durable step of a delivery. */
+export interface PublishStep {
+  account: AccountAccess;
+  plan: Plan;
+  /** The post's network options, as in PostContent. */
+  options: PostContent['options'];
+  /** Stable for the pair of post and account: the seed of idempotency keys and record keys. */
+  deliveryId: string;
+  checkpoint: Checkpoint | null;
+  /** Epoch ms: the only clock an adapter may read. */
+  now: number;
+  fetch: typeof globalThis.fetch;
+  /** Ends a call that takes too long. */
+  signal: AbortSignal;
+  /** The bytes of a media URL, fetched through the URL guard. A MediaError says why there are none. */
+  open: (item: MediaItem) => Promise<OpenedMedia>;
+}
+
+export interface OpenedMedia {
+  bytes: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  /** Pixels, where they could be read. */
+  width: number | null;
+  height: number | null;
+}
+
+/** Media that could not be had. `temporary` when another try may succeed. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError';
+  readonly temporary: boolean;
+  constructor(message: string, temporary: boolean) {
+    super(message);
+    this.temporary = temporary;
+  }
+}
+
+export interface Adapter {
+  platform: Platform;
+  /** Base addresses of the real network. */
+  endpoints: { [name: string]: string };
+  /**
+   * What proves after a lost answer whether the post is live: a key the network remembers, a record key we chose, a
+   * container it keeps, a match in the account's own list, or nothing at all.
+   */
+  evidence: 'idempotency_key' | 'record_key' | 'container' | 'own_list' | 'none';
+  /** What would be sent to this account, and why not. Pure. */
+  plan(post: PostContent, account: AccountFacts): Plan;
+  /**
+   * Whether the step from this checkpoint may be taken again when nobody knows if it was taken before (the service
+   * stopped in the middle): true for uploads and containers nobody sees, and for calls that carry a key.
+   */
+  repeatable(step: { checkpoint: Checkpoint | null; now: number }): boolean;
+  /** Takes one durable step. Throws only for bugs. */
+  publish(step: PublishStep): Promise<Outcome>;
+  /** Looks whether the post of this delivery is live. `evidence: 'none'` answers cannot_tell. */
+  verify(step: PublishStep): Promise<Finding>;
+  /** Exchanges or renews the account's access token; answers the credentials to keep (all of them). */
+  refresh?(step: RefreshStep): Promise<RefreshAnswer>;
+}
+
+export type RefreshStep = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'>;
+export type RefreshAnswer =
+  | { kind: 'refreshed'; credentials: Credentials; expiresAt: number | null }
+  | { kind: 'retry'; reason: string; afterMs?: number }
+  | { kind: 'reauthorize'; reason: string };

@@ -1,0 +1,65 @@
+/** What a delivery to Bluesky must remember between its steps. */
+import type { PublishStep } from '../adapter.ts';
+import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
+import { recordKeyFor } from './record-key.ts';
+import type { PostRecord } from './record.ts';
+
+export type Work = {
+  rkey: string;
+  createdAt: string;
+  /** What the work was begun for: an edited post is put together anew, under the same key. */
+  text: string;
+  media: string[];
+  /** In the order of the media; the record takes them as they are. */
+  blobs: UploadedBlob[];
+  /** The video service's job, until it hands out the blob. */
+  job: VideoJob | null;
+  /** How often the video service gave up on the video for a reason of its own. */
+  videoFailures: number;
+  /** How often the server no longer had a blob that it had taken. */
+  lostBlobs: number;
+  record: PostRecord | null;
+};
+
+export type UploadedBlob = {
+  /** The network's blob object, unchanged. */
+  blob: Json;
+  width: number | null;
+  height: number | null;
+};
+
+export type VideoJob = {
+  id: string;
+  startedAt: number;
+  width: number | null;
+  height: number | null;
+};
+
+/**
+ * The work as the last step left it. A post edited since then keeps its record key: whatever came of the earlier text,
+ * only one of the two can stand.
+ */
+export function resume({ checkpoint, plan, deliveryId, now }: PublishStep): Work {
+  const begun = checkpoint as Work | null;
+  const media = plan.media.map((item) => item.url);
+  if (begun !== null && begun.text === plan.text && sameList(begun.media, media)) return begun;
+  return {
+    rkey: begun?.rkey ?? recordKeyFor(deliveryId, now),
+    createdAt: begun?.createdAt ?? new Date(now).toISOString(),
+    text: plan.text,
+    media,
+    blobs: [],
+    job: null,
+    videoFailures: 0,
+    lostBlobs: 0,
+    record: null,
+  };
+}
+
+export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
+  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
+}
+
+function sameList(one: string[], other: string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

@@ -1,0 +1,33 @@
+/** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
+import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, at, type Answer, type Lost } from '../http.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import { openMedia, readTrouble } from './answers.ts';
+import { goOn, type Work } from './checkpoint.ts';
+import { accessToken, upload } from './xrpc.ts';
+
+/** `maxSize` of the image in app.bsky.embed.images and app.bsky.embed.gallery. */
+const MOST_IMAGE_BYTES = 2_000_000;
+
+export async function uploadImage(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const opened = await openMedia(step, item);
+  if ('kind' in opened) return opened;
+  if (opened.bytes.length > MOST_IMAGE_BYTES) {
+    const reason = `media[${work.blobs.length}] has ${opened.bytes.length} bytes, bluesky takes ${MOST_IMAGE_BYTES}`;
+    return { kind: 'rejected', reason };
+  }
+  const answer = await ask(step.fetch, uploadBlobRequest(step.account, opened), step.signal);
+  const blob = readBlob(answer);
+  if (blob === null) return readTrouble(answer, step.now);
+  const { width, height } = opened;
+  return goOn({ ...work, blobs: [...work.blobs, { blob, width, height }] });
+}
+
+export function uploadBlobRequest(account: AccountAccess, opened: OpenedMedia): Request {
+  return upload(account, 'pds', 'com.atproto.repo.uploadBlob', opened, { token: accessToken(account) });
+}
+
+function readBlob(answer: Answer | Lost): Json | null {
+  if (answer.kind === 'lost' || answer.status !== 200) return null;
+  return at(answer.json, 'blob') ?? null;
+}

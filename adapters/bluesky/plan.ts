@@ -1,0 +1,79 @@
+/** What of a post goes to Bluesky: the text cut to size, and the media where they fit one post. */
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+
+/** Limits of app.bsky.feed.post; the first is what people are told (spec section 4.2, rule 7). */
+const MOST_GRAPHEMES = 300;
+const MOST_BYTES = 3000;
+/** Spec section 8; the gallery's schema would take 20, clients are told to stop at 10. */
+const MOST_IMAGES = 10;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const utf8 = new TextEncoder();
+
+export function planPost(post: PostContent): Plan {
+  const text = cut(post.text);
+  const warnings: string[] = [];
+  if (text !== post.text) warnings.push(CUT_WARNING);
+  if (post.media.length > 1) {
+    const gif = post.media.findIndex((item) => item.kind === 'gif');
+    if (gif !== -1) warnings.push(`media[${gif}]: a GIF among photos shows as a still picture on bluesky.`);
+  }
+  return { text, title: null, media: post.media, warnings, refusals: refusalsOf(post) };
+}
+
+const CUT_WARNING = `content: the text was cut, bluesky takes ${MOST_GRAPHEMES} characters.`;
+
+/** Whether the text was cut, so that its last word may be half a word. */
+export function wasCut(plan: Plan): boolean {
+  return plan.warnings.includes(CUT_WARNING);
+}
+
+/** A video, or a lone GIF: as a picture it would stand still, so it goes the way of the videos. */
+export function isVideo(media: MediaItem[]): boolean {
+  const [first] = media;
+  return first !== undefined && media.length === 1 && first.kind !== 'image';
+}
+
+/** Cuts between graphemes: what a reader sees as one character stays whole. */
+function cut(text: string): string {
+  if (text.length <= MOST_GRAPHEMES) return text; // a grapheme is at least one UTF-16 unit, of at most 3 bytes
+  let bytes = 0;
+  let graphemes = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    bytes += utf8.encode(segment).length;
+    graphemes += 1;
+    if (graphemes > MOST_GRAPHEMES || bytes > MOST_BYTES) return text.slice(0, index);
+  }
+  return text;
+}
+
+function refusalsOf({ text, media }: PostContent): Refusal[] {
+  if (media.length === 0) {
+    if (text.trim() !== '') return [];
+    return [
+      { code: 'empty_post', param: '/content', message: 'content is empty: give bluesky a text or media.' },
+    ];
+  }
+  const videos = media.filter((item) => item.kind === 'video').length;
+  if (videos > 0 && media.length > 1) {
+    const mixed = videos < media.length;
+    const index = mixed
+      ? media.findIndex((item) => (item.kind === 'video') !== (media[0]?.kind === 'video'))
+      : 1;
+    return [
+      {
+        code: mixed ? 'mixed_media' : 'too_many_videos',
+        param: `/media/${index}`,
+        message: `media[${index}] does not fit: a bluesky post takes either 1 video or up to ${MOST_IMAGES} images.`,
+      },
+    ];
+  }
+  if (media.length <= MOST_IMAGES) return [];
+  return [
+    {
+      code: 'too_many_images',
+      param: `/media/${MOST_IMAGES}`,
+      message: `media has ${media.length} images: a bluesky post takes up to ${MOST_IMAGES}.`,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+/**
+ * The session. An access token lives 2 hours, a refresh token 90 days, and each refresh hands out a new pair. Where the
+ * refresh token is over, the app password opens a new session; logins are limited to 30 in 5 minutes and 300 a day, so
+ * that comes second.
+ */
+import type { AccountAccess, Credentials, RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { ask, at, textAt, type Answer, type Lost } from '../http.ts';
+import { readTrouble } from './answers.ts';
+import { didOf, procedure } from './xrpc.ts';
+
+export async function refreshSession({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
+  const token = account.credentials['refreshJwt'];
+  if (token !== undefined) {
+    const answer = await ask(fetch, refreshSessionRequest(account, token), signal);
+    const refreshed = readSession(answer, account);
+    if (refreshed !== null) return refreshed;
+    const trouble = readTrouble(answer, now);
+    if (trouble.kind === 'retry') return trouble;
+    if (trouble.kind === 'reauthorize') return trouble;
+    // The refresh token was refused: the app password may still be good.
+  }
+  const { identifier, appPassword } = account.credentials;
+  if (identifier === undefined || appPassword === undefined) {
+    return { kind: 'reauthorize', reason: 'the session is over and no app password is kept' };
+  }
+  const answer = await ask(fetch, createSessionRequest(account, identifier, appPassword), signal);
+  const opened = readSession(answer, account);
+  if (opened !== null) return opened;
+  const trouble = readTrouble(answer, now);
+  return trouble.kind === 'retry' ? trouble : { kind: 'reauthorize', reason: trouble.reason };
+}
+
+export function refreshSessionRequest(account: AccountAccess, refreshJwt: string): Request {
+  return new Request(`${account.endpoints['pds']}/xrpc/com.atproto.server.refreshSession`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${refreshJwt}` },
+  });
+}
+
+export function createSessionRequest(account: AccountAccess, identifier: string, password: string): Request {
+  return procedure(account, 'com.atproto.server.createSession', { identifier, password });
+}
+
+/** Reads a session; null where the answer holds none. */
+function readSession(answer: Answer | Lost, account: AccountAccess): RefreshAnswer | null {
+  if (answer.kind === 'lost' || answer.status !== 200) return null;
+  const accessJwt = textAt(answer.json, 'accessJwt');
+  const refreshJwt = textAt(answer.json, 'refreshJwt');
+  if (accessJwt === null || refreshJwt === null) return null;
+  if (textAt(answer.json, 'did') !== didOf(account)) {
+    return { kind: 'reauthorize', reason: 'the handle now belongs to another account' };
+  }
+  if (at(answer.json, 'active') === false) {
+    const status = textAt(answer.json, 'status') ?? 'not active';
+    return { kind: 'reauthorize', reason: `the account is ${status}` };
+  }
+  const credentials: Credentials = { ...account.credentials, accessJwt, refreshJwt };
+  return { kind: 'refreshed', credentials, expiresAt: expiryOf(accessJwt) };
+}
+
+/** When a JWT ends, in epoch ms, by its own `exp`; null where it cannot be read. */
+function expiryOf(jwt: string): number | null {
+  const payload = Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString();
+  try {
+    const exp = (JSON.parse(payload) as { exp?: unknown }).exp;
+    return typeof exp === 'number' ? exp * 1000 : null;
+  } catch {
+    return null; // not a JWT: the protocol leaves the form to the server
+  }
+}

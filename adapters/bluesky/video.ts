@@ -1,0 +1,135 @@
+/**
+ * Videos go to the video service, which re-encodes them and stores the result on the account's server. It acts there
+ * with a token that the server issues for just that; the token is used in the step that asks for it and kept nowhere.
+ * Then the service is asked every few seconds how far it is.
+ */
+import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, at, brief, textAt, type Answer, type Lost } from '../http.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import { openMedia, readTrouble } from './answers.ts';
+import { goOn, type VideoJob, type Work } from './checkpoint.ts';
+import { accessToken, didOf, query, upload } from './xrpc.ts';
+
+const MOST_VIDEO_BYTES = 300_000_000;
+/** The server refuses tokens that would live longer than an hour. */
+const TOKEN_LIFE_SECONDS = 1800;
+/** Short videos are done in seconds: look often at first. */
+const LOOK_SOON_MS = 2000;
+const LOOK_LATER_MS = 5000;
+const SOON_MS = 60_000;
+/** Beyond this a job is taken for stuck; the delivery's later attempts look again. */
+const MOST_PROCESSING_MS = 30 * 60_000;
+/** The service's own trouble. Everything else is about the file. */
+const WORTH_ANOTHER_TRY = new Set(['pds_upload_failure', 'generic_failure']);
+const MOST_FAILURES = 2;
+
+export function processVideo(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  return work.job === null ? sendVideo(step, work, item) : lookAtJob(step, work, work.job);
+}
+
+async function sendVideo(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const opened = await openMedia(step, item);
+  if ('kind' in opened) return opened;
+  if (opened.bytes.length > MOST_VIDEO_BYTES) {
+    const reason = `media[0] has ${opened.bytes.length} bytes, bluesky takes ${MOST_VIDEO_BYTES}`;
+    return { kind: 'rejected', reason };
+  }
+  const permission = await ask(fetch, serviceAuthRequest(account, now), signal);
+  const token = permission.kind === 'answer' ? textAt(permission.json, 'token') : null;
+  if (token === null) return readTrouble(permission, now);
+
+  const name = `${work.rkey}-${work.videoFailures}.${item.extension}`;
+  const answer = await ask(fetch, uploadVideoRequest(account, opened, name, token), signal);
+  const job = readJob(answer);
+  if (job === null) return readTrouble(answer, now);
+  const { width, height } = opened;
+  const begun: VideoJob = { id: job.id, startedAt: now, width, height };
+  return job.blob === null ? goOn({ ...work, job: begun }, LOOK_SOON_MS) : keepBlob(work, begun, job.blob);
+}
+
+async function lookAtJob(step: PublishStep, work: Work, job: VideoJob): Promise<Outcome> {
+  const answer = await ask(step.fetch, jobStatusRequest(step.account, job.id), step.signal);
+  const found = readJob(answer);
+  if (found === null) {
+    const trouble = readTrouble(answer, step.now);
+    return trouble.kind === 'rejected' ? sendAgain(work, trouble.reason) : trouble; // it forgot the job
+  }
+  if (found.blob !== null) return keepBlob(work, job, found.blob);
+  if (found.state === 'JOB_STATE_FAILED') {
+    return WORTH_ANOTHER_TRY.has(found.failureCode)
+      ? sendAgain(work, found.reason)
+      : { kind: 'rejected', reason: found.reason };
+  }
+  const age = step.now - job.startedAt;
+  if (age > MOST_PROCESSING_MS) {
+    return {
+      kind: 'retry',
+      reason: `bluesky is still processing the video after ${MOST_PROCESSING_MS / 60_000} minutes`,
+    };
+  }
+  return goOn(work, age < SOON_MS ? LOOK_SOON_MS : LOOK_LATER_MS);
+}
+
+export function serviceAuthRequest(account: AccountAccess, now: number): Request {
+  const params = {
+    // A port is percent-encoded in a did:web (https://w3c-ccg.github.io/did-method-web/)
+    aud: `did:web:${encodeURIComponent(new URL(account.endpoints['pds'] ?? '').host)}`,
+    lxm: 'com.atproto.repo.uploadBlob',
+    exp: String(Math.floor(now / 1000) + TOKEN_LIFE_SECONDS),
+  };
+  return query(account, 'pds', 'com.atproto.server.getServiceAuth', params, accessToken(account));
+}
+
+export function uploadVideoRequest(
+  account: AccountAccess,
+  opened: OpenedMedia,
+  name: string,
+  token: string,
+): Request {
+  const params = { did: didOf(account), name };
+  return upload(account, 'video', 'app.bsky.video.uploadVideo', opened, { params, token });
+}
+
+export function jobStatusRequest(account: AccountAccess, jobId: string): Request {
+  return query(account, 'video', 'app.bsky.video.getJobStatus', { jobId });
+}
+
+interface FoundJob {
+  id: string;
+  state: string;
+  blob: Json | null;
+  failureCode: string;
+  reason: string;
+}
+
+/**
+ * A job comes under `jobStatus` by the lexicon and bare in practice. A video that the service has seen before comes as
+ * 409 with the earlier job, which serves as well.
+ */
+function readJob(answer: Answer | Lost): FoundJob | null {
+  if (answer.kind === 'lost' || (answer.status !== 200 && answer.status !== 409)) return null;
+  const job = at(answer.json, 'jobStatus') ?? answer.json;
+  const id = textAt(job, 'jobId');
+  if (id === null) return null;
+  const failureCode = textAt(job, 'failureCode') ?? '';
+  const words = textAt(job, 'message') ?? textAt(job, 'error') ?? failureCode;
+  return {
+    id,
+    state: textAt(job, 'state') ?? '',
+    blob: at(job, 'blob') ?? null,
+    failureCode,
+    reason: brief(`the video could not be processed: ${words}`),
+  };
+}
+
+function keepBlob(work: Work, job: VideoJob, blob: Json): Outcome {
+  const { width, height } = job;
+  return goOn({ ...work, job: null, blobs: [{ blob, width, height }] });
+}
+
+function sendAgain(work: Work, reason: string): Outcome {
+  const videoFailures = work.videoFailures + 1;
+  if (videoFailures >= MOST_FAILURES) return { kind: 'rejected', reason };
+  return goOn({ ...work, job: null, videoFailures }, LOOK_LATER_MS);
+}

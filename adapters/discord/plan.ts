@@ -1,0 +1,42 @@
+/** What Discord takes here: a text with up to four images. */
+import type { Plan, PostContent, Refusal } from '../adapter.ts';
+
+/** Counted in UTF-16 units, so never fewer than Discord counts. */
+const MOST_TEXT = 2000;
+/** Discord itself takes ten files; four is what one post carries (spec section 4.2). */
+const MOST_IMAGES = 4;
+
+/** Plans a post for a channel. Nothing is cut: a text that is too long is refused. */
+export function plan({ text, media }: PostContent): Plan {
+  const refusals: Refusal[] = [];
+  if (text.length > MOST_TEXT) {
+    refusals.push({
+      code: 'text_too_long',
+      param: '/content',
+      message: `content has ${text.length} characters and Discord takes ${MOST_TEXT}: shorten it`,
+    });
+  }
+  if (text.trim() === '' && media.length === 0) {
+    refusals.push({
+      code: 'text_empty',
+      param: '/content',
+      message: 'content is empty and Discord needs a text or an image: write something or add media',
+    });
+  }
+  for (const [index, { kind, extension }] of media.entries()) {
+    if (kind !== 'video') continue;
+    refusals.push({
+      code: 'media_type',
+      param: `/media/${index}`,
+      message: `media/${index} is a .${extension} video and a Discord post carries images only: leave it out`,
+    });
+  }
+  if (media.length > MOST_IMAGES) {
+    refusals.push({
+      code: 'too_many_media',
+      param: `/media/${MOST_IMAGES}`,
+      message: `media has ${media.length} files and a Discord post carries up to ${MOST_IMAGES}: leave some out`,
+    });
+  }
+  return { text, title: null, media, warnings: [], refusals };
+}

@@ -1,0 +1,55 @@
+/** The one call that publishes. The webhook's address is a password, so it never goes into a log or reason. */
+import type { AccountAccess, MediaItem, OpenedMedia, Plan } from '../adapter.ts';
+
+/** The whole request may have 25 MiB; what is left is for the form around the files. */
+const MOST_BYTES = 24 * 1024 * 1024;
+
+/** Always with `wait=true`: without it Discord answers before the message is saved, and failures stay silent. */
+export function executeRequest(
+  { endpoints, credentials }: AccountAccess,
+  plan: Plan,
+  files: OpenedMedia[],
+): Request {
+  const webhook = `${encodeURIComponent(credentials['webhookId'] ?? '')}/${encodeURIComponent(credentials['webhookToken'] ?? '')}`;
+  const payload = {
+    content: plan.text,
+    allowed_mentions: { parse: [] }, // "@everyone" in a text pings nobody
+    ...(files.length === 0
+      ? {}
+      : { attachments: plan.media.map((item, id) => ({ id, filename: fileName(item, id) })) }),
+  };
+  const json = JSON.stringify(payload);
+  return new Request(`${endpoints['api']}/webhooks/${webhook}?wait=true`, {
+    method: 'POST',
+    redirect: 'manual', // the address holds the token: it goes to no other host
+    ...(files.length === 0
+      ? { body: json, headers: { 'content-type': 'application/json' } }
+      : { body: form(json, plan.media, files) }),
+  });
+}
+
+/**
+ * Why Discord would refuse the files, as far as can be seen before they are sent; null where it would not. One file may
+ * have 10 MiB, on boosted servers more, which a webhook cannot see: there the answer decides.
+ */
+export function tooLarge(files: OpenedMedia[]): string | null {
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  return bytes > MOST_BYTES
+    ? `media has ${bytes} bytes and Discord takes ${MOST_BYTES} in one post: make the images smaller`
+    : null;
+}
+
+function form(json: string, media: MediaItem[], files: OpenedMedia[]): FormData {
+  const form = new FormData();
+  form.set('payload_json', json);
+  for (const [id, item] of media.entries()) {
+    const file = files[id];
+    if (!file) continue;
+    form.set(`files[${id}]`, new File([file.bytes], fileName(item, id), { type: file.contentType }));
+  }
+  return form;
+}
+
+function fileName({ extension }: MediaItem, id: number): string {
+  return `image-${id + 1}.${extension}`;
+}

@@ -1,0 +1,144 @@
+/** Files: one upload is one step; a video is processed by the server meanwhile and looked at every few seconds. */
+import {
+  MediaError,
+  type AccountAccess,
+  type MediaItem,
+  type OpenedMedia,
+  type PublishStep,
+} from '../adapter.ts';
+import { ask, brief, textAt, type Answer, type Lost } from '../http.ts';
+import type { Outcome } from '../../machines/outcome.ts';
+import { addressOf, authorization, readTrouble, wordsOf } from './answers.ts';
+import { goOn, type UploadedFile, type Work } from './checkpoint.ts';
+
+/** Spec section 8: the wait for a video's processing. */
+const MOST_PROCESSING_MS = 5 * 60_000;
+/** Budget of the default server: 300 requests in 5 minutes, for the whole account. */
+const LOOK_SOON_MS = 2000;
+const LOOK_LATER_MS = 5000;
+const SOON_MS = 30_000;
+const PAUSE_MS = 60_000;
+const MOST_LOST_FILES = 2;
+
+export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const opened = await openMedia(step, item);
+  if ('kind' in opened) return opened;
+
+  let answer = await ask(fetch, uploadRequest(account, opened, { item, version: 'v2' }), signal);
+  if (answer.kind === 'answer' && (answer.status === 404 || answer.status === 405)) {
+    // A server that knows only the older call, which answers when the file is ready
+    answer = await ask(fetch, uploadRequest(account, opened, { item, version: 'v1' }), signal);
+  }
+  const id = idOf(answer);
+  if (answer.kind === 'lost' || id === null) return readTrouble(answer, now);
+  const ready = answer.status === 200;
+  const files = [...work.files, { id, uploadedAt: now, ready }];
+  return ready
+    ? goOn({ ...work, files })
+    : goOn({ ...work, files, processing: { since: now, lookedAt: now } }, LOOK_SOON_MS);
+}
+
+/** Asks how far the server is with a file. */
+export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
+  const state = await askForFile(step, file.id);
+  switch (state.kind) {
+    case 'ready': {
+      const files = work.files.map((other) => (other.id === file.id ? { ...file, ready: true } : other));
+      return goOn({ ...work, files });
+    }
+    case 'processing':
+      return waitForFiles(step, work);
+    case 'gone':
+      // Once a status was tried, the server also forgets a file because it is attached: then look for the status.
+      return work.triedAt === null
+        ? uploadAnew(work, state.reason)
+        : { kind: 'unknown', reason: `the uploaded media may be posted: ${state.reason}` };
+    case 'failed':
+      return { kind: 'rejected', reason: state.reason };
+    case 'retry':
+    case 'rejected':
+    case 'reauthorize':
+      return state;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Looks again soon, until the time is up. After a pause (a later attempt of the delivery) the time begins anew. */
+export function waitForFiles({ now }: PublishStep, work: Work): Outcome {
+  const { processing } = work;
+  const since = processing === null || now - processing.lookedAt > PAUSE_MS ? now : processing.since;
+  const elapsed = now - since;
+  if (elapsed >= MOST_PROCESSING_MS) {
+    const reason = `the server is still processing the media after ${MOST_PROCESSING_MS / 60_000} minutes`;
+    return { kind: 'retry', reason };
+  }
+  const afterMs = elapsed < SOON_MS ? LOOK_SOON_MS : LOOK_LATER_MS;
+  return goOn({ ...work, processing: { since, lookedAt: now } }, afterMs);
+}
+
+export type FileState =
+  | { kind: 'ready' }
+  | { kind: 'processing' }
+  /** Unknown to the server, or attached to a status by now. */
+  | { kind: 'gone'; reason: string }
+  | { kind: 'failed'; reason: string }
+  | ReturnType<typeof readTrouble>;
+
+export async function askForFile(
+  { account, fetch, signal, now }: PublishStep,
+  id: string,
+): Promise<FileState> {
+  const answer = await ask(fetch, fileRequest(account, id), signal);
+  if (answer.kind === 'answer') {
+    if (answer.status === 206) return { kind: 'processing' };
+    if (answer.status === 404) return { kind: 'gone', reason: wordsOf(answer) };
+    if (answer.status === 422) return { kind: 'failed', reason: wordsOf(answer) };
+    if (answer.status === 200 && idOf(answer) !== null) return { kind: 'ready' };
+  }
+  return readTrouble(answer, now);
+}
+
+export function uploadRequest(
+  account: AccountAccess,
+  opened: OpenedMedia,
+  { item, version }: { item: MediaItem; version: 'v1' | 'v2' },
+): Request {
+  const body = new FormData();
+  body.set('file', new File([opened.bytes], `media.${item.extension}`, { type: opened.contentType }));
+  return new Request(addressOf(account, `/api/${version}/media`), {
+    method: 'POST',
+    headers: authorization(account),
+    body,
+  });
+}
+
+export function fileRequest(account: AccountAccess, id: string): Request {
+  return new Request(addressOf(account, `/api/v1/media/${encodeURIComponent(id)}`), {
+    headers: authorization(account),
+  });
+}
+
+function idOf(answer: Answer | Lost): string | null {
+  return answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+}
+
+/** Unattached files are deleted after about a day. */
+function uploadAnew(work: Work, reason: string): Outcome {
+  const lostFiles = work.lostFiles + 1;
+  if (lostFiles > MOST_LOST_FILES) return { kind: 'rejected', reason };
+  return goOn({ ...work, files: [], processing: null, lostFiles });
+}
+
+async function openMedia(
+  step: PublishStep,
+  item: MediaItem,
+): Promise<OpenedMedia | Extract<Outcome, { kind: 'retry' | 'rejected' }>> {
+  try {
+    return await step.open(item);
+  } catch (cause) {
+    if (!(cause instanceof MediaError)) throw cause;
+    return { kind: cause.temporary ? 'retry' : 'rejected', reason: brief(cause.message) };
+  }
+}

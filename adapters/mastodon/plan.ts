@@ -1,0 +1,55 @@
+/** What of a post goes to a Mastodon server: all of it or nothing, since too long a text is refused there, not cut. */
+import type { AccountFacts, Plan, PostContent, Refusal } from '../adapter.ts';
+
+/** Where the server did not tell its own number. */
+const DEFAULT_MAX_CHARACTERS = 500;
+/** `characters_reserved_per_url`: every link counts as this many. */
+const LINK_CHARACTERS = 23;
+const MOST_IMAGES = 4;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export function planPost(post: PostContent, account: AccountFacts): Plan {
+  const refusals = [...textRefusals(post, account), ...mediaRefusals(post)];
+  return { text: post.text, title: null, media: post.media, warnings: [], refusals };
+}
+
+function textRefusals({ text, media }: PostContent, { limits }: AccountFacts): Refusal[] {
+  if (text.trim() === '' && media.length === 0) {
+    return [
+      { code: 'empty_post', param: '/content', message: 'content is empty: give mastodon a text or media.' },
+    ];
+  }
+  const most = limits['maxCharacters'] ?? DEFAULT_MAX_CHARACTERS;
+  const length = countCharacters(text);
+  if (length <= most) return [];
+  const message = `content has ${length} characters, this mastodon server takes ${most}: shorten it (a link counts ${LINK_CHARACTERS}).`;
+  return [{ code: 'text_too_long', param: '/content', message }];
+}
+
+/**
+ * Length as the server counts it: characters as a reader sees them, 23 for a link however long, and of
+ * `@name@other.host` only `@name`.
+ */
+export function countCharacters(text: string): number {
+  const counted = text
+    .replaceAll(/\bhttps?:\/\/\S+/gi, (link) => {
+      const punctuation = /[.,;:!?'")\]]*$/.exec(link)?.[0] ?? '';
+      return `${'x'.repeat(LINK_CHARACTERS)}${punctuation}`;
+    })
+    .replaceAll(/(?<![=/\w])(@\w+(?:[.-]+\w+)*)@[\w.-]+\w/g, '$1');
+  return [...segmenter.segment(counted)].length;
+}
+
+/** Photos, or one file that moves. An animated GIF is one: the server turns it into a video. */
+function mediaRefusals({ media }: PostContent): Refusal[] {
+  const moving = media.findIndex((item) => item.kind !== 'image');
+  if (moving !== -1 && media.length > 1) {
+    const index = moving === 0 ? 1 : moving;
+    const message = `media[${index}] does not fit: a mastodon post takes either 1 video, 1 GIF or up to ${MOST_IMAGES} photos.`;
+    return [{ code: 'mixed_media', param: `/media/${index}`, message }];
+  }
+  if (media.length <= MOST_IMAGES) return [];
+  const message = `media has ${media.length} photos: a mastodon post takes up to ${MOST_IMAGES}.`;
+  return [{ code: 'too_many_images', param: `/media/${MOST_IMAGES}`, message }];
+}

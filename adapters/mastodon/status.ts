@@ -1,0 +1,63 @@
+/** The status itself: one call, with a key by which the server knows it again. */
+import type { AccountAccess, PublishStep } from '../adapter.ts';
+import { ask, textAt, type Answer, type Lost } from '../http.ts';
+import type { Outcome } from '../../machines/outcome.ts';
+import { addressOf, authorization, isServerTrouble, readTrouble, wordsOf } from './answers.ts';
+import type { Work } from './checkpoint.ts';
+import { askForFile, waitForFiles } from './media.ts';
+
+export async function postStatus(step: PublishStep, work: Work): Promise<Outcome> {
+  const { account, deliveryId, fetch, signal, now } = step;
+  const answer = await ask(fetch, statusRequest(account, deliveryId, work), signal);
+  if (answer.kind === 'answer' && answer.status === 422 && work.files.length > 0) {
+    return judgeFiles(step, work, wordsOf(answer));
+  }
+  return readStatus(answer, now);
+}
+
+export function statusRequest(account: AccountAccess, deliveryId: string, work: Work): Request {
+  return new Request(addressOf(account, '/api/v1/statuses'), {
+    method: 'POST',
+    headers: {
+      ...authorization(account),
+      'content-type': 'application/json',
+      'idempotency-key': `troupe-${deliveryId}`,
+    },
+    body: JSON.stringify({
+      status: work.text,
+      media_ids: work.files.map(({ id }) => id),
+      visibility: 'public',
+    }),
+  });
+}
+
+function readStatus(answer: Answer | Lost, now: number): Outcome {
+  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
+  if (answer.status < 400) {
+    const id = textAt(answer.json, 'id');
+    if (id === null)
+      return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
+    return {
+      kind: 'published',
+      networkPostId: id,
+      url: textAt(answer.json, 'url') ?? textAt(answer.json, 'uri'),
+    };
+  }
+  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
+  return readTrouble(answer, now);
+}
+
+/**
+ * A refused status with files: the sentence may be translated, so the files themselves tell what is wrong. One that is
+ * not done yet must be waited for; one that is gone may be attached already, by a try whose answer was lost.
+ */
+async function judgeFiles(step: PublishStep, work: Work, reason: string): Promise<Outcome> {
+  let unfinished = reason.includes('finished processing'); // in English, and done by the time we look
+  for (const { id } of work.files) {
+    const state = await askForFile(step, id);
+    if (state.kind === 'processing') unfinished = true;
+    else if (state.kind !== 'ready' && state.kind !== 'failed') return { kind: 'unknown', reason };
+  }
+  if (!unfinished) return { kind: 'rejected', reason };
+  return waitForFiles(step, { ...work, files: work.files.map((file) => ({ ...file, ready: false })) });
+}

@@ -1,0 +1,68 @@
+/** The one call that publishes. The bot's token is part of the address, so no address ever goes into a log or reason. */
+import type { AccountAccess, OpenedMedia, Plan } from '../adapter.ts';
+import { methodFor } from './plan.ts';
+
+const MB = 1_000_000;
+type Method = ReturnType<typeof methodFor>;
+
+/** Uploads by the Bot API's own server; a self-run server takes more, and then answers for itself. */
+const MOST_BYTES: Record<Method, number> = { sendPhoto: 10 * MB, sendVideo: 50 * MB, sendAnimation: 50 * MB };
+const MOST_PHOTO_SIDES = 10_000;
+const MOST_PHOTO_RATIO = 20;
+
+/** Names of the file parts. */
+const PART = { sendPhoto: 'photo', sendVideo: 'video', sendAnimation: 'animation' } as const;
+
+export interface Message {
+  account: AccountAccess;
+  chatId: string;
+  plan: Plan;
+  /** The bytes of the plan's only media item. */
+  media: OpenedMedia | null;
+}
+
+/** Text without `parse_mode`: it arrives as it was written, whatever signs are in it. */
+export function sendRequest({ account, chatId, plan, media }: Message): Request {
+  const item = plan.media[0];
+  if (!item || !media)
+    return call(account, 'sendMessage', JSON.stringify({ chat_id: chatId, text: plan.text }));
+  const method = methodFor(item);
+  const form = new FormData();
+  form.set('chat_id', chatId);
+  if (plan.text !== '') form.set('caption', plan.text);
+  if (method === 'sendVideo') {
+    form.set('supports_streaming', 'true');
+    if (media.width !== null && media.height !== null) {
+      form.set('width', String(media.width));
+      form.set('height', String(media.height));
+    }
+  }
+  const name = `${PART[method]}.${item.extension}`;
+  form.set(PART[method], new File([media.bytes], name, { type: media.contentType }));
+  return call(account, method, form);
+}
+
+/** Why Telegram would refuse a file, as far as can be seen before it is sent; null where it would not. */
+export function tooLarge(method: Method, { bytes, width, height }: OpenedMedia): string | null {
+  const most = MOST_BYTES[method];
+  if (bytes.length > most) {
+    return `media/0 has ${bytes.length} bytes and Telegram takes ${most} as a ${PART[method]}: make the file smaller`;
+  }
+  if (method !== 'sendPhoto' || width === null || height === null) return null;
+  if (width + height > MOST_PHOTO_SIDES) {
+    return `media/0 is ${width} x ${height} pixels and Telegram takes ${MOST_PHOTO_SIDES} for both sides together: scale it down`;
+  }
+  if (Math.max(width, height) > MOST_PHOTO_RATIO * Math.min(width, height)) {
+    return `media/0 is ${width} x ${height} pixels and Telegram takes photos up to ${MOST_PHOTO_RATIO} times as long as wide: crop it`;
+  }
+  return null;
+}
+
+function call({ endpoints, credentials }: AccountAccess, method: string, body: string | FormData): Request {
+  return new Request(`${endpoints['api']}/bot${credentials['token']}/${method}`, {
+    method: 'POST',
+    body,
+    ...(typeof body === 'string' ? { headers: { 'content-type': 'application/json' } } : {}),
+    redirect: 'manual', // the address holds the token: it goes to no other host
+  });
+}
