@@ -1,0 +1,298 @@
+/**
+ * `troupe`: what an operator does from a shell. Exit codes: 0 done, 1 it could not be done, 2 the command is wrong.
+ *
+ * What was asked for goes to stdout and everything said about it to stderr, so that a script can catch a new key with
+ * `KEY=$(troupe keys create --name ci)`.
+ */
+import './setup/node-version.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { connect, type Sql } from '../store/connect.ts';
+import { findUser, type KeyRow } from '../store/keys.ts';
+import { migrate } from '../store/migrate.ts';
+import { insertUser } from '../store/workspaces.ts';
+import { createKey, listKeys, revokeKey } from './auth/keys.ts';
+import { readConfig } from './config.ts';
+import { newId } from './ids.ts';
+
+const OVERVIEW = `troupe: the command line of a Troupe installation
+
+  troupe keys create --name NAME [--user EMAIL]   make an API key
+  troupe keys list [--user EMAIL]                 list API keys
+  troupe keys revoke ID                           end an API key, on every node
+  troupe migrate                                  bring the database to this version
+  troupe help                                     this page
+
+Each takes --help and --json. The database is that of DATABASE_URL, or else the embedded one of a service that runs.
+`;
+
+/** The command line is wrong: exit code 2. */
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** It could not be done, for a reason that needs no stack: exit code 1. */
+class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+interface Arguments {
+  values: { name?: string; user?: string; json: boolean; help: boolean };
+  rest: string[];
+}
+
+interface Command {
+  help: string;
+  /** Options it takes besides --json and --help. */
+  options: readonly ('name' | 'user')[];
+  /** Reads the arguments, then does the work: a wrong command is told without a database. */
+  prepare(args: Arguments): (sql: Sql) => Promise<void>;
+}
+
+const commands: { [name: string]: Command } = {
+  'keys create': {
+    options: ['name', 'user'],
+    help: `troupe keys create --name NAME [--user EMAIL] [--json]
+
+Makes an API key and prints it: this once, since only its SHA-256 is kept.
+
+  --name NAME    to tell the key from others
+  --user EMAIL   whose key it is. Without it: the first user. An empty installation gets its first user by this.
+  --json         {"id", "key", "name", "hint", "user"}
+`,
+    prepare({ values, rest }) {
+      takesNo(rest);
+      const name = values.name?.trim();
+      if (!name) throw new UsageError('--name is required: it tells the key from others');
+      return async (sql) => {
+        const user = await userFor(sql, values.user);
+        const { id, key, hint } = await createKey(sql, { userId: user.id, name, now: Date.now() });
+        const owner = user.email ?? user.name;
+        if (values.json) return print({ id, key, name, hint, user: owner });
+        process.stderr.write(`Key ${id} of ${owner}. It is shown this once:\n`);
+        process.stdout.write(`${key}\n`);
+      };
+    },
+  },
+
+  'keys list': {
+    options: ['user'],
+    help: `troupe keys list [--user EMAIL] [--json]
+
+Lists API keys, newest first: id, last four characters, owner, when made, when last used, name.
+
+  --user EMAIL   only this user's
+  --json         {"keys": [{"id", "name", "hint", "user", "createdAt", "lastUsedAt"}]}
+`,
+    prepare({ values, rest }) {
+      takesNo(rest);
+      return async (sql) => {
+        const user = values.user === undefined ? null : await knownUser(sql, values.user);
+        const keys = await listKeys(sql, { userId: user?.id ?? null });
+        if (values.json) return print({ keys: keys.map(shown) });
+        if (keys.length === 0)
+          process.stderr.write('There are no API keys. Make one with: troupe keys create --name NAME\n');
+        for (const line of table(keys)) process.stdout.write(`${line}\n`);
+      };
+    },
+  },
+
+  'keys revoke': {
+    options: [],
+    help: `troupe keys revoke ID [--json]
+
+Ends an API key. Every node refuses it within a second.
+
+  ID       as \`troupe keys list\` shows it: key_…
+  --json   {"id", "revoked": true}
+`,
+    prepare({ values, rest }) {
+      const [id, ...more] = rest;
+      if (id === undefined)
+        throw new UsageError('say which key: troupe keys revoke ID (troupe keys list shows the ids)');
+      takesNo(more);
+      return async (sql) => {
+        if (!(await revokeKey(sql, { id, userId: null })))
+          throw new CommandError(`there is no key ${id}; troupe keys list shows the ids`);
+        if (values.json) return print({ id, revoked: true });
+        process.stderr.write(`Key ${id} is revoked.\n`);
+      };
+    },
+  },
+
+  migrate: {
+    options: [],
+    help: `troupe migrate [--json]
+
+Applies the migrations that the database lacks. A service does it by itself when it starts.
+
+  --json   {"applied": ["0001_core.sql", …]}
+`,
+    prepare({ values, rest }) {
+      takesNo(rest);
+      return async (sql) => {
+        const applied = await migrate(sql, { log: (message) => process.stderr.write(`${message}\n`) });
+        if (values.json) return print({ applied });
+        if (applied.length === 0) process.stderr.write('The database is current.\n');
+      };
+    },
+  },
+};
+
+/** @returns the exit code */
+async function run(argv: string[]): Promise<number> {
+  let name = '';
+  try {
+    const args = parse(argv);
+    const [first = '', second = ''] = args.rest;
+    if (first === '' || first === 'help') {
+      process.stdout.write(commands[args.rest.slice(1).join(' ')]?.help ?? OVERVIEW);
+      return first === 'help' || args.values.help ? 0 : 2;
+    }
+    name = commands[`${first} ${second}`] === undefined ? first : `${first} ${second}`;
+    const command = commands[name];
+    if (args.values.help) {
+      process.stdout.write(command?.help ?? OVERVIEW);
+      return 0;
+    }
+    if (command === undefined) throw new UsageError(`there is no command "${args.rest.join(' ')}"`);
+    for (const option of ['name', 'user'] as const)
+      if (args.values[option] !== undefined && !command.options.includes(option))
+        throw new UsageError(`troupe ${name} takes no --${option}`);
+    const work = command.prepare({ ...args, rest: args.rest.slice(name.split(' ').length) });
+    await withDatabase(work);
+    return 0;
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof UsageError) {
+      process.stderr.write(
+        `troupe: ${message}\nSee: troupe help${commands[name] === undefined ? '' : ` ${name}`}\n`,
+      );
+      return 2;
+    }
+    process.stderr.write(`troupe: ${message || String(error)}\n`);
+    return 1;
+  }
+}
+
+function parse(argv: string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        name: { type: 'string' },
+        user: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    return { values, rest: positionals };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = connect(await databaseUrl(), {
+    applicationName: 'troupe command',
+    maxConnections: 1,
+    statementTimeoutMs: 0,
+  });
+  try {
+    await work(sql);
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    if (code === 'ECONNREFUSED')
+      throw new CommandError(
+        'the database does not answer; is it running? (The embedded one runs with the service.)',
+        {
+          cause,
+        },
+      );
+    if (code === '42P01')
+      throw new CommandError('the database lacks its tables: run troupe migrate, or start the service once', {
+        cause,
+      });
+    throw cause;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** DATABASE_URL, or what the service wrote down when it started its embedded database. */
+async function databaseUrl(): Promise<string> {
+  const config = readConfig();
+  if (config.databaseUrl !== null) return config.databaseUrl;
+  const file = join(config.dataDir, 'postgres.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new CommandError(
+      `no database: set DATABASE_URL, or start the service once in this folder (there is no ${file})`,
+      { cause },
+    );
+  }
+  return (JSON.parse(text) as { url: string }).url;
+}
+
+/** Whose key is to be made. An installation without users gets its first one. */
+async function userFor(sql: Sql, email: string | undefined) {
+  const first = await findUser(sql, null);
+  if (first === undefined) {
+    const user = { id: newId('usr', Date.now()), name: email ?? 'Owner', email: email ?? null };
+    await insertUser(sql, user, Date.now());
+    process.stderr.write(
+      `The first user, ${user.name}, is made. Make a workspace with POST /v1/workspaces.\n`,
+    );
+    return user;
+  }
+  return email === undefined ? first : knownUser(sql, email);
+}
+
+async function knownUser(sql: Sql, email: string) {
+  const user = await findUser(sql, email);
+  if (user === undefined) throw new CommandError(`there is no user with the address ${email}`);
+  return user;
+}
+
+function takesNo(rest: string[]): void {
+  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much`);
+}
+
+function shown(key: KeyRow) {
+  return {
+    id: key.id,
+    name: key.name,
+    hint: key.hint,
+    user: ownerOf(key),
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+const ownerOf = (key: KeyRow) => key.userEmail ?? key.userName;
+const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+
+function table(keys: KeyRow[]): string[] {
+  if (keys.length === 0) return [];
+  const rows = [
+    ['ID', 'ENDS IN', 'USER', 'MADE', 'LAST USED', 'NAME'],
+    ...keys.map((key) => [key.id, key.hint, ownerOf(key), day(key.createdAt), day(key.lastUsedAt), key.name]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function print(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+process.exitCode = await run(process.argv.slice(2));

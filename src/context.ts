@@ -1,0 +1,24 @@
+/** What operations reach: constructed once, in `src/service.ts`, and handed to every call. */
+import type { Adapter } from '../adapters/adapter.ts';
+import type { Sql } from '../store/connect.ts';
+import type { Guard } from './http/guard.ts';
+import type { Log } from './log.ts';
+import type { Node } from './runtime/node.ts';
+import type { Sealer } from './seal.ts';
+
+export interface Context {
+  /** For requests; the node has connections of its own. */
+  sql: Sql;
+  node: Node;
+  /** Epoch ms; tests move it. */
+  clock: () => number;
+  adapters: { [platform: string]: Adapter };
+  sealer: Sealer;
+  guard: Guard;
+  log: Log;
+  /** Public address of this service, without a trailing slash. */
+  baseUrl: string;
+  userAgent: string;
+  /** Memberships have changed: principals that are remembered here are out of date. */
+  forgetPrincipals: () => void;
+}

@@ -1,0 +1,24 @@
+/** A delivery as answers, events and webhooks show it (decisions.md, Posts). */
+import type { DeliveryContext } from '../machines/delivery.ts';
+import type { Persisted } from '../machines/durable.ts';
+import { projectDelivery } from '../machines/kinds.ts';
+
+export interface DeliveryView {
+  accountId: string;
+  platform: string;
+  status: string;
+  attempt: number;
+  nextAttemptAt: string | null;
+  networkPostId: string | null;
+  url: string | null;
+  error: string | null;
+}
+
+export function deliveryView(snapshot: Persisted): DeliveryView {
+  const { accountId, platform } = snapshot.context as DeliveryContext;
+  const { nextAttemptAt, ...shown } = projectDelivery(snapshot);
+  return { accountId, platform, ...shown, nextAttemptAt: isoOrNull(nextAttemptAt) };
+}
+
+/** @param ms epoch ms */
+export const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

@@ -1,0 +1,121 @@
+/**
+ * Postgres refuses to run as root, and containers love to. An ordinary user runs it directly; root has
+ * two ways, tried in this order:
+ *
+ * 1. A user namespace (`unshare`), in which root is called "nobody". No file is copied or given away, the
+ *    data stays root's. Container runtimes often forbid it.
+ * 2. The real user "nobody" (65534): its files must belong to it, every folder above them must let it
+ *    pass, and the programs must be readable to it.
+ */
+import { execFile } from 'node:child_process';
+import { chmod, chown, cp, lchown, lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries.ts';
+
+const run = promisify(execFile);
+
+/** The user and the group called nobody on Linux; on macOS any id without privileges does. */
+const nobody = 65534;
+const unshare = [`unshare`, `--user`, `--map-user=${nobody}`, `--map-group=${nobody}`] as const;
+
+/** How Postgres' programs are started here. */
+export interface RunAs {
+  way: 'self' | 'namespace' | 'nobody';
+  /** Turns a command into the one to spawn. */
+  command(program: string, args: string[]): { program: string; args: string[]; uid?: number; gid?: number };
+}
+
+const asSelf: RunAs = { way: 'self', command: (program, args) => ({ program, args }) };
+const inNamespace: RunAs = {
+  way: 'namespace',
+  command: (program, args) => ({ program: unshare[0], args: [...unshare.slice(1), program, ...args] }),
+};
+const asNobody: RunAs = {
+  way: 'nobody',
+  command: (program, args) => ({ program, args, uid: nobody, gid: nobody }),
+};
+
+/**
+ * Chooses how to run Postgres.
+ *
+ * @param wish one of root's two ways, for tests and for hosts where the choice goes wrong; by default the
+ *   first that works
+ */
+export async function chooseRunAs(wish?: 'namespace' | 'nobody'): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return asSelf;
+  if (wish !== undefined) return wish === 'namespace' ? inNamespace : asNobody;
+  return (await passes(inNamespace, 'true', [])) ? inNamespace : asNobody;
+}
+
+/**
+ * Lets the chosen user reach the programs and own the files; does nothing for an ordinary user.
+ *
+ * @param runAs the chosen way
+ * @param folders dataDir: the service's data folder, which "nobody" must be able to pass through;
+ *   home: Postgres' own folder inside it
+ * @param binaries where the programs are
+ * @returns where the programs are to be started from: copies when "nobody" cannot read the originals
+ * @throws Error with a sentence when a folder above the data keeps "nobody" out
+ */
+export async function prepareFor(
+  runAs: RunAs,
+  folders: { dataDir: string; home: string },
+  binaries: Binaries,
+): Promise<Binaries> {
+  if (runAs.way === 'self') return binaries;
+  // In the namespace root's files look like nobody's own, and nobody's look like a stranger's: a folder
+  // that was used in the other way changes hands.
+  await own(folders.home, runAs.way === 'nobody' ? nobody : 0);
+  const reachable = () => passes(runAs, 'test', ['-x', folders.home]);
+  if (runAs.way === 'nobody' && !(await reachable())) {
+    // The group may pass through the data folder, not list it; nothing changes for anybody else.
+    await chown(folders.dataDir, 0, nobody);
+    await chmod(folders.dataDir, 0o710);
+  }
+  if (!(await reachable()))
+    throw new Error(
+      `Postgres must not run as root, and without root's powers it cannot reach ${folders.dataDir}: put the data folder where every user may pass, or start Troupe as an ordinary user.`,
+    );
+  return (await passes(runAs, binaries.initdb, ['--version'])) ? binaries : copyOf(binaries, folders.home);
+}
+
+/**
+ * Gives a folder and everything in it to a user, unless it is the user's already. The folder itself comes
+ * last, so that its owner tells whether all of it was done.
+ */
+async function own(path: string, uid: number): Promise<void> {
+  const found = await lstat(path);
+  if (found.uid === uid) return;
+  if (found.isDirectory()) for (const name of await readdir(path)) await own(join(path, name), uid);
+  await lchown(path, uid, uid);
+}
+
+/** Tells whether a command ends well when run in a way. */
+async function passes(runAs: RunAs, command: string, commandArgs: string[]): Promise<boolean> {
+  const { program, args, uid, gid } = runAs.command(command, commandArgs);
+  return run(program, args, { cwd: '/', ...(uid !== undefined && { uid, gid }) }).then(
+    () => true,
+    () => false, // not there, not allowed, or it says no: whoever asks has another way or a sentence
+  );
+}
+
+/** Copies the packaged programs (62 MB, once) to where they can be read without root's powers. */
+async function copyOf(binaries: Binaries, home: string): Promise<Binaries> {
+  if (binaries.home === null)
+    throw new Error(
+      `Postgres must not run as root, and without root's powers ${binaries.postgres} cannot be run: make it readable to every user.`,
+    );
+  const { size, mtimeMs } = await stat(binaries.postgres); // a new version of the package: a new copy
+  const copy = join(home, `programs-${size}-${Math.trunc(mtimeMs)}`);
+  const present = await stat(join(copy, 'complete')).then(
+    () => true,
+    () => false,
+  );
+  if (!present) {
+    await cp(binaries.home, copy, { recursive: true, verbatimSymlinks: true });
+    await cp(join(binaries.home, 'pg-symlinks.json'), join(copy, 'complete'));
+    await own(copy, (await stat(home)).uid);
+  }
+  return { home: copy, initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') };
+}

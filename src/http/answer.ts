@@ -1,0 +1,52 @@
+/** What the API answers with: JSON, and problems as `{error, code, param?, accountId?, requestId}` (decisions.md). */
+import type { Problem } from '../operations/problem.ts';
+import type { Exchange, Header } from './exchange.ts';
+
+/**
+ * Headers of every answer of the API. Answers hold what only the key's owner may see, so nobody keeps them; and should
+ * a browser be made to open one, it runs, frames, sniffs and embeds nothing (OWASP REST Security Cheat Sheet).
+ */
+export function apiHeaders(baseUrl: string): readonly Header[] {
+  return [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['cache-control', 'no-store'],
+    ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', 'no-referrer'],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ...(baseUrl.startsWith('https:')
+      ? [['strict-transport-security', 'max-age=31536000'] satisfies Header]
+      : []),
+  ];
+}
+
+/** @param headers of every answer: `apiHeaders`; more: of this one */
+export function answerJson(
+  exchange: Exchange,
+  headers: readonly Header[],
+  answer: { status: number; body: unknown; more?: readonly Header[] },
+): void {
+  exchange.answer({
+    status: answer.status,
+    headers: answer.more === undefined || answer.more.length === 0 ? headers : [...headers, ...answer.more],
+    body: JSON.stringify(answer.body),
+  });
+}
+
+export function answerProblem(
+  exchange: Exchange,
+  headers: readonly Header[],
+  problem: Problem,
+  more: readonly Header[] = [],
+): void {
+  const { status, message, code, param, accountId, retryAfterSeconds } = problem;
+  answerJson(exchange, headers, {
+    status,
+    body: { error: message, code, param, accountId, requestId: exchange.requestId },
+    more:
+      retryAfterSeconds === undefined
+        ? more
+        : [...more, ['retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds)))]],
+  });
+}

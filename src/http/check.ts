@@ -1,0 +1,63 @@
+/** Checks of input against an operation's schemas, compiled once when the server starts. */
+import { Type, type TObject, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Operation } from '../operations/operation.ts';
+import { Problem } from '../operations/problem.ts';
+import { explain } from './explain.ts';
+import { closed, jsonSchema, requireKnownFormats } from './json-schema.ts';
+import { compileQuery } from './query.ts';
+
+export interface InputCheck {
+  /** @throws Problem 404: an id that cannot be one is an id that is not there */
+  params(params: Readonly<Record<string, string>>): void;
+  /** @returns the parameters, of the types their schemas have. @throws Problem 400 */
+  query(raw: string): { [name: string]: unknown };
+  /** @throws Problem 400 with the field and a sentence */
+  body(body: unknown): void;
+  /** What is wrong with an answer; null when it fits its schema. */
+  resultFault(result: unknown): string | null;
+}
+
+const NOTHING = Type.Object({});
+
+/** @throws when the declaration itself is wrong, so that the server does not start with it */
+export function compileInputCheck(operation: Operation): InputCheck {
+  const { id, path, params = NOTHING, query = NOTHING, body = NOTHING, result } = operation;
+  for (const schema of [params, query, body, result]) requireKnownFormats(jsonSchema(schema), id);
+  requireSameParams(id, path, params);
+  const paramsFit = operation.params === undefined ? null : Compile(params as TSchema);
+  const bodyCheck = compileBody(body);
+  const resultFits = Compile(result);
+  return {
+    params(given) {
+      if (paramsFit !== null && !paramsFit.Check(given))
+        throw new Problem(404, 'not_found', 'there is nothing with the id in the path');
+    },
+    query: compileQuery(id, query),
+    body: bodyCheck,
+    resultFault: (given) => (resultFits.Check(given) ? null : explain(result, given).message),
+  };
+}
+
+/**
+ * @param schema of an object; fields it does not name are refused, on every level
+ * @returns throws a Problem 400 for a value that does not fit
+ */
+export function compileBody(schema: TObject): (value: unknown) => void {
+  const strict = closed(jsonSchema(schema)) as TSchema;
+  const fits = Compile(strict);
+  return (value) => {
+    if (fits.Check(value)) return;
+    const { code, param, message } = explain(strict, value);
+    throw new Problem(400, code, message, { param });
+  };
+}
+
+function requireSameParams(id: string, path: string, params: TObject): void {
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  const declared = Object.keys(params.properties);
+  if (named.length !== declared.length || named.some((name) => !declared.includes(name)))
+    throw new Error(
+      `${id}: the path names ${named.join(', ') || 'nothing'}, params ${declared.join(', ') || 'nothing'}`,
+    );
+}

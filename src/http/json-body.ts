@@ -1,0 +1,100 @@
+/** A request's body: one JSON object in UTF-8, of texts that can be stored, or a sentence that says what it is not. */
+import { invalid, Problem } from '../operations/problem.ts';
+import { fieldName, pointer } from './field.ts';
+
+export type JsonObject = { [field: string]: unknown };
+
+/** Deeper than any body of ours (an automation's branches nest six levels), and than any stack minds. */
+const MAX_DEPTH = 100;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * @param contentType header of the request
+ * @throws Problem 415
+ */
+export function requireJson(contentType: string): void {
+  if (contentType === 'application/json') return;
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+  const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1]);
+  if (type.trim() === 'application/json' && charset.every((name) => !name || /^utf-?8$/.test(name))) return;
+  throw new Problem(
+    415,
+    'unsupported_media_type',
+    contentType === ''
+      ? 'the request has a body but no content-type: send JSON with content-type: application/json'
+      : `the body is sent as ${contentType.slice(0, 100)}: send JSON in UTF-8 with content-type: application/json`,
+  );
+}
+
+/**
+ * @param bytes of the whole body
+ * @returns the object
+ * @throws Problem 400
+ */
+export function parseBody(bytes: Uint8Array): JsonObject {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new Problem(400, 'invalid_json', 'the body is not valid UTF-8: encode the JSON as UTF-8');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Problem(400, 'invalid_json', `the body is not valid JSON${whereOf(error, text)}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Problem(400, 'invalid_json', `the body must be a JSON object, not ${nameOf(value)}`);
+  const fault = findUnstorable(value, 0, text.includes('\\u'));
+  if (fault !== null)
+    throw invalid(pointer(fault.path), `${fieldName(fault.path) || 'the body'} ${fault.why}`);
+  return value as JsonObject;
+}
+
+/**
+ * Texts that Postgres cannot hold, and nesting that would overflow a stack: both are valid JSON and would be a 500.
+ * Only an escape can write them, the bytes being valid UTF-8, so `escapes: false` looks at the nesting alone.
+ */
+function findUnstorable(value: unknown, depth: number, escapes: boolean): Unstorable | null {
+  if (typeof value === 'string') return escapes ? textFault(value) : null;
+  if (typeof value !== 'object' || value === null) return null;
+  // the path of something that deep would help nobody
+  if (depth > MAX_DEPTH) return { path: [], why: `nests deeper than ${MAX_DEPTH} levels`, whole: true };
+  const list = Array.isArray(value);
+  for (const [key, child] of Object.entries(value)) {
+    const fault = (escapes ? textFault(key) : null) ?? findUnstorable(child, depth + 1, escapes);
+    if (fault !== null)
+      return fault.whole ? fault : { ...fault, path: [list ? Number(key) : key, ...fault.path] };
+  }
+  return null;
+}
+
+interface Unstorable {
+  path: (string | number)[];
+  why: string;
+  /** The fault is the whole body's. */
+  whole: boolean;
+}
+
+function textFault(text: string): Unstorable | null {
+  if (text.includes('\0'))
+    return { path: [], why: 'holds the character U+0000, which no text here can', whole: false };
+  if (!text.isWellFormed())
+    return { path: [], why: 'holds half of a surrogate pair, which is no character', whole: false };
+  return null;
+}
+
+/** ` (line 3, column 7)` where V8 tells the position. Its sentence is not passed on: it quotes the body. */
+function whereOf(error: unknown, text: string): string {
+  const position = /at position (\d+)/.exec((error as Error).message)?.[1];
+  if (position === undefined) return text.trim() === '' ? ': it is empty' : '';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return ` (line ${lines.length}, column ${lines.at(-1)!.length + 1})`;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}

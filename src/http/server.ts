@@ -1,0 +1,176 @@
+/** The HTTP server of the service: the operations as REST routes, and whatever raw routes it is given. */
+import type { TemplatedApp } from 'uWebSockets.js';
+import type { Context } from '../context.ts';
+import type { Operation } from '../operations/operation.ts';
+import { Problem } from '../operations/problem.ts';
+import { answerProblem, apiHeaders } from './answer.ts';
+import { passGate, serveOperation, type ApiOptions, type Authenticate } from './api.ts';
+import type { Exchange, Header } from './exchange.ts';
+import { createRateLimiter, type RateLimit } from './rate.ts';
+import { createRouter } from './router.ts';
+import { createUwsServer } from './uws.ts';
+
+/** A route outside the table of operations. What it throws is answered as an operation's errors are. */
+export interface RawRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters in braces, as an operation's. */
+  path: string;
+  /** Behind an API key and its rate limit: `exchange.principal` is set. Default false. */
+  key?: boolean;
+  handle(exchange: Exchange): void | Promise<void>;
+}
+
+/** As pino logs. */
+export interface HttpLog {
+  error(fields: object, message: string): void;
+}
+
+export interface HttpMetrics {
+  /** Once for each request. `route`: an operation's id, a raw route's path, or `none`; 499: the client went away. */
+  ended(request: { route: string; method: string; status: number; ms: number }): void;
+}
+
+export interface HttpOptions {
+  operations: readonly Operation[];
+  authenticate: Authenticate;
+  /** Handed to every operation. */
+  context: Context;
+  log: HttpLog;
+  metrics?: HttpMetrics;
+  /** Address that callers use, without a slash at the end. */
+  baseUrl: string;
+  /** Of a JSON body. Default 1 MiB (decisions.md, Conventions). */
+  maxBodyBytes?: number;
+  /** For each key and node; null: none. */
+  rate: RateLimit | null;
+  raw?: readonly RawRoute[];
+  /** Treat an answer that does not fit its schema as a bug: a 500. For tests. Default false. */
+  checkAnswers?: boolean;
+  /** Epoch ms. Default Date.now. */
+  now?: () => number;
+}
+
+export interface HttpServer {
+  /** @param port 0: any free one. @throws when it cannot be had */
+  listen(host: string, port: number): Promise<void>;
+  readonly port: number;
+  readonly inFlight: number;
+  /** uWebSockets.js itself, for `uws.ws(path, behaviour)`: WebSockets are not behind the neutral interface. */
+  readonly uws: TemplatedApp;
+  /** Stops listening, lets requests in flight end, then closes. At most 10 s. Close WebSockets politely before. */
+  drain(): Promise<void>;
+  /** Cuts every connection now. */
+  close(): void;
+}
+
+const DRAIN_MS = 10_000;
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const headers = apiHeaders(options.baseUrl);
+  const { log, metrics, now = Date.now } = options;
+
+  const fail = (exchange: Exchange, error: unknown, more: readonly Header[] = []): void => {
+    if (!(error instanceof Problem) && !exchange.aborted)
+      log.error({ err: error, requestId: exchange.requestId, route: exchange.route }, 'a request failed');
+    const problem =
+      error instanceof Problem ? error : new Problem(500, 'internal', 'something went wrong on our side');
+    answerProblem(exchange, headers, problem, more);
+  };
+
+  const api: ApiOptions = {
+    authenticate: options.authenticate,
+    takeToken: options.rate === null ? null : createRateLimiter(options.rate),
+    context: options.context,
+    headers,
+    maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
+    checkAnswers: options.checkAnswers ?? false,
+    now,
+    fail,
+  };
+
+  const router = createRouter<{ name: string; serve: (exchange: Exchange) => void }>();
+  for (const operation of options.operations)
+    router.add(operation.method.toUpperCase(), operation.path, {
+      name: operation.id,
+      serve: serveOperation(operation, api),
+    });
+  for (const route of options.raw ?? [])
+    router.add(route.method, route.path, { name: route.path, serve: serveRaw(route, api) });
+
+  const server = createUwsServer({
+    onRequest(exchange) {
+      try {
+        dispatch(exchange);
+      } catch (error) {
+        fail(exchange, error);
+      }
+    },
+    onBadFraming(exchange, fault) {
+      fail(exchange, new Problem(400, 'bad_framing', `the end of the request is in doubt: ${fault}`));
+    },
+    onEnd(exchange, status) {
+      metrics?.ended({
+        route: exchange.route,
+        method: METHODS.has(exchange.method) ? exchange.method : 'other',
+        status,
+        ms: performance.now() - exchange.startedAt,
+      });
+    },
+  });
+
+  function dispatch(exchange: Exchange): void {
+    const found = router.find(exchange.method, exchange.path);
+    switch (found.kind) {
+      case 'found':
+        exchange.params = found.params;
+        exchange.route = found.value.name;
+        return found.value.serve(exchange);
+      case 'wrong_method':
+        // no CORS headers: keys are secrets of servers, not of browsers (decisions.md, Conventions)
+        if (exchange.method === 'OPTIONS')
+          return exchange.answer({ status: 204, headers: [['allow', found.allow]], body: null });
+        return fail(
+          exchange,
+          new Problem(
+            405,
+            'method_not_allowed',
+            `this path takes ${found.allow}, not ${exchange.method.slice(0, 20)}`,
+          ),
+          [['allow', found.allow]],
+        );
+      case 'unknown':
+        throw new Problem(
+          404,
+          'not_found',
+          `there is nothing at ${exchange.path.slice(0, 200)}; ${options.baseUrl}/v1/openapi.json lists what there is`,
+        );
+      case 'malformed':
+        throw new Problem(400, 'invalid', 'the path is not percent-encoded UTF-8');
+      default:
+        found satisfies never;
+    }
+  }
+
+  return {
+    listen: (host, port) => server.listen(host, port),
+    get port() {
+      return server.port;
+    },
+    get inFlight() {
+      return server.inFlight;
+    },
+    uws: server.app,
+    drain: () => server.drain(DRAIN_MS),
+    close: () => server.close(),
+  };
+}
+
+function serveRaw(route: RawRoute, api: ApiOptions): (exchange: Exchange) => void {
+  const handle = (exchange: Exchange, rateHeaders?: readonly Header[]): void => {
+    const done = route.handle(exchange);
+    if (done instanceof Promise) done.catch((error: unknown) => api.fail(exchange, error, rateHeaders));
+  };
+  if (route.key !== true) return handle;
+  return (exchange) => passGate(api, exchange, (_, rateHeaders) => handle(exchange, rateHeaders));
+}

@@ -1,0 +1,101 @@
+/** What is said over the live feed's WebSocket, both ways. `docs/live.md` and `docs/asyncapi.yaml` tell it to users. */
+import { type Static, type TObject, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { explain, type Fault } from '../http/explain.ts';
+import { nearest } from '../http/nearest.ts';
+import type { FeedEvent } from '../runtime/feed-event.ts';
+
+/** Posts that one subscription may name. */
+const MOST_POSTS = 100;
+
+const workspace = Type.Optional(Type.String({ minLength: 1, maxLength: 63 }));
+const after = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
+const postId = Type.String({
+  pattern: '^post_\\w{1,60}$',
+  'x-must': 'be the id of a post, such as post_01JZX3T7M1W9Q8R5V2K6D4B0AC',
+});
+
+const SCHEMAS = {
+  auth: said({ type: Type.Literal('auth'), key: Type.String({ minLength: 1, maxLength: 4096 }) }),
+  subscribe: said({
+    type: Type.Literal('subscribe'),
+    workspace,
+    after,
+    posts: Type.Optional(Type.Array(postId, { minItems: 1, maxItems: MOST_POSTS, uniqueItems: true })),
+  }),
+  unsubscribe: said({ type: Type.Literal('unsubscribe'), workspace }),
+  ping: said({ type: Type.Literal('ping') }),
+};
+
+/** The query of `GET /v1/live`: a subscription to begin with. */
+export const liveQuery = Type.Object({ workspace, after });
+
+type Schemas = typeof SCHEMAS;
+export type Subscribe = Static<Schemas['subscribe']>;
+export type ClientMessage = { [Name in keyof Schemas]: Static<Schemas[Name]> }[keyof Schemas];
+
+/** What the server says; events are apart, since they are encoded once for all who get them. */
+export type ServerMessage =
+  /** The key is good. */
+  | { type: 'ready'; workspaces: { slug: string; name: string }[] }
+  /**
+   * From here on events come. `seq`: the newest event's number at this moment; `resumedFrom`: events after it are
+   * given again first, null when the subscription begins with what happens next.
+   */
+  | { type: 'subscribed'; workspace: string; seq: number; resumedFrom: number | null }
+  | { type: 'unsubscribed'; workspace: string }
+  | { type: 'error'; error: string; code: string; param?: string; workspace?: string; oldest?: number }
+  /** `positions`: for each workspace, the number up to which you have been told everything you asked for. */
+  | { type: 'pong'; positions: { [workspace: string]: number } };
+
+/** An event that is ready to be sent. */
+export interface LiveEvent {
+  readonly seq: number;
+  readonly postId: string;
+  /** The whole message. */
+  readonly text: string;
+}
+
+/** Encodes an event. @param slug of its workspace */
+export function liveEvent(slug: string, seq: number, told: Omit<FeedEvent, 'workspaceId'>): LiveEvent {
+  const { type: event, postId, at, data } = told;
+  const text = JSON.stringify({ type: 'event', workspace: slug, seq, at, event, postId, data });
+  return { seq, postId, text };
+}
+
+/** @returns the message, or what is wrong with it */
+export function readMessage(text: string): ClientMessage | Fault {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fault('invalid_json', '', 'the message is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return fault('invalid_json', '', 'the message must be a JSON object, such as {"type":"ping"}');
+  const type: unknown = (value as { type?: unknown }).type;
+  if (type === undefined) return fault('required', '/type', `type is required (one of: ${TYPES.join(', ')})`);
+  if (typeof type !== 'string' || !Object.hasOwn(CHECKS, type)) {
+    const near = typeof type === 'string' ? nearest(type, TYPES) : null;
+    const advice = near === null ? `one of: ${TYPES.join(', ')}` : `did you mean ${near}?`;
+    return fault('invalid', '/type', `type is not a known message; ${advice}`);
+  }
+  const check = CHECKS[type as keyof Schemas];
+  if (check.Check(value)) return value;
+  return explain(SCHEMAS[type as keyof Schemas], value);
+}
+
+/** A closed object: unknown fields are refused. */
+function said<Properties extends TObject['properties']>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+const TYPES = Object.keys(SCHEMAS);
+const CHECKS = {
+  auth: Compile(SCHEMAS.auth),
+  subscribe: Compile(SCHEMAS.subscribe),
+  unsubscribe: Compile(SCHEMAS.unsubscribe),
+  ping: Compile(SCHEMAS.ping),
+};
+
+const fault = (code: string, param: string, message: string): Fault => ({ code, param, message });

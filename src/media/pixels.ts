@@ -1,0 +1,105 @@
+/**
+ * Width and height of an image, as it is shown, from its header. Written here because a header is all that is wanted:
+ * the libraries for it carry a dozen more formats, each of them a parser that reads what strangers send.
+ */
+import type { MediaType } from './sniff.ts';
+
+export interface Pixels {
+  width: number;
+  height: number;
+}
+
+/** @returns null where the header is cut or holds nonsense, and for video */
+export function pixelsOf(bytes: Uint8Array, type: MediaType): Pixels | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const pixels = read(view, type);
+  return pixels && pixels.width > 0 && pixels.height > 0 ? pixels : null;
+}
+
+function read(view: DataView, type: MediaType): Pixels | null {
+  switch (type) {
+    case 'image/png': // signature, then IHDR's length, name, width and height (PNG 3, 11.2.1)
+      return view.byteLength < 24 ? null : { width: view.getUint32(16), height: view.getUint32(20) };
+    case 'image/gif': // the logical screen (GIF89a, 18)
+      return view.byteLength < 10
+        ? null
+        : { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+    case 'image/webp':
+      return view.byteLength < 30 ? null : webp(view);
+    case 'image/jpeg':
+      return jpeg(view);
+    case 'video/mp4':
+    case 'video/quicktime':
+    case 'video/webm':
+    default:
+      return null;
+  }
+}
+
+/** Lossy, lossless and extended files keep the size in three ways (RFC 9649, 2.5 to 2.7; RFC 6386, 9.1). */
+function webp(view: DataView): Pixels | null {
+  switch (view.getUint32(12)) {
+    case 0x56503820: // 'VP8 ': 14 bits each after the frame tag and its start code
+      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+    case 0x5650384c: {
+      // 'VP8L': 14 bits each, less one, after the signature 0x2f
+      const bits = view.getUint32(21, true);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 0x56503858: // 'VP8X': 24 bits each, less one
+      return { width: uint24(view, 24) + 1, height: uint24(view, 27) + 1 };
+    default:
+      return null;
+  }
+}
+
+function uint24(view: DataView, offset: number): number {
+  return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
+}
+
+/** Walks the segments to the frame header (ITU-T T.81, B.1 and B.2.2), with Exif's orientation on the way. */
+function jpeg(view: DataView): Pixels | null {
+  let turned = false;
+  let offset = 2;
+  while (offset + 9 <= view.byteLength) {
+    if (view.getUint8(offset) !== 0xff) return null;
+    const marker = view.getUint8(offset + 1);
+    if (marker === 0xff) {
+      offset += 1; // fill bytes before a marker
+      continue;
+    }
+    const length = view.getUint16(offset + 2);
+    if (length < 2) return null;
+    if (isFrame(marker)) {
+      const height = view.getUint16(offset + 5);
+      const width = view.getUint16(offset + 7);
+      return turned ? { width: height, height: width } : { width, height };
+    }
+    if (marker === 0xda) return null; // the picture itself, and no frame header before it
+    if (marker === 0xe1) turned ||= isTurned(view, offset + 4, offset + 2 + length);
+    offset += 2 + length;
+  }
+  return null;
+}
+
+/** SOF0 to SOF15, without the three other segments in that row (DHT, JPG, DAC). */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+/** Phones store portrait photos lying down: orientations 5 to 8 are shown with the sides swapped (Exif 2.32, 4.6.5). */
+function isTurned(view: DataView, start: number, segmentEnd: number): boolean {
+  const end = Math.min(segmentEnd, view.byteLength);
+  const tiff = start + 6;
+  if (tiff + 8 > end || view.getUint32(start) !== 0x45786966 /* 'Exif' */) return false;
+  const little = view.getUint16(tiff) === 0x4949; // 'II', else 'MM'
+  const directory = tiff + view.getUint32(tiff + 4, little);
+  if (directory + 2 > end) return false;
+  const entries = view.getUint16(directory, little);
+  for (let i = 0; i < entries; i += 1) {
+    const entry = directory + 2 + i * 12;
+    if (entry + 12 > end) return false;
+    if (view.getUint16(entry, little) === 0x0112) return view.getUint16(entry + 8, little) >= 5;
+  }
+  return false;
+}

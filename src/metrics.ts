@@ -1,0 +1,70 @@
+/** Prometheus metrics of the whole service: posts by state, mailbox lag, effect latency; requests are in http/metrics.ts. */
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Sql } from '../store/connect.ts';
+import { countEffects } from '../store/effects.ts';
+import { countPosts } from '../store/posts.ts';
+import { mailboxLag } from '../store/turns.ts';
+
+export interface ServiceMetrics {
+  registry: Registry;
+  /** An effect ended. */
+  observeEffect: (type: string, seconds: number) => void;
+}
+
+/** Counting every post reads an index from end to end: not more often than this, however often metrics are asked for. */
+const POSTS_COUNTED_EVERY_MS = 30_000;
+
+/** @param clock epoch ms, the clock that posts live by */
+export function createMetrics(sql: Sql, clock: () => number): ServiceMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const effects = new Histogram({
+    name: 'troupe_effect_duration_seconds',
+    help: 'Time an effect took: a call to a network, a webhook.',
+    labelNames: ['type'] as const,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    registers: [registry],
+  });
+  for (const gauge of [postsByState(sql), lag(sql, clock), outbox(sql)]) registry.registerMetric(gauge);
+  return { registry, observeEffect: (type, seconds) => effects.observe({ type }, seconds) };
+}
+
+function postsByState(sql: Sql): Gauge<'status'> {
+  let countedAt = 0;
+  return new Gauge({
+    name: 'troupe_posts',
+    help: 'Posts by state.',
+    labelNames: ['status'] as const,
+    registers: [],
+    async collect() {
+      if (Date.now() - countedAt < POSTS_COUNTED_EVERY_MS) return;
+      countedAt = Date.now();
+      this.reset();
+      for (const { status, count } of await countPosts(sql)) this.set({ status }, count);
+    },
+  });
+}
+
+function lag(sql: Sql, clock: () => number): Gauge {
+  return new Gauge({
+    name: 'troupe_mailbox_lag_seconds',
+    help: 'How long the oldest due message waits. Above a few seconds nobody is at work.',
+    registers: [],
+    async collect() {
+      this.set((await mailboxLag(sql, clock())).lagMs / 1000);
+    },
+  });
+}
+
+function outbox(sql: Sql): Gauge<'type'> {
+  return new Gauge({
+    name: 'troupe_effects',
+    help: 'Effects in the outbox: queued or under way.',
+    labelNames: ['type'] as const,
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { type, count } of await countEffects(sql)) this.set({ type }, count);
+    },
+  });
+}

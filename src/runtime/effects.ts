@@ -1,0 +1,130 @@
+/**
+ * Runs effects outside transactions, a bounded number at a time, and hands back what they came to. It does not decide:
+ * whatever happens in here becomes an event that a machine decides upon.
+ */
+import type { EffectRow } from '../../store/effects.ts';
+import type { Result } from './take.ts';
+
+/** What a handler may know of the effect it runs. */
+export interface Run {
+  effect: EffectRow;
+  /** Ends when the service must stop at once. */
+  signal: AbortSignal;
+}
+
+/** Does one kind of effect. Answers the event its actor is given. Throwing means: not done for now, try again soon. */
+export type Handler = (run: Run) => Promise<{ type: string }>;
+
+export interface RunnerOptions {
+  handlers: { [type: string]: Handler };
+  /** Effects under way at once. */
+  concurrency: number;
+  onResult: (result: Result) => void;
+  /** A handler threw: the database is down, or a bug. */
+  onFault: (effect: EffectRow, fault: unknown) => void;
+  observe?: (type: string, seconds: number) => void;
+  /** Waits before an effect whose handler threw runs again, ms by the number of faults so far. */
+  retryDelayMs?: (faults: number) => number;
+}
+
+/** How long a call may take to end once it is cut, ms. */
+const CUT_MS = 500;
+
+export class EffectRunner {
+  readonly #options: RunnerOptions;
+  readonly #queue: { effect: EffectRow; faults: number }[] = [];
+  #running = 0;
+  readonly #waiting = new Set<NodeJS.Timeout>();
+  /** Ids of what is queued, under way or waiting. */
+  readonly #known = new Set<string>();
+  readonly #abort = new AbortController();
+  #stopped = false;
+  #idle: (() => void) | null = null;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Effects that are queued or under way: the claim waits when there are too many. */
+  get pending(): number {
+    return this.#queue.length + this.#running + this.#waiting.size;
+  }
+
+  /** Ids of every effect that is queued, under way or waiting to run again. */
+  get known(): string[] {
+    return [...this.#known];
+  }
+
+  /** Effects that are known already are not taken twice. */
+  add(effects: EffectRow[]): void {
+    for (const effect of effects) {
+      if (this.#known.has(effect.id)) continue;
+      this.#known.add(effect.id);
+      this.#queue.push({ effect, faults: 0 });
+    }
+    this.#fill();
+  }
+
+  /**
+   * Starts nothing more and waits for what is under way. What is queued stays in the outbox for the next node.
+   * @param withinMs then calls are cut; their outcome is looked up by whoever takes them over
+   */
+  async stop(withinMs: number): Promise<void> {
+    this.#stopped = true;
+    this.#queue.length = 0;
+    for (const timer of this.#waiting) clearTimeout(timer);
+    this.#waiting.clear();
+    if (this.#running === 0) return;
+    const cut = setTimeout(() => this.#abort.abort(), withinMs);
+    let giveUp: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve;
+      // a call that does not end when it is cut is left behind: whoever takes it over looks what came of it
+      giveUp = setTimeout(resolve, withinMs + CUT_MS);
+    });
+    clearTimeout(cut);
+    clearTimeout(giveUp);
+  }
+
+  #fill(): void {
+    while (!this.#stopped && this.#running < this.#options.concurrency) {
+      const next = this.#queue.shift();
+      if (!next) return;
+      this.#running += 1;
+      void this.#run(next.effect, next.faults);
+    }
+  }
+
+  async #run(effect: EffectRow, faults: number): Promise<void> {
+    const { handlers, onResult, onFault, observe } = this.#options;
+    const begun = performance.now();
+    try {
+      const handler = handlers[effect.type];
+      if (!handler) throw new Error(`there is no handler for the effect '${effect.type}'`);
+      const event = await handler({ effect, signal: this.#abort.signal });
+      this.#known.delete(effect.id);
+      onResult({ effectId: effect.id, actorId: effect.actorId, event });
+    } catch (fault) {
+      // a cut at shutdown leaves the effect in the outbox: whoever takes it over finds out what came of it
+      if (!this.#abort.signal.aborted) {
+        onFault(effect, fault);
+        this.#later(effect, faults + 1);
+      }
+    }
+    observe?.(effect.type, (performance.now() - begun) / 1000);
+    this.#running -= 1;
+    if (this.#running === 0) this.#idle?.();
+    this.#fill();
+  }
+
+  #later(effect: EffectRow, faults: number): void {
+    if (this.#stopped) return;
+    const delayMs = this.#options.retryDelayMs?.(faults) ?? Math.min(30_000, 250 * 2 ** faults);
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer);
+      this.#queue.push({ effect, faults });
+      this.#fill();
+    }, delayMs);
+    this.#waiting.add(timer);
+  }
+}

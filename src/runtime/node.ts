@@ -1,0 +1,364 @@
+/**
+ * A node: lanes that take what is due, a runner of effects, a lane that settles what they came to, and a heartbeat. All
+ * its memory is in Postgres: a node that dies loses nothing, and another takes its effects over.
+ */
+import type { Sql } from '../../store/connect.ts';
+import { type EffectRow, readOwnEffects, rescueEffects } from '../../store/effects.ts';
+import { beat, forgetDeadNodes, signOff } from '../../store/nodes.ts';
+import { mailboxLag, nextDueAt } from '../../store/turns.ts';
+import type { Tx } from '../../store/connect.ts';
+import type { Log } from '../log.ts';
+import { EffectRunner, type Handler } from './effects.ts';
+import type { FeedEvent } from './feed-event.ts';
+import {
+  command,
+  isRefusedForGood,
+  knownIn,
+  parkFirstDue,
+  parkResult,
+  type Result,
+  settle,
+  takeDue,
+  type TurnTaker,
+} from './take.ts';
+import type { Turn } from './turn.ts';
+import type { Written } from './write.ts';
+
+export interface NodeOptions {
+  /** Connections of its own: one for each lane, one for the heartbeat. */
+  sql: Sql;
+  nodeId: string;
+  /** Epoch ms; tests move it. */
+  clock: () => number;
+  handlers: { [type: string]: Handler };
+  log: Log;
+  /** Whether this node works, or only takes the turns of requests and leaves the work to others. Default true. */
+  works?: boolean;
+  /** A node that does not work has left effects behind for those that do. */
+  onWork?: () => void;
+  /** Told of every commit's events, once the commit is certain. */
+  onFeed: (batches: Written['feed']) => void;
+  observe?: (type: string, seconds: number) => void;
+  /** Transactions that claim at once. 3 or 4 fill two cores (research: nothing gained above). */
+  lanes?: number;
+  /** Messages a claim takes at most. 100 to 500. */
+  batch?: number;
+  /** Network calls under way at once. */
+  concurrency?: number;
+  /** How long a silent node counts as alive, ms: its effects wait that long after a crash. */
+  aliveMs?: number;
+}
+
+/** How often a lane looks for itself, ms: the bound on lateness when nobody wakes it. */
+const POLL_MS = 250;
+const BEATS_PER_LIFE = 4;
+const MOST_PENDING_EFFECTS = 5_000;
+const HOUR = 3_600_000;
+/** Owner of effects that a node made which does not work: anybody's, at once. */
+const NOBODY = '';
+/** Lanes look at least every second: one that has not for this long hangs. */
+const IDLE_LANE_MS = 15_000;
+/** A due message that waits for longer than this says that nobody gets to it. */
+const LATE_MS = 60_000;
+
+export class Node {
+  readonly #options: Required<Pick<NodeOptions, 'lanes' | 'batch' | 'concurrency' | 'aliveMs'>> & NodeOptions;
+  readonly #taker: TurnTaker;
+  readonly #runner: EffectRunner;
+  readonly #results: Result[] = [];
+  readonly #underSettlement = new Set<Result>();
+  readonly #wakers = new Set<() => void>();
+  #settling = 0;
+  #stopping = false;
+  #lanes: Promise<void>[] = [];
+  #beating: NodeJS.Timeout | null = null;
+  #lastBeatAt = 0;
+  #lastTurnAt = 0;
+  #lagMs = 0;
+  /** Own effects that the last look found and nobody here knew of. */
+  #unknown = new Set<string>();
+  #drained: (() => void) | null = null;
+
+  constructor(options: NodeOptions) {
+    this.#options = { lanes: 3, batch: 400, concurrency: 256, aliveMs: 10_000, ...options };
+    this.#taker = { sql: options.sql, nodeId: this.#works ? options.nodeId : NOBODY };
+    this.#runner = new EffectRunner({
+      handlers: options.handlers,
+      concurrency: this.#options.concurrency,
+      onResult: (result) => {
+        this.#results.push(result);
+        this.#settleSoon();
+      },
+      onFault: (effect, fault) =>
+        options.log.error(
+          { effect: effect.id, type: effect.type, actor: effect.actorId, fault: String(fault) },
+          'effect did not run',
+        ),
+      ...(options.observe ? { observe: options.observe } : {}),
+    });
+  }
+
+  get #works(): boolean {
+    return this.#options.works ?? true;
+  }
+
+  /** Beats once, then starts to work. */
+  async start(): Promise<void> {
+    await this.#beat();
+    this.#beating = setInterval(() => void this.#pulse(), this.#options.aliveMs / BEATS_PER_LIFE);
+    const lanes = this.#works ? this.#options.lanes : 0;
+    this.#lanes = Array.from({ length: lanes }, (_, index) => this.#lane(index));
+    await this.#rescue();
+  }
+
+  /** Takes a turn that a caller asked for; its effects run here after the commit. */
+  async command<T>(work: (tx: Tx, turn: Turn) => Promise<{ result: T; feed?: FeedEvent[] }>): Promise<T> {
+    const { result, written } = await command(this.#taker, this.#options.clock(), work);
+    this.#after(written);
+    return result;
+  }
+
+  /** Another node has left effects behind: take them up now. */
+  async takeUp(): Promise<void> {
+    try {
+      await this.#rescue();
+    } catch (fault) {
+      this.#options.log.warn({ fault: String(fault) }, 'could not take up work; the next look does');
+    }
+  }
+
+  /** Something is due now: do not wait for the next look. */
+  wake(): void {
+    for (const wake of this.#wakers) wake();
+  }
+
+  /** What `GET /readyz` answers, remembered: is the heartbeat fresh, and does work get done? */
+  health(): { ok: boolean; checks: { [name: string]: { ok: boolean; detail?: string } } } {
+    const sinceBeat = Date.now() - this.#lastBeatAt;
+    const sinceTurn = Date.now() - this.#lastTurnAt;
+    const beats = sinceBeat < this.#options.aliveMs;
+    const works = !this.#works || sinceTurn < IDLE_LANE_MS;
+    const late = this.#lagMs > LATE_MS;
+    const checks = {
+      database: {
+        ok: beats,
+        ...(beats ? {} : { detail: `no answer for ${Math.round(sinceBeat / 1000)} s` }),
+      },
+      workers: {
+        ok: works && !late && !this.#stopping,
+        ...(works ? {} : { detail: `no turn for ${Math.round(sinceTurn / 1000)} s` }),
+        ...(late ? { detail: `the oldest due message waits for ${Math.round(this.#lagMs / 1000)} s` } : {}),
+        ...(this.#stopping ? { detail: 'stopping' } : {}),
+      },
+      leases: {
+        ok: beats,
+        ...(beats ? {} : { detail: 'the heartbeat is late: others may take over what is here' }),
+      },
+    };
+    return { ok: Object.values(checks).every((check) => check.ok), checks };
+  }
+
+  get pendingEffects(): number {
+    return this.#runner.pending;
+  }
+
+  /** Claims nothing more, finishes what is under way within `withinMs`, and leaves the rest to others at once. */
+  async stop(withinMs = 10_000): Promise<void> {
+    this.#stopping = true;
+    this.wake();
+    await Promise.all(this.#lanes);
+    await this.#runner.stop(withinMs);
+    if (this.#settling > 0 || this.#results.length > 0) {
+      this.#settleSoon();
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve;
+        setTimeout(resolve, withinMs).unref();
+      });
+    }
+    if (this.#beating) clearInterval(this.#beating);
+    await signOff(this.#options.sql, this.#options.nodeId).catch((fault: unknown) =>
+      this.#options.log.warn(
+        { fault: String(fault) },
+        'could not sign off: effects wait until this node counts as dead',
+      ),
+    );
+  }
+
+  /** Claims until nothing is due, then sleeps until something is. */
+  async #lane(index: number): Promise<void> {
+    const { batch, log, clock } = this.#options;
+    let limit = batch;
+    while (!this.#stopping) {
+      let claimed = 0;
+      try {
+        if (this.#runner.pending < MOST_PENDING_EFFECTS) {
+          const taken = await takeDue(this.#taker, { now: clock(), limit });
+          claimed = taken.claimed;
+          this.#after(taken.written);
+        }
+        this.#lastTurnAt = Date.now();
+        limit = Math.min(batch, limit * 2);
+      } catch (fault) {
+        if (isRefusedForGood(fault)) {
+          // one of many is at fault: smaller turns, until it stands alone
+          if (limit === 1) await this.#setAside(() => parkFirstDue(this.#taker, clock(), fault), fault);
+          limit = Math.max(1, Math.floor(limit / 4));
+          continue;
+        }
+        log.error(
+          { lane: index, fault: String(fault) },
+          'a turn was rolled back; its messages are still there',
+        );
+        await this.#rest(1_000);
+        continue;
+      }
+      if (claimed >= limit) this.wake(); // more is due than one lane takes
+      else await this.#rest(await this.#untilDue(index));
+    }
+  }
+
+  /** Ms until a lane has to look again. Only the first lane asks for the next due time; the others are woken. */
+  async #untilDue(index: number): Promise<number> {
+    if (index > 0) return POLL_MS * 4;
+    try {
+      const dueAt = await nextDueAt(this.#options.sql, knownIn(this.#taker.table));
+      if (dueAt === null) return POLL_MS;
+      return Math.max(5, Math.min(POLL_MS, dueAt - this.#options.clock()));
+    } catch {
+      return 1_000; // the turn that follows says what is wrong
+    }
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (this.#stopping) return;
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#wakers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.#wakers.add(wake);
+    });
+  }
+
+  #after(written: Written): void {
+    if (written.feed.length > 0) this.#options.onFeed(written.feed);
+    if (written.effects.length === 0) return;
+    if (!this.#works) this.#options.onWork?.();
+    else if (!this.#stopping) this.#runner.add(written.effects);
+  }
+
+  /** Settles in batches: while one commit is under way the next batch gathers. */
+  #settleSoon(): void {
+    const { lanes, batch } = this.#options;
+    if (this.#settling >= lanes || this.#results.length === 0) return;
+    this.#settling += 1;
+    // results of effects that end in the same moment go together
+    setImmediate(() => {
+      const results = this.#results.splice(0, batch);
+      void this.#settle(results);
+    });
+  }
+
+  async #settle(results: Result[]): Promise<void> {
+    for (const result of results) this.#underSettlement.add(result);
+    try {
+      if (results.length > 0) this.#after(await settle(this.#taker, results, this.#options.clock()));
+    } catch (fault) {
+      if (isRefusedForGood(fault)) return await this.#settleApart(results, fault);
+      this.#options.log.error(
+        { results: results.length, fault: String(fault) },
+        'results could not be saved; trying again',
+      );
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      this.#results.unshift(...results);
+    }
+    for (const result of results) this.#underSettlement.delete(result);
+    this.#settling -= 1;
+    if (this.#results.length > 0) this.#settleSoon();
+    else if (this.#settling === 0) this.#drained?.();
+  }
+
+  /** One result of many is at fault: halves, until it stands alone. */
+  async #settleApart(results: Result[], fault: unknown): Promise<void> {
+    const [result] = results;
+    if (results.length === 1 && result) {
+      await this.#setAside(() => parkResult(this.#taker, result, this.#options.clock(), fault), fault);
+      this.#underSettlement.delete(result);
+    } else {
+      const middle = Math.ceil(results.length / 2);
+      for (const half of [results.slice(0, middle), results.slice(middle)]) {
+        this.#settling += 1;
+        await this.#settle(half);
+      }
+    }
+    this.#settling -= 1;
+    if (this.#results.length > 0) this.#settleSoon();
+    else if (this.#settling === 0) this.#drained?.();
+  }
+
+  async #setAside(park: () => Promise<void>, fault: unknown): Promise<void> {
+    this.#options.log.error(
+      { fault: String(fault) },
+      'an actor was set aside: Postgres refuses what it writes',
+    );
+    try {
+      await park();
+    } catch (again) {
+      this.#options.log.error({ fault: String(again) }, 'could not set it aside; trying again');
+      await this.#rest(1_000);
+    }
+  }
+
+  async #pulse(): Promise<void> {
+    try {
+      await this.#beat();
+      await this.#rescue();
+      await this.#findLost();
+      this.#lagMs = (await mailboxLag(this.#options.sql, this.#options.clock())).lagMs;
+      await forgetDeadNodes(this.#options.sql, Date.now() - HOUR);
+    } catch (fault) {
+      this.#options.log.error({ fault: String(fault) }, 'heartbeat failed');
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const now = Date.now(); // leases are about real time, whatever clock the posts live by
+    const { sql, nodeId, aliveMs } = this.#options;
+    await beat(sql, { id: nodeId, roles: this.#works ? 'worker' : 'api', now, aliveUntil: now + aliveMs });
+    this.#lastBeatAt = now;
+  }
+
+  /**
+   * A commit whose answer was lost has made effects that this node owns and never heard of. Those that two looks in a row
+   * find unknown are taken up; one look may meet a commit that is just being answered.
+   */
+  async #findLost(): Promise<void> {
+    if (this.#stopping || !this.#works) return;
+    const { sql, nodeId, batch, log } = this.#options;
+    const settling = [...this.#results, ...this.#underSettlement].map((result) => result.effectId);
+    const found = await readOwnEffects(sql, {
+      nodeId,
+      except: [...this.#runner.known, ...settling],
+      limit: batch,
+    });
+    const lost = found.filter((effect) => this.#unknown.has(effect.id));
+    this.#unknown = new Set(found.map((effect) => effect.id));
+    if (lost.length === 0) return;
+    log.warn({ effects: lost.length }, 'effects of a commit whose answer was lost: taken up');
+    this.#runner.add(lost);
+  }
+
+  /** Takes over what dead nodes left behind. */
+  async #rescue(): Promise<void> {
+    if (this.#stopping || !this.#works) return;
+    const { sql, nodeId, log, batch } = this.#options;
+    const rescued: EffectRow[] = await rescueEffects(sql, { nodeId, now: Date.now(), limit: batch });
+    if (rescued.length === 0) return;
+    const orphaned = rescued.filter((effect) => effect.tries > 1).length;
+    if (orphaned > 0) log.info({ effects: orphaned }, 'took over the effects of a node that is gone');
+    this.#runner.add(rescued);
+    if (rescued.length === batch) await this.#rescue();
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Notices between nodes: a commit's events for those who watch elsewhere, and that there is work. A notice may come
+ * late, twice or never: everything it tells stands in Postgres, where nodes look by themselves every few seconds.
+ */
+import { createClient } from 'redis';
+import type { Log } from '../log.ts';
+import type { FeedBatchNotice } from './write.ts';
+
+export interface Notices {
+  /** Tells the other nodes what this one committed. Never waits, never throws. */
+  tellFeed(batches: FeedBatchNotice[]): void;
+  /** Effects wait that no node owns. */
+  tellWork(): void;
+  /** Whether notices go out at present; a matter of delay, never of loss. */
+  readonly connected: boolean;
+  close(): Promise<void>;
+}
+
+export interface NoticeHandlers {
+  onFeed(batches: FeedBatchNotice[]): void;
+  /** Events were committed elsewhere that were too many to send along: read up to `lastSeq`. */
+  onFeedHead(workspaceId: string, lastSeq: string): void;
+  onWork(): void;
+}
+
+const CHANNEL = 'troupe:notices';
+/** Larger commits are told by their numbers alone. */
+const MOST_MESSAGE_CHARS = 64 * 1024;
+const RECONNECT_MS = [50, 200, 500, 1000, 2000] as const;
+/** Messages that may wait for a connection; beyond it they are let go: they are only notices. */
+const MOST_QUEUED = 1000;
+
+type Message = { from: string } & (
+  | { kind: 'feed'; batches: FeedBatchNotice[] }
+  | { kind: 'heads'; heads: { workspaceId: string; lastSeq: string }[] }
+  | { kind: 'work' }
+);
+
+/** One node alone has nobody to tell. */
+export const noNotices: Notices = {
+  tellFeed: () => undefined,
+  tellWork: () => undefined,
+  connected: true,
+  close: async () => undefined,
+};
+
+/**
+ * Notices over Redis publish/subscribe. Redis may be away at any time, from the start on: it is tried again for ever.
+ * @param nodeId told with each message, so that a node does not hear itself
+ */
+export function redisNotices(options: {
+  url: string;
+  nodeId: string;
+  log: Log;
+  handlers: NoticeHandlers;
+}): Notices {
+  const { url, nodeId, log, handlers } = options;
+  const socket = {
+    connectTimeout: 5_000,
+    reconnectStrategy: (tries: number) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)]!,
+  };
+  const publisher = createClient({
+    url,
+    socket,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MOST_QUEUED,
+  });
+  const subscriber = createClient({ url, socket });
+  let wasReady = true;
+  const lost = (fault: unknown) => {
+    if (!wasReady) return; // said once for each loss, not for each try
+    wasReady = false;
+    log.warn({ fault: String(fault) }, 'Redis is away: other nodes find out by looking, a few seconds later');
+  };
+  for (const client of [publisher, subscriber]) client.on('error', lost);
+  publisher.on('ready', () => {
+    if (!wasReady) log.info('Redis is back');
+    wasReady = true;
+  });
+  const connecting = [
+    publisher.connect(),
+    subscriber.connect().then(() => subscriber.subscribe(CHANNEL, (text) => hear(text))),
+  ];
+  for (const attempt of connecting) attempt.catch(lost);
+
+  const send = (message: Message): void => {
+    if (!publisher.isReady) return;
+    publisher.publish(CHANNEL, JSON.stringify(message)).catch(lost);
+  };
+  const hear = (text: string): void => {
+    try {
+      const message = JSON.parse(text) as Message;
+      if (message.from === nodeId) return;
+      if (message.kind === 'work') handlers.onWork();
+      else if (message.kind === 'feed') handlers.onFeed(message.batches);
+      else for (const { workspaceId, lastSeq } of message.heads) handlers.onFeedHead(workspaceId, lastSeq);
+    } catch (fault) {
+      log.warn({ fault: String(fault) }, 'a notice of another node could not be read');
+    }
+  };
+
+  return {
+    tellFeed(batches) {
+      const message: Message = { from: nodeId, kind: 'feed', batches };
+      if (JSON.stringify(message).length <= MOST_MESSAGE_CHARS) return send(message);
+      send({
+        from: nodeId,
+        kind: 'heads',
+        heads: batches.map(({ workspaceId, lastSeq }) => ({ workspaceId, lastSeq })),
+      });
+    },
+    tellWork: () => send({ from: nodeId, kind: 'work' }),
+    get connected() {
+      return publisher.isReady && subscriber.isReady;
+    },
+    async close() {
+      for (const client of [publisher, subscriber]) client.destroy();
+    },
+  };
+}

@@ -1,0 +1,374 @@
+/**
+ * One turn in memory: actors that were locked, the messages they take, and everything their machines decide. Pure:
+ * `write.ts` saves what is collected here, in the same transaction that locked the actors.
+ *
+ * A message to an actor of the same turn is taken at once (a delivery's end reaches its post in the transaction that
+ * ends it). A message to any other actor is collected in `outgoing`: the turn may lock that actor too and go on, or
+ * leave the message in its mailbox. Back into the mailbox goes what an actor cannot take now: one that is parked keeps
+ * it until a person has looked, one of a newer version leaves it to newer nodes.
+ */
+import { type Persisted, type Step, start, step, type Timer } from '../../machines/durable.ts';
+import { kinds, type Kind, type KindName, type KindTable } from '../../machines/kinds.ts';
+import type { EffectWrite } from '../../store/effects.ts';
+import type { ActorRow, MailWrite } from '../../store/turns.ts';
+import { type FeedEvent, feedEventOf } from './feed-event.ts';
+import { upgrade } from './upgrade.ts';
+
+export interface Actor {
+  id: string;
+  workspaceId: string;
+  /** The actor that started it and that it reports to. */
+  parentId: string | null;
+  kind: KindName;
+  version: number;
+  seqBefore: number;
+  seq: number;
+  status: 'active' | 'done' | 'needs_attention';
+  snapshot: Persisted;
+  isNew: boolean;
+  /** A step was taken: the row has to be written. */
+  dirty: boolean;
+}
+
+export interface Message {
+  to: string;
+  event: { type: string };
+}
+
+/** An actor to be started. */
+interface Birth {
+  kind: KindName;
+  id: string;
+  input: unknown;
+}
+
+/** The first steps of actors that are about to be started, by the actor's id. */
+type FirstSteps = Map<string, Step>;
+
+function birthsOf({ effects }: Step): Birth[] {
+  return (effects as { type: string; params: unknown }[]).flatMap(({ type, params }) =>
+    type === 'startActors' ? (params as { actors: Birth[] }).actors : [],
+  );
+}
+
+/** A step as the journal keeps it. */
+export interface JournalEntry {
+  actor: Actor;
+  seq: number;
+  event: { type: string };
+  value: unknown;
+  detail: {
+    taken: string[];
+    effects: { type: string; params: unknown }[];
+    timers: { id: string; dueAt: number }[];
+    cancels: string[];
+    /** Why the actor was parked instead of stepping. */
+    fault?: string;
+  };
+}
+
+/** Something the outside is to be told, once for each endpoint that chose it. */
+export interface Announcement {
+  workspaceId: string;
+  actorId: string;
+  event: string;
+}
+
+export class Turn {
+  /** Instant of the turn, epoch ms: every step of it happens now. */
+  readonly now: number;
+  readonly actors = new Map<string, Actor>();
+  readonly journal: JournalEntry[] = [];
+  readonly effects: EffectWrite[] = [];
+  readonly announcements: Announcement[] = [];
+  /** Messages to actors that are not part of this turn. */
+  outgoing: Message[] = [];
+  /** Upgraded actors, with every timer their new chart implies. */
+  readonly rearmed: { actor: Actor; implied: Timer[] }[] = [];
+  readonly #table: KindTable;
+  readonly #timers = new Map<string, MailWrite>();
+  readonly #kept: MailWrite[] = [];
+  readonly #cancels = new Map<string, { actorId: string; timer: string }>();
+  readonly #inbox: Message[] = [];
+  readonly #shown: FeedEvent[] = [];
+  readonly #workspaces = new Map<string, string>();
+
+  /** @param table the kinds of actors there are; tests bring their own */
+  constructor(now: number, table: KindTable = kinds) {
+    this.now = now;
+    this.#table = table;
+  }
+
+  /** Brings a locked row into the turn; a snapshot of an older version is upgraded. */
+  load(row: ActorRow): Actor {
+    const known = this.actors.get(row.id);
+    if (known) return known;
+    const actor: Actor = {
+      id: row.id,
+      workspaceId: row.workspaceId,
+      parentId: null, // known to the row; a turn never writes it again
+      kind: row.kind as KindName,
+      version: row.version,
+      seqBefore: row.seq,
+      seq: row.seq,
+      status: row.status,
+      snapshot: row.snapshot as Persisted,
+      isNew: false,
+      dirty: false,
+    };
+    this.actors.set(actor.id, actor);
+    const kind = this.#kindOf(actor);
+    if (actor.status === 'active' && kind && actor.version < kind.version) this.#upgrade(actor, kind);
+    return actor;
+  }
+
+  /**
+   * Starts a new actor.
+   * @throws what its machine throws
+   */
+  start(born: Birth & { workspaceId: string }): Actor {
+    const clean = { ...born, input: storable(born.input) };
+    const actor = this.#begin(clean, this.#firstSteps([clean]));
+    this.#settleInbox();
+    return actor;
+  }
+
+  #begin(born: Birth & { workspaceId: string; parentId?: string }, births: FirstSteps): Actor {
+    const first = births.get(born.id)!;
+    const actor: Actor = {
+      id: born.id,
+      workspaceId: born.workspaceId,
+      parentId: born.parentId ?? null,
+      kind: born.kind,
+      version: this.#table[born.kind]!.version,
+      seqBefore: 0,
+      seq: 0,
+      status: 'active',
+      snapshot: first.snapshot,
+      isNew: true,
+      dirty: true,
+    };
+    this.actors.set(actor.id, actor);
+    this.#record(actor, { type: 'started', input: born.input } as { type: string }, first, null, births);
+    return actor;
+  }
+
+  /** Gives an actor of this turn an event, and takes every message that follows from it within the turn. */
+  deliver(actor: Actor, event: { type: string }): void {
+    this.#take(actor, storable(event) as { type: string });
+    this.#settleInbox();
+  }
+
+  #settleInbox(): void {
+    for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) {
+      const receiver = this.actors.get(next.to);
+      if (receiver) this.#take(receiver, next.event);
+      else this.outgoing.push(next);
+    }
+  }
+
+  /** Timers to write, after the deletes of `cancels`; and the messages that stay for later. */
+  get timers(): MailWrite[] {
+    return [...this.#timers.values(), ...this.#kept];
+  }
+
+  /** Timers to delete. */
+  get cancels(): { actorId: string; timer: string }[] {
+    return [...this.#cancels.values()];
+  }
+
+  /**
+   * What those who watch are told: each step that changed what they see. A post that ends in the turn that began it
+   * shows both.
+   */
+  feedEvents(): FeedEvent[] {
+    return this.#shown;
+  }
+
+  /** The workspace of an actor that is told something by one of this turn: messages never leave a workspace. */
+  workspaceOf(actorId: string): string {
+    return this.#workspaces.get(actorId) ?? '';
+  }
+
+  #take(actor: Actor, event: { type: string }): void {
+    if (actor.status === 'done') return; // nobody is there to read it
+    // a timer that an earlier step of this turn cancelled or set again, when its message was taken already
+    const timer = `${actor.id} ${event.type}`;
+    if (this.#cancels.has(timer) || this.#timers.has(timer)) return;
+    const kind = this.#kindOf(actor);
+    if (actor.status === 'needs_attention' || !kind || actor.version > kind.version) {
+      this.#keep(actor, event);
+      return;
+    }
+
+    let taken: Step;
+    let births: FirstSteps;
+    try {
+      taken = step(kind.machine, actor.snapshot, event as never, this.now);
+      births = this.#firstSteps(birthsOf(taken));
+    } catch (fault) {
+      this.park(actor, event, fault);
+      this.#keep(actor, event);
+      return;
+    }
+    // an event the chart has no answer to in this state changes nothing and is not worth a row
+    if (taken.taken.length === 0 && taken.effects.length === 0) return;
+    const before = actor.snapshot;
+    actor.snapshot = taken.snapshot;
+    actor.dirty = true;
+    this.#record(actor, event, taken, before, births);
+  }
+
+  /** Taken before anything of the step that starts them is recorded: one that throws is a fault of that step. */
+  #firstSteps(births: Birth[], taken: FirstSteps = new Map()): FirstSteps {
+    for (const { kind, id, input } of births) {
+      const first = start(this.#table[kind]!.machine, input as never, this.now);
+      taken.set(id, first);
+      this.#firstSteps(birthsOf(first), taken);
+    }
+    return taken;
+  }
+
+  #record(
+    actor: Actor,
+    event: { type: string },
+    taken: Step,
+    before: Persisted | null,
+    births: FirstSteps,
+  ): void {
+    actor.seq += 1;
+    if (taken.done) actor.status = 'done';
+    const effects = taken.effects as { type: string; params: unknown }[];
+    const timers = taken.timers.map(({ id, event: due, delayMs }) => ({
+      id,
+      event: due,
+      dueAt: this.now + delayMs,
+    }));
+    this.journal.push({
+      actor,
+      seq: actor.seq,
+      event,
+      value: taken.snapshot.value,
+      detail: {
+        taken: taken.taken,
+        effects,
+        timers: timers.map(({ id, dueAt }) => ({ id, dueAt })),
+        cancels: taken.cancels,
+      },
+    });
+
+    const shown = feedEventOf(actor, before, this.now);
+    if (shown) this.#shown.push(shown);
+    for (const timer of taken.cancels) {
+      const upgraded = this.rearmed.find((one) => one.actor === actor);
+      if (upgraded) upgraded.implied = upgraded.implied.filter(({ id }) => id !== timer);
+      if (timer === event.type) continue; // it is the message that was just taken
+      this.#timers.delete(`${actor.id} ${timer}`);
+      this.#cancels.set(`${actor.id} ${timer}`, { actorId: actor.id, timer });
+    }
+    for (const { id, event: due, dueAt } of timers) {
+      this.#cancels.delete(`${actor.id} ${id}`);
+      this.#timers.set(`${actor.id} ${id}`, {
+        workspaceId: actor.workspaceId,
+        actorId: actor.id,
+        dueAt,
+        timer: id,
+        event: due,
+      });
+    }
+    for (const effect of effects) this.#intend(actor, effect, births);
+  }
+
+  /** Starts, messages and announcements belong to the transaction; everything else goes to the outbox. */
+  #intend(actor: Actor, { type, params }: { type: string; params: unknown }, births: FirstSteps): void {
+    switch (type) {
+      case 'startActors':
+        for (const birth of (params as { actors: Birth[] }).actors) {
+          this.#begin({ ...birth, workspaceId: actor.workspaceId, parentId: actor.id }, births);
+        }
+        return;
+      case 'tell':
+        for (const message of (params as { messages: Message[] }).messages) {
+          this.#workspaces.set(message.to, actor.workspaceId);
+          this.#inbox.push(message);
+        }
+        return;
+      case 'announce':
+        this.announcements.push({
+          workspaceId: actor.workspaceId,
+          actorId: actor.id,
+          event: (params as { event: string }).event,
+        });
+        return;
+      default:
+        this.effects.push({
+          workspaceId: actor.workspaceId,
+          actorId: actor.id,
+          type,
+          params: params as EffectWrite['params'],
+        });
+    }
+  }
+
+  /** A machine that throws is a bug: the actor stands still, with its messages, until a person has looked. */
+  park(actor: Actor, event: { type: string }, fault: unknown): void {
+    actor.status = 'needs_attention';
+    actor.seq += 1;
+    actor.dirty = true;
+    const detail = {
+      taken: [],
+      effects: [],
+      timers: [],
+      cancels: [],
+      fault: storable(String(fault)) as string,
+    };
+    this.journal.push({ actor, seq: actor.seq, event, value: actor.snapshot.value, detail });
+  }
+
+  /** Puts a message back. That of a parked actor is parked with the rest of its mail when the turn is written. */
+  #keep(actor: Actor, event: { type: string }): void {
+    if (actor.status === 'needs_attention') actor.dirty = true;
+    this.#kept.push({
+      workspaceId: actor.workspaceId,
+      actorId: actor.id,
+      dueAt: this.now,
+      timer: event.type.startsWith('xstate.after.') ? event.type : null,
+      event,
+    });
+  }
+
+  #upgrade(actor: Actor, kind: Kind): void {
+    try {
+      const { settled, implied } = upgrade(kind, actor.version, actor.snapshot, this.now);
+      const births = this.#firstSteps(birthsOf(settled));
+      const before = actor.snapshot;
+      actor.snapshot = settled.snapshot;
+      actor.version = kind.version;
+      actor.dirty = true;
+      this.#record(actor, { type: 'xstate.upgrade' }, settled, before, births);
+      this.rearmed.push({ actor, implied });
+    } catch (fault) {
+      this.park(actor, { type: 'xstate.upgrade' }, fault);
+    }
+  }
+
+  /** None when only newer nodes know the kind. */
+  #kindOf(actor: Actor): Kind | undefined {
+    return this.#table[actor.kind];
+  }
+}
+
+/**
+ * The same, without what Postgres cannot keep in a text: NUL, and half of a surrogate pair, such as an answer that was
+ * cut in the middle of an emoji ends with. One of them would roll back the whole batch that it came with, each time.
+ */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.isWellFormed() && !value.includes('\0')
+      ? value
+      : value.toWellFormed().replaceAll('\0', '\ufffd');
+  }
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storable(part)]));
+}

@@ -1,0 +1,167 @@
+/**
+ * Saves a turn: every statement it takes, sent without waiting for the one before, in the transaction that locked its
+ * actors. After the commit everything in it is true; before, nothing is.
+ */
+import { projectPost } from '../../machines/kinds.ts';
+import type { Db } from '../../store/connect.ts';
+import { insertEffects, type EffectRow } from '../../store/effects.ts';
+import { appendFeed } from '../../store/feed.ts';
+import { insertPostStates, type PostState, updatePostStates } from '../../store/projections.ts';
+import {
+  type ActorWrite,
+  armTimers,
+  deleteTimers,
+  dropOtherTimers,
+  insertActors,
+  insertJournal,
+  insertMail,
+  parkMailOf,
+  updateActors,
+} from '../../store/turns.ts';
+import type { FeedEvent } from './feed-event.ts';
+import type { Actor, Turn } from './turn.ts';
+
+/** What a committed turn leaves to do: effects to run, and events to show to those who watch. */
+export interface Written {
+  effects: EffectRow[];
+  feed: FeedBatchNotice[];
+}
+
+/** The events of one commit in one workspace: the last of them has the number `lastSeq`. */
+export interface FeedBatchNotice {
+  workspaceId: string;
+  lastSeq: string;
+  events: FeedEvent[];
+}
+
+/** The turn lost a race that the locks should have kept it from: rolled back, nothing is lost. */
+export class StaleActor extends Error {
+  override readonly name = 'StaleActor';
+}
+
+/**
+ * @param more events for the feed that no machine told: a post was edited, say
+ * @throws StaleActor when a row was stepped by somebody else since it was read
+ */
+export async function writeTurn(
+  db: Db,
+  turn: Turn,
+  nodeId: string,
+  more: FeedEvent[] = [],
+): Promise<Written> {
+  const { now } = turn;
+  const dirty = [...turn.actors.values()].filter((actor) => actor.dirty);
+  const born = dirty.filter((actor) => actor.isNew).map(rowOf);
+  const stepped = dirty.filter((actor) => !actor.isNew).map(rowOf);
+  const parked = dirty.filter((actor) => actor.status === 'needs_attention').map((actor) => actor.id);
+  const mail = [
+    ...turn.timers,
+    ...turn.outgoing.map(({ to, event }) => ({
+      workspaceId: turn.workspaceOf(to),
+      actorId: to,
+      dueAt: now,
+      timer: null,
+      event,
+    })),
+  ];
+  const newPosts: PostState[] = [];
+  const posts: PostState[] = [];
+  for (const actor of dirty) {
+    if (actor.kind !== 'post') continue;
+    const { id, workspaceId } = actor;
+    (actor.isNew ? newPosts : posts).push({ id, workspaceId, ...projectPost(actor.snapshot) });
+  }
+  const feedEvents = [...more, ...turn.feedEvents()];
+
+  // One round trip: the statements queue up on the connection. All are awaited together, so that none is left hanging.
+  const [updated, ids] = await Promise.all([
+    stepped.length > 0 ? updateActors(db, stepped, now) : 0,
+    turn.effects.length > 0 ? insertEffects(db, turn.effects, { nodeId, now }) : [],
+    born.length > 0 && insertActors(db, born, now),
+    ...turn.rearmed.flatMap(({ actor, implied }) => [
+      dropOtherTimers(
+        db,
+        actor.id,
+        implied.map((timer) => timer.id),
+      ),
+      armTimers(
+        db,
+        implied.map(({ id, event, delayMs }) => ({
+          workspaceId: actor.workspaceId,
+          actorId: actor.id,
+          dueAt: now + delayMs,
+          timer: id,
+          event,
+        })),
+      ),
+    ]),
+    turn.cancels.length > 0 && deleteTimers(db, turn.cancels),
+    mail.length > 0 && insertMail(db, mail),
+    parked.length > 0 && parkMailOf(db, parked),
+    turn.journal.length > 0 &&
+      insertJournal(
+        db,
+        turn.journal.map(({ actor, seq, event, value, detail }) => ({
+          actorId: actor.id,
+          seq,
+          workspaceId: actor.workspaceId,
+          version: actor.version,
+          event,
+          value,
+          detail,
+        })),
+        now,
+      ),
+    newPosts.length > 0 && insertPostStates(db, newPosts, now),
+    posts.length > 0 && updatePostStates(db, posts, now),
+  ]);
+  if (updated !== stepped.length) throw new StaleActor('an actor of this turn was stepped by somebody else');
+
+  return {
+    effects: turn.effects.map((effect, index) => ({
+      id: ids[index]!,
+      workspaceId: effect.workspaceId,
+      actorId: effect.actorId,
+      type: effect.type,
+      params: effect.params,
+      tries: 1,
+      started: false,
+    })),
+    feed: await writeFeed(db, feedEvents, now),
+  };
+}
+
+/** Last of all, since it locks the counters of the workspaces until the commit. */
+async function writeFeed(db: Db, events: FeedEvent[], now: number): Promise<Written['feed']> {
+  if (events.length === 0) return [];
+  const byWorkspace = Map.groupBy(events, (event) => event.workspaceId);
+  const appended = await appendFeed(
+    db,
+    [...byWorkspace].map(([workspaceId, list]) => ({
+      workspaceId,
+      count: list.length,
+      events: list.map(({ type, postId, at, data }) => ({ type, postId, at, data })),
+    })),
+    now,
+  );
+  return appended.map(({ workspaceId, lastSeq }) => ({
+    workspaceId,
+    lastSeq,
+    events: byWorkspace.get(workspaceId) ?? [],
+  }));
+}
+
+function rowOf(actor: Actor): ActorWrite {
+  const { id, workspaceId, parentId, kind, version, seqBefore, seq, status } = actor;
+  return {
+    id,
+    workspaceId,
+    parentId,
+    kind,
+    version,
+    seqBefore,
+    seq,
+    status,
+    snapshot: actor.snapshot,
+  };
+}

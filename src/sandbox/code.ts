@@ -1,0 +1,19 @@
+/** Which code a sandbox runs: a newer Troupe must not go on with an older sandbox that it finds alive. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A mark of the files in this folder; equal where they are. */
+export function codeMark(): string {
+  const folder = import.meta.dirname;
+  const hash = createHash('sha256');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  for (const name of files.sort())
+    hash
+      .update(name)
+      .update('\0')
+      .update(readFileSync(join(folder, name)));
+  return hash.digest('hex').slice(0, 16);
+}

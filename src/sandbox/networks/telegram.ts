@@ -1,0 +1,292 @@
+/**
+ * Telegram's Bot API as a bot meets it: one bot for the whole sandbox, a channel for each account, the bot its
+ * administrator. Facts: /bot{token}/{method}, every method by GET or POST with JSON, form or multipart.
+ */
+import { HttpResponse } from 'msw';
+import type { Exchange, LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';
+
+interface Chat {
+  id: number;
+  username: string;
+  title: string;
+  lastMessageId: number;
+}
+interface Update {
+  update_id: number;
+  channel_post: { message_id: number; date: number; chat: object; text: string };
+}
+interface State {
+  /** By the name the account was made with. */
+  chats: { [name: string]: Chat };
+  updates: Update[];
+}
+
+const TOKEN = '777000111:AAH-sandbox_bot_token_of_35_signs00';
+const BOT = { id: 777000111, is_bot: true, first_name: 'Troupe sandbox', username: 'troupe_sandbox_bot' };
+const MOST_TEXT = 4096;
+const MOST_CAPTION = 1024;
+const MB = 1_000_000;
+
+/** The upload methods: their file part, and how many bytes they take. */
+const UPLOADS = {
+  sendPhoto: { part: 'photo', mostBytes: 10 * MB, mostBytesByUrl: 5 * MB },
+  sendVideo: { part: 'video', mostBytes: 50 * MB, mostBytesByUrl: 20 * MB },
+  sendAnimation: { part: 'animation', mostBytes: 50 * MB, mostBytesByUrl: 20 * MB },
+} as const;
+
+export const telegram: SimulatedNetwork<State> = {
+  platform: 'telegram',
+  initial: () => ({ chats: {}, updates: [] }),
+  connect: (world, name) => {
+    const chat = (world.state.chats[name] ??= newChat(world, name));
+    const { username } = chat;
+    return {
+      remoteId: String(chat.id),
+      username,
+      displayName: chat.title,
+      url: `https://t.me/${username}`,
+      endpoints: { api: world.baseUrl },
+      credentials: { token: TOKEN, chatId: String(chat.id), chatUsername: username },
+      limits: {},
+    };
+  },
+  routes: (world) => [
+    ...method(world, 'getMe', () => ok(BOT)),
+    ...method(world, 'getChat', (given) => withChat(world, given, (chat) => ok(chatOf(chat)))),
+    ...method(world, 'getChatMember', (given) => withChat(world, given, () => ok(memberOf()))),
+    ...method(world, 'getChatAdministrators', (given) => withChat(world, given, () => ok([memberOf()]))),
+    ...method(world, 'getChatMemberCount', (given) => withChat(world, given, () => ok(128))),
+    ...method(world, 'getUpdates', (given) => updates(world, given)),
+    ...method(world, 'sendMessage', (given) =>
+      withChat(world, given, (chat) => sendText(world, chat, given)),
+    ),
+    ...(Object.keys(UPLOADS) as (keyof typeof UPLOADS)[]).flatMap((name) =>
+      method(world, name, (given) => withChat(world, given, (chat) => sendMedia(world, name, chat, given))),
+    ),
+    ...method(world, ':method', () => refusal(404, 'Not Found')),
+    personPosts(world),
+  ],
+  error: (status, retryAfterSeconds) => {
+    if (status === 429) {
+      return retryAfterSeconds === undefined
+        ? refusal(429, 'Too Many Requests')
+        : refusal(429, `Too Many Requests: retry after ${retryAfterSeconds}`, {
+            retry_after: retryAfterSeconds,
+          });
+    }
+    return refusal(status, DESCRIPTIONS[status] ?? 'Internal Server Error');
+  },
+  expiredToken: () => null,
+};
+
+const DESCRIPTIONS: { [status: number]: string } = {
+  400: 'Bad Request: chat not found',
+  401: 'Unauthorized',
+  403: 'Forbidden: bot was kicked from the channel chat',
+  404: 'Not Found',
+  409: 'Conflict: terminated by other getUpdates request',
+  413: 'Request Entity Too Large',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+/** A public channel; its username is made of Latin letters, so other names get a number. */
+function newChat(world: World<State>, name: string): Chat {
+  const number = world.nextNumber();
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '');
+  const taken = Object.values(world.state.chats).some(({ username }) => username === slug);
+  const username = slug === '' || taken ? `channel_${number}` : slug;
+  return { id: -1_001_000_000_000 - number, username, title: name, lastMessageId: 0 };
+}
+
+/** What a method was given, from the query and the body alike. */
+type Given = Map<string, string | File>;
+
+/** A method's routes: it may be called by GET and by POST. */
+function method(
+  world: World<State>,
+  name: string,
+  answer: (given: Given) => Response | Promise<Response>,
+): Route[] {
+  return (['get', 'post'] as const).map((verb) => ({
+    call: name === ':method' ? 'unknown' : name,
+    method: verb,
+    path: `/bot:token/${name}`,
+    account: async ({ request, url }) => {
+      const chat = chatFor(world, await read(request.clone(), url));
+      return chat ? String(chat.id) : null;
+    },
+    answer: async ({ request, url, params }) => {
+      const token = decodeURIComponent(params['token'] ?? '');
+      if (!/^\d+:[\w-]{35}$/.test(token)) return refusal(404, 'Not Found');
+      return token === TOKEN ? answer(await read(request, url)) : refusal(401, 'Unauthorized');
+    },
+  }));
+}
+
+async function read(request: Request, url: URL): Promise<Given> {
+  const given: Given = new Map(url.searchParams);
+  const type = request.headers.get('content-type') ?? '';
+  if (type.startsWith('application/json')) {
+    const body: unknown = await request.json().catch(() => null);
+    for (const [key, value] of Object.entries((body ?? {}) as { [key: string]: unknown })) {
+      given.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+  } else if (type.startsWith('multipart/form-data') || type.startsWith('application/x-www-form-urlencoded')) {
+    for (const [key, value] of await request.formData()) given.set(key, value);
+  }
+  return given;
+}
+
+function withChat(
+  world: World<State>,
+  given: Given,
+  answer: (chat: Chat) => Response | Promise<Response>,
+): Response | Promise<Response> {
+  if (textOf(given, 'chat_id') === '') return refusal(400, 'Bad Request: chat_id is empty');
+  const chat = chatFor(world, given);
+  return chat ? answer(chat) : refusal(400, 'Bad Request: chat not found');
+}
+
+/** A chat by its number, or by its name where it is public. */
+function chatFor({ state }: World<State>, given: Given): Chat | undefined {
+  const id = textOf(given, 'chat_id');
+  return Object.values(state.chats).find((chat) => id === String(chat.id) || id === `@${chat.username}`);
+}
+
+function sendText(world: World<State>, chat: Chat, given: Given): Response {
+  const text = textOf(given, 'text');
+  if (text.trim() === '') return refusal(400, 'Bad Request: message text is empty');
+  if (text.length > MOST_TEXT) return refusal(400, 'Bad Request: message is too long');
+  return sent(world, chat, { text }, { text, media: [] });
+}
+
+async function sendMedia(
+  world: World<State>,
+  name: keyof typeof UPLOADS,
+  chat: Chat,
+  given: Given,
+): Promise<Response> {
+  const { part, mostBytes, mostBytesByUrl } = UPLOADS[name];
+  const caption = textOf(given, 'caption');
+  if (caption.length > MOST_CAPTION) return refusal(400, 'Bad Request: message caption is too long');
+  const file = given.get(part);
+  if (file === undefined || file === '')
+    return refusal(400, `Bad Request: there is no ${part} in the request`);
+
+  let bytes: Uint8Array<ArrayBuffer>;
+  let type: string;
+  if (typeof file === 'string') {
+    const response = await world.fetch(file).catch(() => null);
+    if (!response?.ok) return refusal(400, 'Bad Request: failed to get HTTP URL content');
+    bytes = new Uint8Array(await response.arrayBuffer());
+    type = response.headers.get('content-type') ?? '';
+    if (bytes.length > mostBytesByUrl) return refusal(400, 'Bad Request: failed to get HTTP URL content');
+  } else {
+    bytes = new Uint8Array(await file.arrayBuffer());
+    ({ type } = file);
+    if (bytes.length > mostBytes) return refusal(413, 'Request Entity Too Large');
+  }
+  if (bytes.length === 0) return refusal(400, 'Bad Request: file must be non-empty');
+  if (name === 'sendPhoto' && !isPicture(bytes)) return refusal(400, 'Bad Request: IMAGE_PROCESS_FAILED');
+
+  const file_id = `AgAC${world.nextNumber()}`;
+  const kept = { file_id, file_unique_id: file_id, file_size: bytes.length };
+  return sent(
+    world,
+    chat,
+    { ...(caption === '' ? {} : { caption }), [part]: name === 'sendPhoto' ? [kept] : kept },
+    { text: caption, media: [{ url: world.keepMedia(bytes, type), type, bytes: bytes.length }] },
+  );
+}
+
+function sent(
+  world: World<State>,
+  chat: Chat,
+  content: object,
+  entry: Pick<LedgerEntry, 'text' | 'media'>,
+): Response {
+  chat.lastMessageId += 1;
+  const id = chat.lastMessageId;
+  world.record({
+    account: String(chat.id),
+    id: String(id),
+    ...entry,
+    details: { channel: `@${chat.username}` },
+  });
+  const date = Math.floor(world.now() / 1000);
+  return ok({ message_id: id, date, chat: chatOf(chat), sender_chat: chatOf(chat), ...content });
+}
+
+/** Hands out what came since the caller's offset, and forgets what it confirms with it. */
+function updates({ state }: World<State>, given: Given): Response {
+  const offset = Number(textOf(given, 'offset') || 0);
+  state.updates = state.updates.filter((update) => update.update_id >= offset);
+  return ok(state.updates.slice(0, 100));
+}
+
+/**
+ * The hand of a person in a channel, which the Bot API itself does not have: `POST /telegram/people/post {chat, text}`
+ * makes a channel post that the bot reads with getUpdates.
+ */
+function personPosts(world: World<State>): Route {
+  return {
+    call: 'person posts',
+    method: 'post',
+    path: '/people/post',
+    account: () => null,
+    answer: async ({ request, url }: Exchange) => {
+      const given = await read(request, url);
+      return withChat(world, new Map([['chat_id', textOf(given, 'chat')]]), (chat) => {
+        chat.lastMessageId += 1;
+        const date = Math.floor(world.now() / 1000);
+        const post = {
+          message_id: chat.lastMessageId,
+          date,
+          chat: chatOf(chat),
+          text: textOf(given, 'text'),
+        };
+        world.state.updates.push({ update_id: world.nextNumber(), channel_post: post });
+        return ok(post);
+      });
+    },
+  };
+}
+
+function chatOf({ id, title, username }: Chat) {
+  return { id, title, username, type: 'channel' };
+}
+
+function memberOf() {
+  return {
+    status: 'administrator',
+    user: BOT,
+    can_post_messages: true,
+    can_edit_messages: true,
+    can_delete_messages: true,
+  };
+}
+
+function isPicture(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return /^(\xff\xd8\xff|\x89PNG|GIF8|RIFF[^]{4}WEBP)/.test(start);
+}
+
+function textOf(given: Given, key: string): string {
+  const value = given.get(key);
+  return typeof value === 'string' ? value : '';
+}
+
+function ok(result: object | number): Response {
+  return HttpResponse.json({ ok: true, result });
+}
+
+function refusal(status: number, description: string, parameters?: { retry_after: number }): Response {
+  return HttpResponse.json(
+    { ok: false, error_code: status, description, ...(parameters ? { parameters } : {}) },
+    { status },
+  );
+}

@@ -1,0 +1,82 @@
+/** Times of day in a workspace's zone. Zone data comes with the program, never from the process's own TZ. */
+import { Temporal } from 'temporal-polyfill';
+import type { Day, Slot } from '../store/workspaces.ts';
+
+/** Whether this is a zone we can read: an IANA name (or UTC). */
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Now.zonedDateTimeISO(name);
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+/** An instant as the wall clock of a zone shows it: `2026-03-29T11:00:00`. @param at epoch ms */
+export function localTime(at: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' });
+}
+
+/** A date, with a time of day or without; with an offset or Z, or without. */
+const DATE_TIME =
+  /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?<offset>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/**
+ * Reads a scheduledAt. Without an offset it is wall time of the workspace: a time that a DST change skips moves forward
+ * by the gap, one that occurs twice means the first (decisions.md, Conventions).
+ * @returns epoch ms, or null when it is no date
+ */
+export function parseInstant(text: string, timeZone: string): number | null {
+  const match = DATE_TIME.exec(text);
+  if (!match) return null;
+  try {
+    if (match.groups?.['offset'] !== undefined) return Temporal.Instant.from(text).epochMilliseconds;
+    return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toZonedDateTime(timeZone, {
+      disambiguation: 'compatible',
+    }).epochMilliseconds;
+  } catch {
+    return null; // 30 February, 25 o'clock
+  }
+}
+
+const DAYS: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+/** A schedule with a slot a week finds a free one within two years, or it is as good as full. */
+const MOST_DAYS_AHEAD = 731;
+
+/**
+ * The earliest slot after `now` that no post has taken (spec 4.4).
+ * @param taken instants of scheduled posts, epoch ms
+ * @returns epoch ms; null when there is no slot, or every one of two years is taken
+ */
+export function nextFreeSlot(
+  slots: Slot[],
+  timeZone: string,
+  now: number,
+  taken: Set<number>,
+): number | null {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  for (let ahead = 0; ahead < MOST_DAYS_AHEAD; ahead += 1) {
+    const date = today.add({ days: ahead });
+    const day = DAYS[date.dayOfWeek - 1];
+    const instants = slots
+      .filter((slot) => slot.day === day)
+      .map(
+        (slot) =>
+          date
+            .toPlainDateTime(Temporal.PlainTime.from(slot.time))
+            .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds,
+      )
+      .filter((at) => at > now && !taken.has(at));
+    if (instants.length > 0) return Math.min(...instants);
+  }
+  return null;
+}
+
+/** Weekdays at 11:00 and 16:00 (spec section 8). */
+export const DEFAULT_SLOTS: Slot[] = DAYS.slice(0, 5).flatMap((day) => [
+  { day, time: '11:00' },
+  { day, time: '16:00' },
+]);

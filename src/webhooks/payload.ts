@@ -1,0 +1,19 @@
+/** Bodies of webhook calls (spec section 6, decisions.md): event, timestamp, workspace and the resource. */
+import type { PostRow } from '../../store/posts.ts';
+import { publicPost } from '../operations/post-view.ts';
+
+/** The body of post.published and post.failed, with each network's post id. @param now epoch ms */
+export function postEventBody(event: string, post: PostRow, now: number) {
+  const shown = publicPost(post);
+  return {
+    event,
+    timestamp: new Date(now).toISOString(),
+    workspace: post.workspace,
+    post: {
+      ...shown,
+      networks: shown.deliveries
+        .filter((delivery) => delivery.status === 'published')
+        .map(({ accountId, platform, networkPostId, url }) => ({ accountId, platform, networkPostId, url })),
+    },
+  };
+}

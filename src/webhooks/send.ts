@@ -1,0 +1,80 @@
+/** The effect of a webhook send: one call with a 10 s timeout, noted before it leaves (spec section 6.3). */
+import type { Sql } from '../../store/connect.ts';
+import { beginWebhookTry, endWebhookTry, readWebhookSend } from '../../store/webhooks.ts';
+import type { Handler } from '../runtime/effects.ts';
+import type { Sealer } from '../seal.ts';
+import { signatureHeaders } from './sign.ts';
+
+export interface WebhookDeps {
+  sql: Sql;
+  clock: () => number;
+  sealer: Sealer;
+  /** Guarded: an endpoint's address comes from a user. */
+  fetch: typeof globalThis.fetch;
+  userAgent: string;
+}
+
+export const WEBHOOK_TIMEOUT_MS = 10_000;
+const MOST_ERROR_CHARS = 300;
+
+/** @returns the handler of `postWebhook` (machines/webhook-send.ts) */
+export function webhookHandler(deps: WebhookDeps): Handler {
+  return async ({ effect }) => {
+    const { sendId, endpointId, attempt } = effect.params as {
+      sendId: string;
+      endpointId: string;
+      attempt: number;
+    };
+    const send = await readWebhookSend(deps.sql, sendId);
+    if (!send?.active) return refused('the endpoint was deleted or switched off', true);
+    if (!(await beginWebhookTry(deps.sql, { sendId, attempt, now: deps.clock() }))) {
+      const error = 'the service stopped during this try; it counts as sent';
+      await endWebhookTry(deps.sql, { sendId, attempt, now: deps.clock(), statusCode: null, error });
+      return refused(error, false);
+    }
+    const secret = deps.sealer.open(send.secret, endpointId) as string;
+    const sent = await post(deps, { url: send.url, secret, eventId: send.eventId, body: send.body });
+    await endWebhookTry(deps.sql, { sendId, attempt, now: deps.clock(), ...sent });
+    return sent.error === null
+      ? { type: 'webhook.delivered', ...sent }
+      : refused(sent.error, sent.statusCode === 410);
+  };
+}
+
+const refused = (reason: string, gone: boolean) => ({ type: 'webhook.refused', reason, gone });
+
+/** One signed call. A redirect is an answer like any other that is not 2xx: nobody signed up for the other address. */
+export async function post(
+  deps: Pick<WebhookDeps, 'fetch' | 'clock' | 'userAgent'>,
+  call: { url: string; secret: string; eventId: string; body: string },
+): Promise<{ statusCode: number | null; error: string | null }> {
+  try {
+    const response = await deps.fetch(call.url, {
+      method: 'POST',
+      redirect: 'manual',
+      body: call.body,
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': deps.userAgent,
+        ...signatureHeaders({ ...call, now: deps.clock() }),
+      },
+    });
+    await response.body?.cancel();
+    const { status } = response;
+    return {
+      statusCode: status,
+      error: status >= 200 && status < 300 ? null : `the endpoint answered ${status}`,
+    };
+  } catch (fault) {
+    return { statusCode: null, error: describe(fault) };
+  }
+}
+
+function describe(fault: unknown): string {
+  if (!(fault instanceof Error)) return 'no answer';
+  if (fault.name === 'TimeoutError') return 'no answer within 10 seconds';
+  const { cause } = fault;
+  const inner = cause instanceof Error ? `${fault.message}: ${cause.message}` : fault.message;
+  return inner.slice(0, MOST_ERROR_CHARS);
+}
