@@ -1,0 +1,104 @@
+/** Links, mentions and tags in a Bluesky post, and where they are in UTF-8 bytes. */
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import * as fc from 'fast-check';
+import t from 'tap';
+import { bluesky } from '../../adapters/bluesky/index.ts';
+import { findFacets, handlesIn, nameMentions, type Facet } from '../../adapters/bluesky/rich-text.ts';
+import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { drive, setScene } from '../contract/drive.ts';
+import { post } from '../contract/media.ts';
+
+const utf8 = new TextEncoder();
+const DID = 'did:plc:aaaabbbbccccddddeeeeffff';
+
+function slice(text: string, { index }: Facet): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(
+    utf8.encode(text).subarray(index.byteStart, index.byteEnd),
+  );
+}
+
+void t.test('the example of the record documentation comes out as documented', async () => {
+  deepEqual(await findFacets('Hi 👋 see https://example.org #boats', { cut: false }), [
+    {
+      index: { byteStart: 12, byteEnd: 31 },
+      features: [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.org' }],
+    },
+    {
+      index: { byteStart: 32, byteEnd: 38 },
+      features: [{ $type: 'app.bsky.richtext.facet#tag', tag: 'boats' }],
+    },
+  ]);
+});
+
+void t.test('places are right behind emoji, combining marks and other scripts', async () => {
+  const text = '👩🏽‍🚀 e\u0301té 日本 שלום 𝒜 https://example.org/ü?q=1 @rosa.test #été (https://example.org/b)';
+  const facets = await findFacets(text, { cut: false });
+  deepEqual(
+    facets.map((facet) => slice(text, facet)),
+    ['https://example.org/ü?q=1', '@rosa.test', '#été', 'https://example.org/b'],
+  );
+});
+
+void t.test('what touches the end of a cut text stays plain: half an address leads elsewhere', async () => {
+  const text = '#boats by https://example.org/half-of-an-addr';
+  const words = async (cut: boolean) => (await findFacets(text, { cut })).map((facet) => slice(text, facet));
+  deepEqual(await words(true), ['#boats']);
+  deepEqual(await words(false), ['#boats', 'https://example.org/half-of-an-addr']);
+});
+
+void t.test('a mention gets the DID of its handle; a handle of nobody stays plain text', async () => {
+  const found = await findFacets('By @rosa.test, @nobody.test and @rosa.test', { cut: false });
+  deepEqual(handlesIn(found), ['rosa.test', 'nobody.test']);
+  const named = await nameMentions(found, new Map([['rosa.test', DID]]));
+  deepEqual(
+    named.map(({ features }) => features),
+    [1, 2].map(() => [{ $type: 'app.bsky.richtext.facet#mention', did: DID }]),
+  );
+});
+
+void t.test('an address that the record schema would refuse stays plain text and costs nothing', async () => {
+  const found = await findFacets('See https:///nowhere and https://example.org', { cut: false });
+  equal(found.length, 2);
+  const [kept, ...others] = await nameMentions(found, new Map());
+  deepEqual(kept?.features, [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.org' }]);
+  deepEqual(others, []);
+});
+
+void t.test('whatever is written arrives, with facets that fit it', async () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      'https://example.org/a',
+      'https://',
+      'http:///',
+      'example.org.',
+      '@rosa.test',
+      '@x',
+      '@nobody.test',
+    ),
+    fc.constantFrom(
+      '#',
+      '#️⃣',
+      '＃tag',
+      '#été!',
+      '$AAPL',
+      '👩🏽‍🚀',
+      'e\u0301',
+      '\u200d',
+      '(https://example.org)',
+      '\n',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 30 }), async (words) => {
+      const text = words.join(' ');
+      if (text.trim() === '') return;
+      const scene = setScene({ adapter: bluesky, network, notSecret: ['identifier', 'did'] });
+      const driven = await drive(scene, { post: post(text) });
+      equal(driven.status, 'published', driven.error ?? '');
+      const [entry] = scene.sandbox.ledger.entries();
+      ok(entry !== undefined && text.startsWith(entry.text));
+    }),
+    { numRuns: 150 },
+  );
+});

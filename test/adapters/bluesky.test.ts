@@ -1,0 +1,335 @@
+/** Steps of a delivery to Bluesky, and what each answer of the network means. */
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import t from 'tap';
+import { MediaError, type PostContent, type PublishStep } from '../../adapters/adapter.ts';
+import { bluesky } from '../../adapters/bluesky/index.ts';
+import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
+import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { drive, live, setScene, type Scene } from '../contract/drive.ts';
+import { open, photos, post } from '../contract/media.ts';
+
+const facts = { adapter: bluesky, network, notSecret: ['identifier', 'did'] };
+const PLAIN = post('Boats at noon');
+
+function stepOf(scene: Scene, content: PostContent, changes: Partial<PublishStep> = {}): PublishStep {
+  return {
+    account: scene.account,
+    plan: bluesky.plan(content, scene.account),
+    options: {},
+    deliveryId: 'delivery-1',
+    checkpoint: null,
+    now: scene.clock.now,
+    fetch: scene.sandbox.fetch,
+    signal: new AbortController().signal,
+    open,
+    ...changes,
+  };
+}
+
+/** Goes on as long as there is progress, at once. @returns every outcome */
+async function goThrough(
+  scene: Scene,
+  content: PostContent,
+  checkpoint: Checkpoint | null = null,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let next: Checkpoint | null = checkpoint;
+  while (next !== null || outcomes.length === 0) {
+    const outcome = await bluesky.publish(stepOf(scene, content, { checkpoint: next }));
+    outcomes.push(outcome);
+    next = outcome.kind === 'progress' ? outcome.checkpoint : null;
+  }
+  return outcomes;
+}
+
+/** The checkpoint from which the record is written. */
+async function ready(scene: Scene, content = PLAIN): Promise<Checkpoint> {
+  let checkpoint: Checkpoint | null = null;
+  while (checkpoint === null || checkpoint['record'] === null) {
+    const outcome: Outcome = await bluesky.publish(stepOf(scene, content, { checkpoint }));
+    ok(outcome.kind === 'progress');
+    checkpoint = outcome.checkpoint;
+  }
+  return checkpoint;
+}
+
+const keyOf = (checkpoint: Checkpoint) => checkpoint['rkey'] as string;
+
+const answering =
+  (status: number, body: object | string, headers: { [name: string]: string } = {}) =>
+  () =>
+    Promise.resolve(
+      typeof body === 'string'
+        ? new Response(body, { status, headers })
+        : Response.json(body, { status, headers }),
+    );
+
+void t.test('key, time and the whole record are kept before the first write', async () => {
+  const scene = setScene(facts);
+  const checkpoint = await ready(scene);
+  equal(live(scene), 0);
+  match(keyOf(checkpoint), /^3[2-7a-z]{12}$/);
+  deepEqual(checkpoint['record'], {
+    $type: 'app.bsky.feed.post',
+    text: 'Boats at noon',
+    createdAt: '2026-05-04T10:00:00.000Z',
+  });
+});
+
+void t.test('the same record is written as often as needed and stands once', async () => {
+  const scene = setScene(facts);
+  const checkpoint = await ready(scene);
+  ok(bluesky.repeatable({ checkpoint, now: scene.clock.now }));
+  const first = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint }));
+  scene.clock.now += 60_000;
+  const second = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint }));
+  ok(first.kind === 'published');
+  deepEqual(second, first);
+  equal(live(scene), 1);
+  equal(first.url, `https://bsky.app/profile/${scene.account.remoteId}/post/${keyOf(checkpoint)}`);
+});
+
+void t.test('up to four photos are images, more are a gallery in which each has a shape', async () => {
+  for (const [count, embed] of [
+    [4, 'app.bsky.embed.images'],
+    [5, 'app.bsky.embed.gallery'],
+  ] as const) {
+    const scene = setScene(facts);
+    await goThrough(scene, post('Boats', photos(count)));
+    const [entry] = scene.sandbox.ledger.entries();
+    equal(entry?.details['embed'], embed);
+    equal(entry?.media.length, count);
+  }
+  const scene = setScene(facts);
+  const blind: PublishStep['open'] = async (item) => ({ ...(await open(item)), width: null, height: null });
+  let checkpoint: Checkpoint | null = null;
+  for (let number = 0; number < 6; number += 1) {
+    const step = stepOf(scene, post('', photos(5)), { checkpoint, open: blind });
+    const outcome: Outcome = await bluesky.publish(step);
+    ok(outcome.kind === 'progress');
+    checkpoint = outcome.checkpoint;
+  }
+  equal((await bluesky.publish(stepOf(scene, post('', photos(5)), { checkpoint }))).kind, 'published');
+});
+
+void t.test('each photo is a step of its own, so a failure repeats one upload', async () => {
+  const scene = setScene(facts);
+  scene.sandbox.faults.add({ kind: 'status', status: 503, network: 'bluesky', times: 1 });
+  const driven = await drive(scene, { post: post('Boats', photos(3)) });
+  equal(driven.calls.filter(({ call }) => call.endsWith('uploadBlob')).length, 4);
+});
+
+void t.test('a blob that the server threw away is uploaded again, under the same key', async () => {
+  const scene = setScene(facts);
+  const content = post('A boat', ['photo.jpg']);
+  const checkpoint = await ready(scene, content);
+  scene.clock.now += 7 * 3_600_000;
+  const { credentials } = scene.sandbox.connect('bluesky', 'rosa'); // a session that is still good
+  scene.account = { ...scene.account, credentials };
+  const outcomes = await goThrough(scene, content, checkpoint);
+  deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['progress', 'progress', 'progress', 'published'],
+  );
+  const last = outcomes.at(-1);
+  ok(last?.kind === 'published' && last.networkPostId.endsWith(keyOf(checkpoint)));
+});
+
+void t.test('a blob that is lost again and again ends the delivery', async () => {
+  const scene = setScene(facts);
+  const lost = { error: 'BlobNotFound', message: 'Could not find blob: bafkrei' };
+  let checkpoint = await ready(scene, post('A boat', ['photo.jpg']));
+  for (const expected of ['progress', 'progress', 'rejected']) {
+    const fetch = answering(400, lost);
+    const outcome = await bluesky.publish(
+      stepOf(scene, post('A boat', ['photo.jpg']), { checkpoint, fetch }),
+    );
+    equal(outcome.kind, expected);
+    if (outcome.kind !== 'progress') break;
+    deepEqual(outcome.checkpoint['blobs'], []);
+    checkpoint = { ...outcome.checkpoint, record: checkpoint['record'] ?? null };
+  }
+});
+
+void t.test('an edited post is put together anew under the key it had: only one text can stand', async () => {
+  const scene = setScene(facts);
+  const checkpoint = await ready(scene);
+  const edited = await goThrough(scene, post('Boats at one'), checkpoint);
+  const last = edited.at(-1);
+  ok(last?.kind === 'published' && last.networkPostId.endsWith(keyOf(checkpoint)));
+  equal(scene.sandbox.ledger.entries()[0]?.text, 'Boats at one');
+
+  const late = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint })); // the first text arrives after all
+  deepEqual(late.kind, 'unknown');
+  equal(live(scene), 1);
+  const finding = await bluesky.verify(stepOf(scene, PLAIN, { checkpoint }));
+  equal(finding.kind, 'cannot_tell');
+});
+
+void t.test(
+  'a photo over 2,000,000 bytes is refused before it is sent, with its place in the post',
+  async () => {
+    const scene = setScene(facts);
+    const bytes = new Uint8Array(2_000_001);
+    const outcome = await bluesky.publish(
+      stepOf(scene, post('A boat', ['photo.jpg']), {
+        open: () => Promise.resolve({ bytes, contentType: 'image/jpeg', width: 1, height: 1 }),
+      }),
+    );
+    equal(outcome.kind, 'rejected');
+    ok('reason' in outcome && outcome.reason.includes('media[0] has 2000001 bytes'));
+    deepEqual(scene.sandbox.calls.entries(), []);
+  },
+);
+
+void t.test('media that cannot be had for now is waited for, media that is gone is not', async () => {
+  const scene = setScene(facts);
+  for (const [temporary, kind] of [
+    [true, 'retry'],
+    [false, 'rejected'],
+  ] as const) {
+    const failing = () => Promise.reject(new MediaError('media[0] could not be fetched', temporary));
+    const step = stepOf(scene, post('A boat', ['photo.jpg']), { open: failing });
+    deepEqual(await bluesky.publish(step), { kind, reason: 'media[0] could not be fetched' });
+  }
+});
+
+void t.test('a mention of nobody does not hold the post up', async () => {
+  const scene = setScene(facts);
+  const outcomes = await goThrough(scene, post('By @rosa.test and @nobody.test'));
+  equal(outcomes.at(-1)?.kind, 'published');
+  const facets = scene.sandbox.ledger.entries()[0]?.details['facets'];
+  ok(Array.isArray(facets) && facets.length === 1);
+});
+
+const RESET = { 'ratelimit-limit': '3000', 'ratelimit-reset': String(Date.UTC(2026, 4, 4, 10) / 1000 + 42) };
+const rows: [what: string, () => Promise<Response>, put: Outcome['kind'], upload: Outcome['kind']][] = [
+  [
+    'an old access token (400, not 401)',
+    answering(400, { error: 'ExpiredToken', message: 'Token has expired' }),
+    'expired',
+    'expired',
+  ],
+  ['a bad token', answering(400, { error: 'InvalidToken', message: 'Bad token' }), 'expired', 'expired'],
+  ['no token', answering(401, { error: 'AuthMissing' }), 'expired', 'expired'],
+  ['a refused token', answering(401, { error: 'AuthenticationRequired' }), 'expired', 'expired'],
+  [
+    'a bad record',
+    answering(400, { error: 'InvalidRequest', message: 'Invalid app.bsky.feed.post record' }),
+    'rejected',
+    'rejected',
+  ],
+  [
+    'a blob too large',
+    answering(400, { error: 'BlobTooLarge', message: 'This file is too large' }),
+    'rejected',
+    'rejected',
+  ],
+  [
+    'a body too large',
+    answering(413, { error: 'PayloadTooLarge', message: 'request entity too large' }),
+    'rejected',
+    'rejected',
+  ],
+  [
+    'a taken key',
+    answering(400, { error: 'InvalidSwap', message: 'Record was at bafyrei' }),
+    'unknown',
+    'rejected',
+  ],
+  [
+    'an account taken down',
+    answering(401, { error: 'AccountTakedown', message: 'Account has been taken down' }),
+    'reauthorize',
+    'reauthorize',
+  ],
+  ['an account switched off', answering(400, { error: 'AccountDeactivated' }), 'reauthorize', 'reauthorize'],
+  ['a repository switched off', answering(400, { error: 'RepoDeactivated' }), 'reauthorize', 'reauthorize'],
+  [
+    'too many requests',
+    answering(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET),
+    'retry',
+    'retry',
+  ],
+  [
+    'a fault of the server',
+    answering(500, { error: 'InternalServerError', message: 'Internal Server Error' }),
+    'unknown',
+    'retry',
+  ],
+  [
+    'a fault behind the server',
+    answering(502, { error: 'UpstreamFailure', message: 'Upstream Failure' }),
+    'unknown',
+    'retry',
+  ],
+  ['a page of a proxy', answering(503, '<html>Service Unavailable</html>'), 'unknown', 'retry'],
+  ['200 without what was asked for', answering(200, {}), 'unknown', 'retry'],
+  ['200 that is no JSON', answering(200, 'OK'), 'unknown', 'retry'],
+];
+for (const [what, fetch, put, upload] of rows) {
+  void t.test(`${what}: ${put} for the record, ${upload} for a photo`, async () => {
+    const scene = setScene(facts);
+    const checkpoint = await ready(scene);
+    equal((await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch }))).kind, put);
+    equal((await bluesky.publish(stepOf(scene, post('', ['photo.jpg']), { fetch }))).kind, upload);
+  });
+}
+
+void t.test("the end of the network's window is the time to wait for", async () => {
+  const scene = setScene(facts);
+  const checkpoint = await ready(scene);
+  const fetch = answering(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET);
+  deepEqual(await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch })), {
+    kind: 'retry',
+    reason: 'Rate Limit Exceeded',
+    afterMs: 42_000,
+  });
+});
+
+void t.test('a reason is the words of the network, never a whole page', async () => {
+  const scene = setScene(facts);
+  const checkpoint = await ready(scene);
+  const reasonFor = async (fetch: () => Promise<Response>) => {
+    const outcome = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch }));
+    return 'reason' in outcome ? outcome.reason : '';
+  };
+  equal(await reasonFor(answering(502, `<html>${'x'.repeat(9000)}</html>`)), 'HTTP 502');
+  equal(await reasonFor(answering(400, { error: 'RepoNotFound' })), 'HTTP 400 RepoNotFound');
+  ok((await reasonFor(answering(400, { message: 'no '.repeat(900) }))).length <= 500);
+});
+
+const looks: [what: string, () => Promise<Response>, Finding['kind']][] = [
+  [
+    'a record that is not there',
+    answering(400, { error: 'RecordNotFound', message: 'Could not locate record' }),
+    'absent',
+  ],
+  [
+    'another text under the key',
+    answering(200, { uri: 'at://x', cid: 'c', value: { text: 'Other' } }),
+    'cannot_tell',
+  ],
+  ['200 that proves nothing', answering(200, {}), 'retry'],
+  ['a fault of the server', answering(500, { error: 'InternalServerError' }), 'retry'],
+  ['too many requests', answering(429, { error: 'RateLimitExceeded' }), 'retry'],
+  [
+    'a closed account',
+    answering(400, { error: 'RepoTakendown', message: 'Repo was taken down' }),
+    'reauthorize',
+  ],
+  [
+    'a repository nobody knows',
+    answering(400, { error: 'RepoNotFound', message: 'Could not find repo' }),
+    'cannot_tell',
+  ],
+];
+for (const [what, fetch, kind] of looks) {
+  void t.test(`a look that finds ${what}: ${kind}`, async () => {
+    const scene = setScene(facts);
+    const checkpoint = await ready(scene);
+    const finding = await bluesky.verify(stepOf(scene, PLAIN, { checkpoint, fetch }));
+    equal(finding.kind, kind);
+    if (finding.kind === 'absent') deepEqual(finding.checkpoint, checkpoint);
+  });
+}

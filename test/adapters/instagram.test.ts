@@ -1,0 +1,334 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import t from 'tap';
+import type { PublishStep } from '../../adapters/adapter.ts';
+import { instagram } from '../../adapters/instagram/index.ts';
+import { graphVersion } from '../../adapters/instagram/version.ts';
+import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
+import { drive, setScene, START } from '../contract/drive.ts';
+import { item, open, photos, post } from '../contract/media.ts';
+
+const account = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
+const planOf = (text: string, files: string[]) => instagram.plan(post(text, files), account);
+const codesOf = (text: string, files: string[]) => planOf(text, files).refusals.map(({ code }) => code);
+
+/** A step against a network that gives these answers, one for each call. */
+function stepWith(
+  answers: (Response | Error)[],
+  { checkpoint = null, now = START, files = ['photo.jpg'], text = 'Hello' }: Partial<Facts> = {},
+) {
+  const requests: Request[] = [];
+  const step: PublishStep = {
+    account: {
+      ...account,
+      remoteId: '17841400000000003',
+      username: 'cafe_luna',
+      endpoints: { graph: 'https://graph.test' },
+      credentials: { accessToken: 'IGAAgeheim' },
+    },
+    plan: planOf(text, files),
+    options: {},
+    deliveryId: 'delivery-1',
+    checkpoint,
+    now,
+    fetch: async (input, init) => {
+      requests.push(new Request(input, init));
+      const answer = answers[requests.length - 1];
+      if (answer instanceof Error) throw answer;
+      ok(answer, `an answer for call ${requests.length}`);
+      return answer.clone();
+    },
+    signal: new AbortController().signal,
+    open,
+  };
+  return { step, requests };
+}
+interface Facts {
+  checkpoint: Checkpoint | null;
+  now: number;
+  files: string[];
+  text: string;
+}
+
+const counts = { anew: 0, unfetched: 0, missed: 0 };
+const processing = {
+  ...counts,
+  stage: 'processing',
+  containerId: '17900000000000010',
+  madeAt: START,
+  since: START,
+  lookedAt: START,
+};
+const publishing = { ...processing, stage: 'publishing' };
+const status = (code: string, text = code) =>
+  Response.json({ id: '17900000000000010', status_code: code, status: text });
+const created = Response.json({ id: '17900000000000010' });
+
+void t.test('a plan sends the text as it is written', async () => {
+  const text = '  two lines\n\nand a 🧁  ';
+  deepEqual(planOf(text, ['photo.jpg']), {
+    text,
+    title: null,
+    media: [item('photo.jpg')],
+    warnings: [],
+    refusals: [],
+  });
+});
+
+void t.test('one photo, one video, or two to ten of both fit', async () => {
+  for (const files of [['a.jpg'], ['a.mp4'], ['a.mov'], ['a.jpg', 'b.mp4'], photos(10)])
+    deepEqual(codesOf('', files), []);
+});
+
+void t.test('what does not fit is refused with the field and what to do', async () => {
+  const refusals = {
+    media_required: planOf('Hello', []),
+    too_many_media: planOf('Hello', photos(11)),
+    media_type_unsupported: planOf('Hello', ['a.jpg', 'b.gif']),
+    text_too_long: planOf('🧁'.repeat(2201), ['a.jpg']),
+    too_many_hashtags: planOf('#a1 '.repeat(31), ['a.jpg']),
+    too_many_mentions: planOf('@a1 '.repeat(21), ['a.jpg']),
+  };
+  const params = ['/media', '/media', '/media/1', '/content', '/content', '/content'];
+  for (const [index, [code, plan]] of Object.entries(refusals).entries()) {
+    equal(plan.refusals.length, 1, code);
+    equal(plan.refusals[0]?.code, code);
+    equal(plan.refusals[0]?.param, params[index]);
+    match(plan.refusals[0]?.message ?? '', /^(media|content)\S*: .*\.$/);
+  }
+  deepEqual(codesOf('Hello', ['a.webm']), ['media_type_unsupported']);
+});
+
+void t.test('characters, hashtags and mentions are counted as people count them', async () => {
+  deepEqual(codesOf('🧁'.repeat(2200), ['a.jpg']), []);
+  deepEqual(codesOf(`${'#tag '.repeat(30)} #1 #2024 a#b &#39; https://example.com/#top`, ['a.jpg']), []);
+  deepEqual(codesOf('#größe#日本 '.repeat(16), ['a.jpg']), []);
+  deepEqual(codesOf(`${'@name '.repeat(20)} rosa@example.com @ `, ['a.jpg']), []);
+});
+
+void t.test('a photo that is no JPEG is announced as converted', async () => {
+  const { warnings } = planOf('Hello', ['a.jpg', 'b.png', 'c.webp', 'd.mp4']);
+  equal(warnings.length, 2);
+  match(warnings[0] ?? '', /^media\/1 .* JPEG/);
+  match(warnings[1] ?? '', /^media\/2 /);
+});
+
+void t.test('a photo is asked for with its version, its account and the token in a header', async () => {
+  const { step, requests } = stepWith([created]);
+  const outcome = await instagram.publish(step);
+  deepEqual(outcome, { kind: 'progress', checkpoint: processing, afterMs: 3000 });
+  const [request] = requests;
+  equal(request?.url, `https://graph.test/${graphVersion.path}/17841400000000003/media`);
+  equal(request?.headers.get('authorization'), 'Bearer IGAAgeheim');
+  deepEqual(await request?.json(), { image_url: 'https://media.test/photo.jpg', caption: 'Hello' });
+});
+
+void t.test('a lone video is a Reel, an item of a carousel is a video without a caption', async () => {
+  const lone = stepWith([created], { files: ['clip.mp4'] });
+  await instagram.publish(lone.step);
+  deepEqual(await lone.requests[0]?.json(), {
+    media_type: 'REELS',
+    video_url: 'https://media.test/clip.mp4',
+    share_to_feed: true,
+    caption: 'Hello',
+  });
+  const child = stepWith([created], { files: ['clip.mp4', 'photo.jpg'] });
+  await instagram.publish(child.step);
+  deepEqual(await child.requests[0]?.json(), {
+    media_type: 'VIDEO',
+    video_url: 'https://media.test/clip.mp4',
+    is_carousel_item: true,
+  });
+});
+
+void t.test('a media address is sent in ASCII', async () => {
+  const { step, requests } = stepWith([created], { files: ['Größe 1.jpg'] });
+  await instagram.publish(step);
+  deepEqual(await requests[0]?.json(), {
+    image_url: 'https://media.test/Gr%C3%B6%C3%9Fe%201.jpg',
+    caption: 'Hello',
+  });
+});
+
+void t.test('a carousel keeps each container as soon as it is made, and makes the parent last', async () => {
+  const files = ['photo.jpg', 'clip.mp4'];
+  const first = stepWith([Response.json({ id: '17900000000000011' })], { files });
+  const second = { ...counts, stage: 'making', children: ['17900000000000011'] };
+  deepEqual(await instagram.publish(first.step), { kind: 'progress', checkpoint: second, afterMs: 0 });
+
+  const { step } = stepWith([Response.json({ id: '17900000000000012' })], { files, checkpoint: second });
+  const children = ['17900000000000011', '17900000000000012'];
+  const gathering = { ...counts, stage: 'gathering', children, finished: 0, since: START, lookedAt: START };
+  deepEqual(await instagram.publish(step), { kind: 'progress', checkpoint: gathering, afterMs: 3000 });
+
+  const waiting = stepWith([status('FINISHED'), status('IN_PROGRESS')], {
+    files,
+    checkpoint: gathering,
+    now: START + 3000,
+  });
+  const half = { ...gathering, finished: 1, lookedAt: START + 3000 };
+  deepEqual(await instagram.publish(waiting.step), { kind: 'progress', checkpoint: half, afterMs: 3000 });
+
+  const joining = stepWith([status('FINISHED'), created], { files, checkpoint: half, now: START + 6000 });
+  const joined = { ...processing, madeAt: START + 6000, since: START + 6000, lookedAt: START + 6000 };
+  deepEqual(await instagram.publish(joining.step), { kind: 'progress', checkpoint: joined, afterMs: 3000 });
+  equal(joining.requests[0]?.url.includes('17900000000000012'), true);
+  deepEqual(await joining.requests[1]?.json(), {
+    media_type: 'CAROUSEL',
+    children: children.join(','),
+    caption: 'Hello',
+  });
+});
+
+void t.test('a carousel item that fails is named', async () => {
+  const checkpoint = {
+    ...counts,
+    stage: 'gathering',
+    children: ['1', '2'],
+    finished: 0,
+    since: START,
+    lookedAt: START,
+  };
+  const failed = status('ERROR', 'Error: Media upload has failed with error code 2207026');
+  const { step } = stepWith([status('FINISHED'), failed], { files: ['a.jpg', 'b.mp4'], checkpoint });
+  const outcome = await instagram.publish(step);
+  equal(outcome.kind, 'rejected');
+  match('reason' in outcome ? outcome.reason : '', /^media\/1: Error: .* 2207026 \(the video cannot be used/);
+});
+
+void t.test('the looks at a container grow rarer: three seconds, ten, then a minute', async () => {
+  let checkpoint: Checkpoint = processing;
+  let now = START + 3000;
+  const waits: number[] = [];
+  for (;;) {
+    const outcome: Outcome = await instagram.publish(
+      stepWith([status('IN_PROGRESS')], { checkpoint, now }).step,
+    );
+    if (outcome.kind !== 'progress') {
+      equal(outcome.kind, 'retry');
+      break;
+    }
+    waits.push(outcome.afterMs / 1000);
+    ({ checkpoint } = outcome);
+    now += outcome.afterMs;
+  }
+  deepEqual(waits, [3, 3, 10, 10, 10, 10, 10, 10, 60, 60, 60, 60, 60, 60, 60]);
+  ok(now - START >= 8 * 60_000 && now - START < 9 * 60_000, 'about eight minutes');
+
+  // After the pause of a retry it waits anew.
+  const later = await instagram.publish(
+    stepWith([status('IN_PROGRESS')], { checkpoint, now: now + 300_000 }).step,
+  );
+  equal(later.kind, 'progress');
+  equal('afterMs' in later && later.afterMs, 3000);
+});
+
+void t.test('the container is in the checkpoint before it is published', async () => {
+  const { step, requests } = stepWith([status('FINISHED')], { checkpoint: processing });
+  deepEqual(await instagram.publish(step), { kind: 'progress', checkpoint: publishing, afterMs: 0 });
+  equal(requests.length, 1);
+  equal(instagram.repeatable({ checkpoint: publishing, now: START }), false);
+  for (const checkpoint of [null, processing, { ...counts, stage: 'making', children: ['1'] }]) {
+    equal(instagram.repeatable({ checkpoint, now: START }), true);
+  }
+});
+
+void t.test('a permalink that cannot be had does not fail the post', async () => {
+  const posted = Response.json({ id: '18000000000000020' });
+  const down = Response.json({ error: { message: 'down', code: 2 } }, { status: 500 });
+  for (const second of [down, new TypeError('fetch failed'), Response.json({}), new Response('<html>')]) {
+    const { step } = stepWith([posted, second], { checkpoint: publishing });
+    deepEqual(await instagram.publish(step), {
+      kind: 'published',
+      networkPostId: '18000000000000020',
+      url: null,
+    });
+  }
+});
+
+void t.test('an id that came as a number is not taken for the id, its last digits are lost', async () => {
+  const { step } = stepWith([new Response('{"id":18000000000000021}')], { checkpoint: publishing });
+  equal((await instagram.publish(step)).kind, 'unknown');
+});
+
+void t.test('a container seen long ago is looked at before it is published', async () => {
+  const now = START + 300_000;
+  const published = stepWith([status('PUBLISHED')], { checkpoint: publishing, now });
+  equal((await instagram.publish(published.step)).kind, 'unknown');
+  equal(published.requests[0]?.method, 'GET');
+
+  const expired = await instagram.publish(
+    stepWith([status('EXPIRED')], { checkpoint: publishing, now }).step,
+  );
+  deepEqual(expired, {
+    kind: 'progress',
+    checkpoint: { ...counts, anew: 1, stage: 'making', children: [] },
+    afterMs: 10_000,
+  });
+
+  const finished = stepWith(
+    [status('FINISHED'), Response.json({ id: '18000000000000020' }), Response.json({})],
+    {
+      checkpoint: publishing,
+      now,
+    },
+  );
+  equal((await instagram.publish(finished.step)).kind, 'published');
+});
+
+void t.test('"finished" and "not ready" do not take turns for ever', async () => {
+  const notReady = Response.json(
+    { error: { message: 'wait', code: 9007, error_subcode: 2207027 } },
+    { status: 400 },
+  );
+  let checkpoint: Checkpoint = publishing;
+  let now = START;
+  let last: Outcome = { kind: 'progress', checkpoint, afterMs: 0 };
+  for (let turns = 0; turns < 100 && last.kind === 'progress'; turns += 1) {
+    const { step } = stepWith([turns % 2 === 0 ? notReady : status('FINISHED')], { checkpoint, now });
+    last = await instagram.publish(step);
+    if (last.kind === 'progress') ({ checkpoint } = last);
+    if (last.kind === 'progress') now += last.afterMs;
+  }
+  equal(last.kind, 'retry');
+});
+
+void t.test('a token is renewed for sixty days', async () => {
+  const scene = setScene({ adapter: instagram, network });
+  const refresh = () => {
+    const { account, clock, sandbox } = scene;
+    return instagram.refresh?.({
+      account,
+      now: clock.now,
+      fetch: sandbox.fetch,
+      signal: new AbortController().signal,
+    });
+  };
+  deepEqual(await refresh(), {
+    kind: 'retry',
+    reason: 'The access token must be at least 24 hours old to be refreshed (100)',
+    afterMs: 24 * 3_600_000,
+  });
+
+  scene.clock.now += 30 * 24 * 3_600_000;
+  const renewed = await refresh();
+  ok(renewed?.kind === 'refreshed');
+  equal(renewed.expiresAt, scene.clock.now + 60 * 24 * 3_600_000);
+  scene.account = { ...scene.account, credentials: renewed.credentials };
+  scene.clock.now += 40 * 24 * 3_600_000;
+  equal((await drive(scene, { post: post('Hello', ['photo.jpg']) })).status, 'published');
+
+  scene.clock.now += 40 * 24 * 3_600_000;
+  equal((await refresh())?.kind, 'reauthorize');
+});
+
+void t.test('a renewal that is not answered is tried again', async () => {
+  for (const answer of [
+    new TypeError('fetch failed'),
+    new Response('', { status: 503 }),
+    Response.json({}),
+  ]) {
+    const { step } = stepWith([answer]);
+    equal((await instagram.refresh?.(step))?.kind, 'retry');
+  }
+});

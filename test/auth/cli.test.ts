@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { createAuth } from '../../src/auth/keys.ts';
+import { insertUser } from '../../store/workspaces.ts';
+import { testDatabase } from '../support/database.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs the command as an operator does. */
+function troupe(args: string[], env: { [name: string]: string } = {}): Promise<Ran> {
+  return new Promise((resolve) => {
+    const inherited = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: tmpdir(),
+      TROUPE_DATA: join(tmpdir(), 'no-such-folder'),
+    };
+    execFile(process.execPath, [cli, ...args], { env: { ...inherited, ...env } }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+/** A data folder that says where the database is, as a service leaves it. */
+async function dataFolder(t: Test, url: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'troupe-cli-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'postgres.json'), JSON.stringify({ url }));
+  return folder;
+}
+
+void t.test('a key is made, listed and revoked', async (t) => {
+  const { sql, url } = await testDatabase(t);
+  const env = { TROUPE_DATA: await dataFolder(t, url) };
+  await insertUser(sql, { id: 'usr_1', name: 'Ada', email: 'ada@example.org' }, 1_000);
+  await insertUser(sql, { id: 'usr_2', name: 'Bob', email: 'bob@example.org' }, 2_000);
+
+  const made = await troupe(['keys', 'create', '--name', 'ci'], env);
+  t.equal(made.code, 0);
+  t.match(made.out, /^trp_[\w-]{43}\n$/, 'the key alone, for a script to catch');
+  t.match(made.err, /of ada@example\.org\. It is shown this once/);
+  const auth = await createAuth({ sql, log: { warn: () => {} } });
+  t.teardown(() => auth.stop());
+  t.match(await auth.authenticate(made.out.trim()), { userId: 'usr_1' });
+
+  const bobs = await troupe(
+    ['keys', 'create', '--name', 'phone', '--user', 'bob@example.org', '--json'],
+    env,
+  );
+  const key = JSON.parse(bobs.out) as { id: string; key: string; hint: string };
+  t.match(key, { id: /^key_/, key: /^trp_/, name: 'phone', user: 'bob@example.org' });
+
+  const listed = await troupe(['keys', 'list'], env);
+  t.equal(listed.code, 0);
+  t.match(listed.out, /^ID +ENDS IN +USER +MADE +LAST USED +NAME\n/);
+  t.match(listed.out, new RegExp(`\n?${key.id} +${key.hint} +bob@example.org +.* +never +phone\n`));
+  t.equal(listed.out.trim().split('\n').length, 3);
+  t.notMatch(listed.out, key.key);
+  const json = JSON.parse(
+    (await troupe(['keys', 'list', '--user', 'bob@example.org', '--json'], env)).out,
+  ) as object;
+  t.match(json, {
+    keys: [{ id: key.id, name: 'phone', hint: key.hint, user: 'bob@example.org', lastUsedAt: null }],
+  });
+
+  t.match(await troupe(['keys', 'revoke', key.id], env), { code: 0, out: '', err: /is revoked/ });
+  t.equal(await auth.authenticate(key.key), null);
+  t.match(await troupe(['keys', 'revoke', key.id], env), { code: 1, err: /there is no key key_/ });
+  const other = /^(key_\w+) /m.exec(listed.out.replace(key.id, ''))![1]!;
+  t.same(JSON.parse((await troupe(['keys', 'revoke', other, '--json'], env)).out), {
+    id: other,
+    revoked: true,
+  });
+});
+
+void t.test(
+  'an empty installation gets its first user with its first key, and not a second one by mistake',
+  async (t) => {
+    const { sql, url } = await testDatabase(t);
+    const env = { TROUPE_DATA: await dataFolder(t, url) };
+    t.match(await troupe(['keys', 'list'], env), { code: 0, out: '', err: /There are no API keys/ });
+    t.match(await troupe(['keys', 'create', '--name', 'first', '--user', 'ada@example.org'], env), {
+      code: 0,
+      out: /^trp_/,
+      err: /The first user, ada@example\.org, is made/,
+    });
+    t.match(await troupe(['keys', 'create', '--name', 'second', '--user', 'adda@example.org'], env), {
+      code: 1,
+      out: '',
+      err: /there is no user with the address adda@example\.org/,
+    });
+    t.equal((await sql`select 1 from users`).length, 1);
+  },
+);
+
+void t.test('migrate brings a database to this version, once', async (t) => {
+  const { url } = await testDatabase(t, { migrated: false });
+  const env = { TROUPE_DATA: await dataFolder(t, url) };
+  t.match(await troupe(['keys', 'list'], env), { code: 1, err: /lacks its tables: run troupe migrate/ });
+  const first = await troupe(['migrate', '--json'], env);
+  t.equal(first.code, 0);
+  t.match(JSON.parse(first.out), { applied: ['0001_core.sql'] });
+  t.match(await troupe(['migrate'], env), { code: 0, out: '', err: /The database is current/ });
+});
+
+void t.test('DATABASE_URL goes before the embedded database', async (t) => {
+  const { url } = await testDatabase(t);
+  const env = { DATABASE_URL: url, TROUPE_SECRET_KEYS: Buffer.alloc(32).toString('base64') };
+  t.match(await troupe(['keys', 'list', '--json'], env), { code: 0, out: '{"keys":[]}\n' });
+});
+
+void t.test('a database that is not there is told in a sentence, with exit code 1', async (t) => {
+  t.match(await troupe(['keys', 'list']), {
+    code: 1,
+    out: '',
+    err: /^troupe: no database: set DATABASE_URL, or start/,
+  });
+  const env = { TROUPE_DATA: await dataFolder(t, 'postgres://x:y@127.0.0.1:1/z') };
+  t.match(await troupe(['keys', 'list'], env), { code: 1, err: /^troupe: the database does not answer/ });
+  t.match(await troupe(['keys', 'list'], { PORT: 'many' }), { code: 1, err: /PORT must be a whole number/ });
+});
+
+void t.test('every command explains itself', async (t) => {
+  t.match(await troupe(['help']), {
+    code: 0,
+    out: /troupe keys create --name NAME[\s\S]*troupe migrate/,
+    err: '',
+  });
+  t.match(await troupe(['--help']), { code: 0, out: /^troupe: the command line/ });
+  t.match(await troupe(['help', 'keys', 'revoke']), { code: 0, out: /^troupe keys revoke ID/ });
+  for (const command of ['keys create', 'keys list', 'keys revoke', 'migrate'])
+    t.match(await troupe([...command.split(' '), '--help']), {
+      code: 0,
+      out: new RegExp(`^troupe ${command}[\\s\\S]*--json`),
+      err: '',
+    });
+});
+
+void t.test(
+  'a command that is wrong is said to be, with exit code 2, before any database is looked for',
+  async (t) => {
+    const cases: [args: string[], err: RegExp][] = [
+      [['keys'], /there is no command "keys"/],
+      [['keys', 'make'], /there is no command "keys make"/],
+      [['kyes', 'list'], /there is no command "kyes list"/],
+      [['keys', 'create', '--nmae', 'x'], /Unknown option '--nmae'/],
+      [['keys', 'list', '--json=yes'], /--json/],
+    ];
+    for (const [args, err] of cases) t.match(await troupe(args), { code: 2, out: '', err }, args.join(' '));
+    t.match(await troupe([]), { code: 2, out: /^troupe: the command line/ });
+
+    const wrong: [args: string[], err: RegExp][] = [
+      [['keys', 'create'], /--name is required[\s\S]*See: troupe help keys create/],
+      [['keys', 'create', '--name', ' '], /--name is required/],
+      [['keys', 'create', 'x', '--name', 'x'], /"x" is too much/],
+      [['keys', 'list', '--name', 'x'], /troupe keys list takes no --name/],
+      [['keys', 'revoke'], /say which key/],
+      [['keys', 'revoke', 'a', 'b'], /"b" is too much/],
+      [['migrate', 'now'], /"now" is too much/],
+    ];
+    await Promise.all(
+      [...cases, ...wrong].map(async ([args, err]) =>
+        t.match(await troupe(args), { code: 2, out: '', err }, args.join(' ')),
+      ),
+    );
+  },
+);

@@ -1,0 +1,454 @@
+/**
+ * What every adapter must do, whatever its network: one suite, run against the network's simulator with the real
+ * delivery machine in between. A network gives data only: its adapter, its simulator, posts it takes and its limits.
+ *
+ * Every call that publishing makes is disturbed in every way once, and the service is stopped before it, after it and
+ * after its step. What must come out follows from the evidence the network offers: exactly one post, or, where it
+ * offers none, never two and a person who is asked to look.
+ */
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import t, { type Test } from 'tap';
+import type { Credentials, Plan, Platform, PostContent } from '../../adapters/adapter.ts';
+import type { Outcome } from '../../machines/outcome.ts';
+import type { Fault, LedgerEntry, SimulatedAccount } from '../../src/sandbox/simulator.ts';
+import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
+
+/** One limit of a plan, with a post just at it and one just over it. */
+export interface Limit {
+  /** Completes "the limit of …": `4096 characters`. */
+  name: string;
+  at: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
+  over: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
+  /** What the plan does with the one over it: refuses it, or cuts it and warns. */
+  outcome: 'refused' | 'cut';
+  /** The field a refusal must name, as a JSON pointer: `/content`, `/media`. */
+  param?: string;
+  /** The network itself refuses the one over it when it is sent all the same: then the answer must be `rejected`. */
+  networkRefuses?: boolean;
+}
+
+/** Everything the suite needs to know of a network. */
+export interface Contract extends SceneFacts {
+  /** Posts this network takes, by a name that completes "publishes …"; the first is the plain one. */
+  posts: { [name: string]: PostContent };
+  limits: Limit[];
+  /** Credentials of an account that is lost for good: its token revoked, the refresh token too where there is one. */
+  revoke: (credentials: Credentials) => Credentials;
+  /** The words of a post as the network has them. Default: the ledger's text. */
+  words?: (entry: LedgerEntry) => string;
+  /** The network refuses a second post with the same words. */
+  refusesDuplicates?: boolean;
+}
+
+/** Emoji with skin tone and ZWJ, a flag, a combining mark, right-to-left, an astral letter, an ampersand and quotes. */
+const ALL_SORTS = 'Zoë 👩🏽‍🚀👨‍👩‍👧‍👦 🇧🇷 e\u0301 שלום עולם مرحبا 𝒜 & <b>"so"</b> 日本語';
+
+/** Runs the suite. `make` gives fresh data: called once for each test. */
+export function adapterContract(platform: Platform, make: () => Contract): void {
+  void t.test(`the ${platform} adapter`, async (t) => {
+    await planning(t, make);
+    for (const name of Object.keys(make().posts)) await publishing(t, make, name);
+    await accounts(t, make);
+    await words(t, make);
+  });
+}
+
+async function planning(t: Test, make: () => Contract) {
+  await t.test('a plan is pure: same input, same answer, nothing changed', async () => {
+    const { posts, adapter, ...facts } = make();
+    const { account } = setScene({ adapter, ...facts });
+    const { id, platform, limits } = account;
+    for (const post of Object.values(posts)) {
+      const frozen = deepFrozen(structuredClone(post));
+      const first = adapter.plan(frozen, deepFrozen({ id, platform, limits }));
+      deepEqual(adapter.plan(frozen, { id, platform, limits }), first);
+      deepEqual(JSON.parse(JSON.stringify(first)), first);
+      deepEqual(first.refusals, []);
+    }
+  });
+
+  for (const { name, outcome } of make().limits) {
+    const limitOf = (contract: Contract) => {
+      const scene = setScene(contract);
+      const limit = contract.limits.find((limit) => limit.name === name);
+      ok(limit);
+      const { at, over } = limit;
+      const filled = (post: Limit['at']) => (typeof post === 'function' ? post(scene.account.limits) : post);
+      return { ...limit, scene, at: filled(at), over: filled(over) };
+    };
+
+    await t.test(`the limit of ${name}: a post at it passes unchanged and arrives`, async () => {
+      const { scene, at } = limitOf(make());
+      const plan = scene.adapter.plan(at, scene.account);
+      deepEqual(plan.refusals, []);
+      deepEqual(plan.warnings, []);
+      const driven = await drive(scene, { post: at });
+      arrivedOnce(scene, driven);
+    });
+
+    await t.test(`the limit of ${name}: one over it is ${outcome}`, async () => {
+      const { scene, over, param, networkRefuses } = limitOf(make());
+      const plan = scene.adapter.plan(over, scene.account);
+      if (outcome === 'cut') {
+        deepEqual(plan.refusals, []);
+        isSentences(plan.warnings);
+        notEqual(plan.text.length + (plan.title?.length ?? 0), over.text.length);
+        arrivedOnce(scene, await drive(scene, { post: over }));
+        return;
+      }
+      isSentences(plan.refusals.map(({ message }) => message));
+      for (const refusal of plan.refusals) {
+        match(refusal.code, /^[a-z][a-z0-9_]*$/);
+        match(refusal.param, /^\/[a-zA-Z]/);
+      }
+      if (param !== undefined)
+        ok(
+          plan.refusals.some((refusal) => refusal.param === param),
+          `names ${param}`,
+        );
+      if (networkRefuses) {
+        const unplanned: Plan = { ...plan, text: plan.text || over.text, refusals: [] };
+        const driven = await drive(scene, { post: over, plan: unplanned });
+        equal(driven.steps.at(-1)?.outcome?.kind, 'rejected');
+        equal(live(scene), 0);
+      }
+    });
+  }
+}
+
+async function publishing(t: Test, make: () => Contract, name: string) {
+  const contract = make();
+  const { adapter, network } = contract;
+  const post = postNamed(contract, name);
+  const proves = adapter.evidence !== 'none';
+  const once = proves ? 'publishes exactly once' : 'never publishes twice';
+  // One clean run tells which calls there are and which of them makes the post live.
+  const clean = await drive(setScene(contract), { post });
+  const liveFrom = clean.calls.findIndex(({ live }) => live > 0) + 1;
+  const calls = clean.calls.map(({ call }, index) => ({
+    call,
+    number: index + 1,
+    part: index + 1 < liveFrom ? 'before' : index + 1 === liveFrom ? 'publishing' : 'after',
+  })) as { call: string; number: number; part: Part }[];
+  const names = calls.filter(({ call }, index) => calls.findIndex((other) => other.call === call) === index);
+  const scene = () => setScene(make());
+
+  await t.test(`publishes ${name}: exactly one arrives, with its id and address`, async () => {
+    const at = scene();
+    const driven = await drive(at, { post });
+    arrivedOnce(at, driven);
+    deepEqual(driven.findings, []);
+    ok(driven.url === null || URL.canParse(driven.url), 'the address is a URL or null');
+    ok(liveFrom > 0, 'the post becomes live while publishing');
+  });
+
+  await t.test(`${name}: the simulated network remembers across its own restarts`, async (t) => {
+    const scene = setScene(make(), { folder: t.testdir() });
+    arrivedOnce(scene, await drive(scene, { post, restartNetwork: true }));
+  });
+
+  await t.test(
+    `${name}: a look before anything is sent finds nothing, a look afterwards finds this post`,
+    async () => {
+      const at = scene();
+      const before = await look(at, post, null);
+      equal(before.kind, proves ? 'absent' : 'cannot_tell');
+      const driven = await drive(at, { post });
+      const after = await look(at, post, driven.checkpoint);
+      equal(after.kind, proves ? 'live' : 'cannot_tell');
+      if (after.kind === 'live')
+        ok(after.networkPostId === null || after.networkPostId === driven.networkPostId);
+    },
+  );
+
+  await t.test(`${name}: too many requests wait as long as the network says`, async () => {
+    for (const { call, part } of names) {
+      for (const retryAfterSeconds of [77, undefined]) {
+        const { at, driven, hit } = await meet(make, post, {
+          kind: 'status',
+          status: 429,
+          call,
+          retryAfterSeconds,
+        });
+        if (part === 'after') isOneOf(hit, ['published', 'progress', 'unknown'], call);
+        else isOneOf(hit, ['retry'], call);
+        if (hit.kind === 'retry' && retryAfterSeconds !== undefined) equal(hit.afterMs, 77_000, call);
+        arrivedOnce(at, driven);
+      }
+    }
+  });
+
+  const weather: [string, Omit<Fault, 'network'>[]][] = [
+    ['a server error', [500, 502, 503].map((status) => ({ kind: 'status', status }))],
+    [
+      'a server error after the work was done',
+      [500, 503].map((status) => ({ kind: 'error_after_accept', status })),
+    ],
+    ['a connection cut before the work', [{ kind: 'cut' }]],
+    ['a lost answer', [{ kind: 'lost_answer' }]],
+    ['an answer of 200 without an id', [{ kind: 'no_id' }]],
+  ];
+  for (const [what, faults] of weather) {
+    await t.test(`${name}: ${what} proves nothing, so it is never taken for success or failure`, async () => {
+      for (const fault of faults) {
+        for (const { call, part } of names) {
+          const met = await meet(make, post, { ...fault, call });
+          provesNothing(met, part, proves, call);
+        }
+      }
+    });
+  }
+
+  await t.test(`${name}: an answer that does not come in time proves nothing`, async () => {
+    for (const { number, part, call } of calls) {
+      const at = scene();
+      const driven = await drive(at, { post, disturb: { call: number, how: 'timed out' } });
+      provesNothing({ at, driven, hit: disturbed(driven, calls, number) }, part, proves, call);
+    }
+  });
+
+  await t.test(`${name}: a refused connection is tried again, for nothing has left`, async () => {
+    for (const { number, part, call } of calls) {
+      const at = scene();
+      const driven = await drive(at, { post, disturb: { call: number, how: 'refused' } });
+      const hit = disturbed(driven, calls, number);
+      if (part !== 'after') isOneOf(hit, ['retry'], call);
+      arrivedOnce(at, driven);
+    }
+  });
+
+  await t.test(
+    `${name}: a network that stays down ends in a failure with a reason, never in a second post`,
+    async () => {
+      for (const kind of ['status', 'error_after_accept', 'cut', 'lost_answer'] as const) {
+        const at = scene();
+        at.sandbox.faults.add({ kind, status: 503, network: network.platform });
+        const driven = await drive(at, { post });
+        equal(driven.status, 'failed', kind);
+        ok(driven.error, kind);
+        ok(live(at) <= 1, kind);
+        ok(
+          live(at) === 0 || driven.unresolved,
+          `${kind}: what may be live is never called failed for certain`,
+        );
+      }
+    },
+  );
+
+  const stops = [
+    ['just before a call leaves', 'stopped before'],
+    ['just after a call was answered', 'stopped after'],
+  ] as const;
+  for (const [when, how] of stops) {
+    await t.test(`${name}: a service that stops ${when} ${once}`, async () => {
+      for (const { number, call } of calls) {
+        const at = scene();
+        const driven = await drive(at, { post, disturb: { call: number, how } });
+        survived(at, driven, proves, `${call} (call ${number})`);
+      }
+    });
+  }
+
+  await t.test(
+    `${name}: a service that stops after a step and before keeping its outcome ${once}`,
+    async () => {
+      for (const [index] of clean.steps.entries()) {
+        const at = scene();
+        const driven = await drive(at, { post, loseStep: index + 1 });
+        survived(at, driven, proves, `step ${index + 1}`);
+      }
+    },
+  );
+
+  if (proves) {
+    await t.test(
+      `${name}: a look that fails for now is taken again before anything is sent again`,
+      async () => {
+        for (const kind of ['lost_answer', 'cut'] as const) {
+          for (const lookFails of ['refused', 'unavailable'] as const) {
+            const at = scene();
+            const call = clean.calls[liveFrom - 1]?.call;
+            at.sandbox.faults.add({ kind, network: network.platform, call, times: 1 });
+            const driven = await drive(at, { post, lookFails });
+            arrivedOnce(at, driven, `${kind}, ${lookFails}`);
+            const first = driven.findings[0]?.kind;
+            ok(first === 'retry' || first === 'live', `${kind}, ${lookFails}: retry, not ${first}`);
+          }
+        }
+      },
+    );
+  }
+
+  if (proves && contract.refusesDuplicates !== true) {
+    await t.test(`${name}: an earlier post with the same words is not taken for this one`, async () => {
+      for (const kind of ['cut', 'lost_answer'] as const) {
+        const at = scene();
+        arrivedOnce(at, await drive(at, { post, deliveryId: 'delivery-0' }));
+        const [earlier] = at.sandbox.ledger.entries();
+        at.clock.now += 3_600_000;
+        for (const { call } of names) {
+          at.sandbox.faults.add({ kind, network: network.platform, call, times: 1 });
+        }
+        const driven = await drive(at, { post });
+        equal(driven.status, 'published', kind);
+        equal(live(at), 2, kind);
+        notEqual(driven.networkPostId, earlier?.id, kind);
+      }
+    });
+  }
+}
+
+async function accounts(t: Test, make: () => Contract) {
+  const contract = make();
+  const { adapter, network } = contract;
+  const post = firstPost(contract);
+  const { calls } = await drive(setScene(contract), { post });
+  const publishingCall = calls.find(({ live }) => live > 0)?.call;
+
+  await t.test(
+    'an access token that is over is refreshed and the post goes through, or a person must connect again',
+    async () => {
+      const refreshes = adapter.refresh !== undefined && network.expiredToken() !== null;
+      for (const { call } of calls) {
+        const { at, driven, hit } = await meet(make, post, { kind: 'expired_token', call });
+        if (call === publishingCall) equal(hit.kind, refreshes ? 'expired' : 'reauthorize');
+        if (refreshes) {
+          arrivedOnce(at, driven);
+        } else if (hit.kind === 'reauthorize') {
+          equal(driven.status, 'failed');
+          equal(live(at), 0);
+        }
+      }
+    },
+  );
+
+  await t.test('an account that is lost for good must be connected again by a person', async () => {
+    const at = setScene(make());
+    at.account = { ...at.account, credentials: contract.revoke(at.account.credentials) };
+    const driven = await drive(at, { post });
+    equal(driven.status, 'failed');
+    const said = [...driven.steps.map(({ outcome }) => outcome), ...driven.refreshes];
+    ok(
+      said.some((answer) => answer?.kind === 'reauthorize'),
+      'the adapter says reauthorize',
+    );
+    ok(driven.error);
+    equal(live(at), 0);
+  });
+
+  await t.test(
+    'two deliveries of the same words are two posts',
+    { skip: contract.refusesDuplicates === true },
+    async () => {
+      const at = setScene(make());
+      const first = await drive(at, { post, deliveryId: 'delivery-1' });
+      at.clock.now += 60_000;
+      const second = await drive(at, { post, deliveryId: 'delivery-2' });
+      equal(live(at), 2);
+      notEqual(first.networkPostId, second.networkPostId);
+    },
+  );
+}
+
+async function words(t: Test, make: () => Contract) {
+  await t.test(
+    'emoji, joined emoji, marks, right-to-left and markup arrive as they were written',
+    async () => {
+      const { words = (entry: LedgerEntry) => entry.text, ...contract } = make();
+      const at = setScene(contract);
+      const post = { ...firstPost(contract), text: ALL_SORTS };
+      arrivedOnce(at, await drive(at, { post }));
+      const [entry] = at.sandbox.ledger.entries();
+      ok(entry);
+      equal(words(entry), ALL_SORTS);
+    },
+  );
+}
+
+/** Where a call stands: before the one that makes the post live, that one, or after it. */
+type Part = 'before' | 'publishing' | 'after';
+
+interface Met {
+  at: Scene;
+  driven: Driven;
+  /** The outcome of the step that met the fault. */
+  hit: Outcome;
+}
+
+/** Drives a post through one fault. */
+async function meet(make: () => Contract, post: PostContent, fault: Omit<Fault, 'network'>): Promise<Met> {
+  const at = setScene(make());
+  at.sandbox.faults.add({ ...fault, network: at.account.platform, times: 1 });
+  const driven = await drive(at, { post });
+  const hit = driven.steps.find(({ metFault }) => metFault)?.outcome;
+  ok(hit, `${fault.call}: the fault was met`);
+  return { at, driven, hit };
+}
+
+/** The outcome of the step in which a call was disturbed. */
+function disturbed(driven: Driven, calls: { number: number }[], number: number): Outcome {
+  ok(calls.length >= number);
+  const step = driven.steps.find(({ calls }) => calls.includes(number));
+  ok(step?.outcome, `call ${number} was made`);
+  return step.outcome;
+}
+
+/** After a lost or worthless answer: what the adapter may say, and what must be true in the end. */
+function provesNothing({ at, driven, hit }: Met, part: Part, proves: boolean, call: string): void {
+  if (part === 'publishing') isOneOf(hit, proves ? ['unknown', 'progress'] : ['unknown'], call);
+  else if (part === 'after') isOneOf(hit, ['published', 'progress', 'unknown'], call);
+  else isOneOf(hit, ['retry', 'unknown', 'progress', 'published'], call);
+  survived(at, driven, proves, call);
+}
+
+/** Exactly one where the network offers evidence; where it offers none, never two and never called failed for certain. */
+function survived(at: Scene, driven: Driven, proves: boolean, what: string): void {
+  if (proves || driven.status === 'published') {
+    arrivedOnce(at, driven, what);
+    return;
+  }
+  ok(driven.unresolved, `${what}: a person is asked to look`);
+  ok(live(at) <= 1, `${what}: never two`);
+}
+
+function arrivedOnce(at: Scene, driven: Driven, what = ''): void {
+  equal(driven.status, 'published', `${what} ${driven.error ?? ''}`);
+  const entries = at.sandbox.ledger.entries();
+  equal(entries.length, 1, `${what}: exactly one in the ledger`);
+  const [entry] = entries;
+  equal(entry?.account, at.account.remoteId, `${what}: on this account`);
+  if (driven.findings.length === 0 || driven.networkPostId !== null)
+    equal(driven.networkPostId, entry?.id, what);
+}
+
+function isOneOf(outcome: Outcome, kinds: Outcome['kind'][], call: string): void {
+  const reason = 'reason' in outcome ? ` (${outcome.reason})` : '';
+  ok(kinds.includes(outcome.kind), `${call}: ${kinds.join(' or ')}, not ${outcome.kind}${reason}`);
+  if ('reason' in outcome) isSentences([outcome.reason]);
+}
+
+/** Something a person can read: not empty, not a dump. */
+function isSentences(texts: string[]): void {
+  ok(texts.length > 0, 'says why');
+  for (const text of texts) match(text, /\S{2,}\s+\S{2,}/);
+}
+
+function firstPost({ posts }: Contract): PostContent {
+  const [post] = Object.values(posts);
+  ok(post, 'a contract has at least one post');
+  return post;
+}
+
+function postNamed({ posts }: Contract, name: string): PostContent {
+  const post = posts[name];
+  ok(post);
+  return post;
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) deepFrozen(part);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -1,0 +1,378 @@
+/**
+ * Brings one post to one account as the service does: the real delivery machine decides, the adapter acts, a simulated
+ * clock jumps from timer to timer. Everything that is stored in between goes through JSON. One call can be disturbed,
+ * or the service stopped at any point of it.
+ */
+import { deepEqual, equal, fail, ok } from 'node:assert/strict';
+import type {
+  AccountAccess,
+  Adapter,
+  Plan,
+  PostContent,
+  PublishStep,
+  RefreshAnswer,
+} from '../../adapters/adapter.ts';
+import { delivery, type DeliveryInput } from '../../machines/delivery.ts';
+import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
+import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { SimulatedNetwork } from '../../src/sandbox/simulator.ts';
+import { mediaFetch, open } from './media.ts';
+
+export const BASE_URL = 'http://sandbox.test';
+export const START = Date.UTC(2026, 4, 4, 10);
+
+/** A network with one connected account, and the clock they share. */
+export interface Scene {
+  adapter: Adapter;
+  network: SimulatedNetwork<unknown>;
+  account: AccountAccess;
+  sandbox: Sandbox;
+  clock: { now: number };
+  /** Values that must never show in anything the adapter says. */
+  secrets(): string[];
+  /** Stops the network and starts it from what it saved. Only for a scene with a folder. */
+  restartNetwork(): void;
+}
+
+export interface SceneFacts {
+  adapter: Adapter;
+  network: SimulatedNetwork<unknown>;
+  /** Names of credentials that are no secret: a chat's id, a server's id. */
+  notSecret?: string[];
+}
+
+export function setScene(
+  { adapter, network, notSecret = [] }: SceneFacts,
+  { folder, name = 'rosa' }: { folder?: string; name?: string } = {},
+): Scene {
+  const clock = { now: START };
+  const open = () =>
+    createSandbox({
+      baseUrl: BASE_URL,
+      networks: [network],
+      now: () => clock.now,
+      fetch: mediaFetch,
+      delay: (ms) => {
+        clock.now += ms;
+        return Promise.resolve();
+      },
+      ...(folder === undefined ? {} : { folder }),
+    });
+  const sandbox = open();
+  const { remoteId, username, endpoints, credentials, limits } = sandbox.connect(network.platform, name);
+  const account: AccountAccess = {
+    id: 'acc_1',
+    platform: network.platform,
+    remoteId,
+    username,
+    endpoints,
+    credentials,
+    limits,
+  };
+  const scene: Scene = {
+    adapter,
+    network,
+    account,
+    sandbox,
+    clock,
+    secrets: () =>
+      Object.entries(scene.account.credentials)
+        .filter(([name, value]) => !notSecret.includes(name) && value !== '')
+        .map(([, value]) => value),
+    restartNetwork: () => {
+      scene.sandbox = open();
+    },
+  };
+  return scene;
+}
+
+/**
+ * What happens to one call of a delivery, counted from 1 over all its calls to the network while publishing.
+ * - `stopped before`, `stopped after`: the service is killed just before the call leaves, or just after it was answered
+ * - `refused`: no connection
+ * - `timed out`: the network did its work, the answer did not come in time
+ */
+export interface Disturbance {
+  call: number;
+  how: 'stopped before' | 'stopped after' | 'refused' | 'timed out';
+}
+
+export interface Drive {
+  post: PostContent;
+  deliveryId?: string;
+  /** Default: what the adapter plans. */
+  plan?: Plan;
+  disturb?: Disturbance;
+  /** The service is killed after this step (counted from 1), before its outcome is stored. */
+  loseStep?: number;
+  /** The network is restarted from its saved state before each step. */
+  restartNetwork?: boolean;
+  /** The first call of the first look finds no connection, or a server error. */
+  lookFails?: 'refused' | 'unavailable';
+}
+
+/** One `publish` of the adapter. */
+export interface TakenStep {
+  checkpoint: Checkpoint | null;
+  /** Null where the service was stopped in it. */
+  outcome: Outcome | null;
+  /** Posts of the account before and after. */
+  liveBefore: number;
+  liveAfter: number;
+  /** A fault asked of the sandbox was met in this step. */
+  metFault: boolean;
+  /** Numbers of the calls it made, counted from 1 over the whole delivery. */
+  calls: number[];
+}
+
+export interface Driven {
+  status: 'published' | 'failed' | 'cancelled';
+  networkPostId: string | null;
+  url: string | null;
+  error: string | null;
+  /** Nobody can tell whether the post is live: a person was asked to look. */
+  unresolved: boolean;
+  steps: TakenStep[];
+  findings: Finding[];
+  refreshes: RefreshAnswer[];
+  /** The network's names of the calls that publishing made, and how many posts were live after each. */
+  calls: { call: string; live: number }[];
+  /** The checkpoint of the last step taken. */
+  checkpoint: Checkpoint | null;
+}
+
+const STOPPED = Symbol('the service was stopped');
+const MOST_STEPS = 300;
+
+/** Drives one delivery to its end. Throws an assertion where the adapter breaks a rule that holds at every step. */
+export async function drive(scene: Scene, options: Drive): Promise<Driven> {
+  const { adapter, clock } = scene;
+  const { post, deliveryId = 'delivery-1', disturb, loseStep } = options;
+  const plan = stored(options.plan ?? adapter.plan(post, scene.account));
+  const driven: Pick<Driven, 'steps' | 'findings' | 'refreshes' | 'calls'> = {
+    steps: [],
+    findings: [],
+    refreshes: [],
+    calls: [],
+  };
+  let calls = 0;
+
+  const stepOf = (
+    checkpoint: Checkpoint | null,
+    fetch: typeof globalThis.fetch,
+    signal: AbortSignal,
+  ): PublishStep => ({
+    account: scene.account,
+    plan,
+    options: post.options,
+    deliveryId,
+    checkpoint,
+    now: clock.now,
+    fetch,
+    signal,
+    open,
+  });
+
+  const publish = async (checkpoint: Checkpoint | null): Promise<DeliveryAnswer> => {
+    if (options.restartNetwork) scene.restartNetwork();
+    const stop = Promise.withResolvers<typeof STOPPED>();
+    const timeout = new AbortController();
+    const liveBefore = live(scene);
+    const faultsBefore = faultsLeft(scene);
+    const made: number[] = [];
+    const { fetch, stray } = watch(scene, async (request) => {
+      calls += 1;
+      made.push(calls);
+      const how = disturb?.call === calls ? disturb.how : null;
+      if (how === 'stopped before') return never(stop);
+      if (how === 'refused') throw refused();
+      try {
+        const response = await scene.sandbox.fetch(request);
+        if (how === 'stopped after') return await never(stop);
+        if (how === 'timed out') {
+          timeout.abort(new DOMException('The operation timed out', 'TimeoutError'));
+          request.signal.throwIfAborted(); // an adapter that forgets the signal gets its answer and fails the test
+        }
+        return response;
+      } finally {
+        driven.calls.push({ call: scene.sandbox.calls.entries().at(-1)?.call ?? '', live: live(scene) });
+      }
+    });
+    const taken = await Promise.race([
+      adapter.publish(stepOf(checkpoint, fetch, timeout.signal)),
+      stop.promise,
+    ]);
+    deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
+    const lost = taken === STOPPED || driven.steps.length + 1 === loseStep;
+    driven.steps.push({
+      checkpoint,
+      outcome: taken === STOPPED ? null : taken,
+      liveBefore,
+      liveAfter: live(scene),
+      metFault: faultsLeft(scene) < faultsBefore,
+      calls: made,
+    });
+    if (taken !== STOPPED) holdsForAll(scene, taken);
+    if (!lost) return eventOf('outcome', taken);
+    return adapter.repeatable({ checkpoint, now: clock.now })
+      ? publish(checkpoint)
+      : { type: 'outcome.interrupted', reason: 'the service stopped' };
+  };
+
+  const verify = async (checkpoint: Checkpoint | null): Promise<DeliveryAnswer> => {
+    const before = live(scene);
+    let failing = driven.findings.length === 0 ? options.lookFails : undefined;
+    const { fetch, stray } = watch(scene, (request) => {
+      const how = failing;
+      failing = undefined;
+      if (how === 'refused') return Promise.reject(refused());
+      if (how === 'unavailable') return Promise.resolve(scene.network.error(503, undefined));
+      return scene.sandbox.fetch(request);
+    });
+    const finding = await adapter.verify(stepOf(checkpoint, fetch, new AbortController().signal));
+    deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
+    equal(live(scene), before, 'a look changes nothing');
+    holdsForAll(scene, finding);
+    driven.findings.push(finding);
+    return eventOf('finding', finding);
+  };
+
+  const refresh = async (): Promise<DeliveryAnswer> => {
+    if (!adapter.refresh) fail('the adapter says expired, and has no refresh');
+    const { fetch, stray } = watch(scene);
+    const { signal } = new AbortController();
+    const answer = await adapter.refresh({ account: scene.account, now: clock.now, fetch, signal });
+    deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
+    driven.refreshes.push(answer);
+    if (answer.kind === 'refreshed') {
+      const { credentials } = answer;
+      scene.account = { ...scene.account, credentials: stored(credentials) };
+      return { type: 'refresh.refreshed' };
+    }
+    holdsForAll(scene, answer);
+    return eventOf('refresh', answer);
+  };
+
+  const input: DeliveryInput = {
+    deliveryId,
+    postId: 'post_1',
+    accountId: scene.account.id,
+    platform: scene.account.platform,
+    onUnknown: 'hold',
+    round: 1,
+  };
+  const timers = new Map<string, { event: unknown; at: number }>();
+  const keepTimers = (taken: Step<typeof delivery>) => {
+    for (const id of taken.cancels) timers.delete(id);
+    for (const { id, event, delayMs } of taken.timers) timers.set(id, { event, at: clock.now + delayMs });
+  };
+  let current = start(delivery, input, clock.now);
+  keepTimers(current);
+  for (let count = 0; count < MOST_STEPS; count += 1) {
+    const [effect] = current.effects;
+    let answer: DeliveryAnswer;
+    if (effect?.type === 'tell') {
+      const { status, context } = current.snapshot as { status: string; context: EndContext };
+      const [message] = effect.params.messages;
+      ok(message && status);
+      const { networkPostId, url, error, unresolved, checkpoint } = context;
+      return { ...driven, status: message.event.status, networkPostId, url, error, unresolved, checkpoint };
+    } else if (effect?.type === 'publish') {
+      answer = await publish(effect.params.checkpoint);
+    } else if (effect?.type === 'verify') {
+      answer = await verify(effect.params.checkpoint);
+    } else if (effect?.type === 'refresh') {
+      answer = await refresh();
+    } else {
+      const next = [...timers].sort(([, a], [, b]) => a.at - b.at)[0];
+      ok(next, 'a delivery that does nothing waits for a timer');
+      const [id, { event, at }] = next;
+      timers.delete(id);
+      clock.now = Math.max(clock.now, at);
+      answer = event as DeliveryAnswer;
+    }
+    current = step(delivery, stored(current.snapshot), answer, clock.now);
+    keepTimers(current);
+  }
+  return fail(`no end after ${MOST_STEPS} steps`);
+}
+
+/** Looks at the network by the adapter's own `verify`. */
+export function look(
+  scene: Scene,
+  post: PostContent,
+  checkpoint: Checkpoint | null,
+  deliveryId = 'delivery-1',
+) {
+  return scene.adapter.verify({
+    account: scene.account,
+    plan: scene.adapter.plan(post, scene.account),
+    options: post.options,
+    deliveryId,
+    checkpoint,
+    now: scene.clock.now,
+    fetch: scene.sandbox.fetch,
+    signal: new AbortController().signal,
+    open,
+  });
+}
+
+/** How many posts the account has. */
+export function live({ sandbox, account }: Scene): number {
+  return sandbox.ledger.entries({ network: account.platform, account: account.remoteId }).length;
+}
+
+type DeliveryAnswer = Incoming<typeof delivery>;
+type EndContext = Pick<Driven, 'networkPostId' | 'url' | 'error' | 'unresolved' | 'checkpoint'>;
+
+function eventOf(family: 'outcome' | 'finding' | 'refresh', answer: { kind: string }): DeliveryAnswer {
+  const { kind, ...rest } = stored(answer);
+  return { type: `${family}.${kind}`, ...rest } as DeliveryAnswer;
+}
+
+/** What holds for everything an adapter says: it is JSON, and names no credential. */
+function holdsForAll(scene: Scene, said: Outcome | Finding | RefreshAnswer): void {
+  deepEqual(said, stored(said), 'what the adapter says survives JSON');
+  const text = JSON.stringify(said);
+  for (const secret of scene.secrets()) {
+    const shown = [secret, encodeURIComponent(secret)].some((form) => text.includes(form));
+    ok(!shown, `a credential shows in: ${said.kind}`);
+  }
+}
+
+const ONLY_ITS_ENDPOINTS = 'the adapter calls no host but its endpoints';
+
+/** A fetch to the sandbox that notes requests to anywhere but the account's endpoints. */
+function watch(scene: Scene, send = (request: Request) => scene.sandbox.fetch(request)) {
+  const stray: string[] = [];
+  const bases = Object.values(scene.account.endpoints);
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { url } = request;
+    const own = bases.some((base) => url.startsWith(base) && /^[/?]|^$/.test(url.slice(base.length)));
+    if (!own) stray.push(new URL(url).host);
+    return send(request);
+  };
+  return { fetch, stray };
+}
+
+function faultsLeft({ sandbox }: Scene): number {
+  return sandbox.faults.list().reduce((sum, { times }) => sum + (times ?? 0), 0);
+}
+
+function never(stop: PromiseWithResolvers<typeof STOPPED>): Promise<never> {
+  stop.resolve(STOPPED);
+  return new Promise<never>(() => undefined);
+}
+
+function refused(): TypeError {
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  });
+}
+
+/** As it comes back from the database. */
+function stored<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,73 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import { instagram } from '../../adapters/instagram/index.ts';
+import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
+import { adapterContract } from './adapter-contract.ts';
+import { photos, post } from './media.ts';
+
+const tags = (count: number) => Array.from({ length: count }, (_, index) => `#tag${index}`).join(' ');
+const names = (count: number) => Array.from({ length: count }, (_, index) => `@name${index}`).join(' ');
+
+/** A token of Instagram is renewed while it lives; one that is over is dead, so no step is ever followed by a refresh. */
+const adapter: Adapter = { ...instagram };
+delete adapter.refresh;
+
+adapterContract('instagram', () => ({
+  adapter,
+  network,
+  posts: {
+    'a photo': post('Rosa opens at eight', ['photo.jpg']),
+    'a video as a Reel': post('Rosa at work', ['clip.mp4']),
+    'a carousel of photos and a video': post('Three of Rosa', ['photo.jpg', 'clip.mp4', 'photo-2.jpg']),
+  },
+  limits: [
+    {
+      name: '2200 characters',
+      at: post('é'.repeat(2200), ['photo.jpg']),
+      over: post('é'.repeat(2201), ['photo.jpg']),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: '30 hashtags',
+      at: post(tags(30), ['photo.jpg']),
+      over: post(tags(31), ['photo.jpg']),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: '20 mentions',
+      at: post(names(20), ['photo.jpg']),
+      over: post(names(21), ['photo.jpg']),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: '10 items',
+      at: post('Ten', photos(10)),
+      over: post('Eleven', photos(11)),
+      outcome: 'refused',
+      param: '/media',
+      networkRefuses: true,
+    },
+    {
+      name: 'at least one medium',
+      at: post('One', ['photo.jpg']),
+      over: post('None'),
+      outcome: 'refused',
+      param: '/media',
+      networkRefuses: true,
+    },
+    {
+      name: 'moving pictures as video',
+      at: post('Moves', ['clip.mov']),
+      over: post('Moves', ['party.gif']),
+      outcome: 'refused',
+      param: '/media/0',
+      networkRefuses: true,
+    },
+  ],
+  revoke: (credentials) => ({ ...credentials, accessToken: 'IGAAofnobody' }),
+}));

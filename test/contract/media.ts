@@ -1,0 +1,72 @@
+/** Media for posts in tests: addresses under https://media.test and the bytes behind them. */
+import { readFileSync } from 'node:fs';
+import type { MediaItem, OpenedMedia, PostContent } from '../../adapters/adapter.ts';
+
+const HOST = 'https://media.test/';
+
+const sample = (name: string) =>
+  Uint8Array.from(readFileSync(new URL(`../../src/sandbox/samples/${name}`, import.meta.url)));
+const photo = sample('photo.jpg');
+const wide = sample('wide.png');
+const clip = sample('clip.mp4');
+const gif = Uint8Array.from(
+  Buffer.from('R0lGODlhAgACAIABAP8AAP///yH5BAEKAAEALAAAAAACAAIAAAIChFEAOw==', 'base64'),
+);
+const webp = Uint8Array.from(
+  Buffer.from(
+    'UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoCAAIAAgA0JaACdLoB+AADsAD+8Oj3/yC5YXXI1/8gP+QH/ID/+PIAAAA=',
+    'base64',
+  ),
+);
+
+interface Sample extends OpenedMedia {
+  kind: MediaItem['kind'];
+}
+const samples: { [extension: string]: Sample } = {
+  jpg: { kind: 'image', contentType: 'image/jpeg', bytes: photo, width: 1200, height: 900 },
+  png: { kind: 'image', contentType: 'image/png', bytes: wide, width: 1800, height: 600 },
+  webp: { kind: 'image', contentType: 'image/webp', bytes: webp, width: 2, height: 2 },
+  gif: { kind: 'gif', contentType: 'image/gif', bytes: gif, width: 2, height: 2 },
+  mp4: { kind: 'video', contentType: 'video/mp4', bytes: clip, width: 640, height: 360 },
+  mov: { kind: 'video', contentType: 'video/quicktime', bytes: clip, width: 640, height: 360 },
+  webm: { kind: 'video', contentType: 'video/webm', bytes: clip, width: 640, height: 360 },
+};
+
+/** A media item by file name: `photo.jpg`, `wide.png`, `clip.mp4`, or any name with a known extension. */
+export function item(file: string): MediaItem {
+  const extension = file.slice(file.lastIndexOf('.') + 1);
+  return { url: `${HOST}${file}`, kind: sampleFor(extension).kind, extension };
+}
+
+/** A post of a text and files. */
+export function post(text: string, files: string[] = [], options: PostContent['options'] = {}): PostContent {
+  return { text, media: files.map(item), options };
+}
+
+/** As many different photos as asked for: `photo-1.jpg`, `photo-2.jpg` … */
+export function photos(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `photo-${index + 1}.jpg`);
+}
+
+/** What the service hands an adapter for a media item. */
+export function open({ extension }: MediaItem): Promise<OpenedMedia> {
+  const { bytes, contentType, width, height } = sampleFor(extension);
+  return Promise.resolve({ bytes: Uint8Array.from(bytes), contentType, width, height });
+}
+
+/** What a network gets when it fetches a media address itself. */
+export const mediaFetch: typeof globalThis.fetch = (input, init) => {
+  const { url, method } = new Request(input, init);
+  if (!url.startsWith(HOST)) return Promise.reject(new TypeError(`there is no ${url} in tests`));
+  const path = new URL(url).pathname;
+  const found = samples[path.slice(path.lastIndexOf('.') + 1)];
+  if (!found) return Promise.resolve(new Response(null, { status: 404 }));
+  const headers = { 'content-type': found.contentType, 'content-length': String(found.bytes.length) };
+  return Promise.resolve(new Response(method === 'HEAD' ? null : found.bytes, { headers }));
+};
+
+function sampleFor(extension: string): Sample {
+  const found = samples[extension];
+  if (!found) throw new RangeError(`no sample file for .${extension}`);
+  return found;
+}

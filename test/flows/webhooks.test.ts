@@ -1,0 +1,144 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { startService } from '../support/service.ts';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** An endpoint that keeps what it is sent and answers the statuses it is told. */
+async function receiver(t: Test, statuses: number[] = []) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(statuses.shift() ?? 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const until = async (count: number) => {
+    const deadline = Date.now() + 20_000;
+    while (received.length < count) {
+      if (Date.now() > deadline) throw new Error(`${received.length} of ${count} calls came`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return received;
+  };
+  return { origin, received, until };
+}
+
+void t.test('post.published and post.failed are sent once, signed, with each network post id', async (t) => {
+  const endpoint = await receiver(t);
+  const { call, accounts, sandbox, until } = await startService(t, { allowedOrigins: [endpoint.origin] });
+  const url = `${endpoint.origin}/hook`;
+  const made = await call('POST', '/v1/webhooks', { url, events: ['post.published', 'post.failed'] });
+  const { secret, id } = made.body.webhook;
+  t.match(secret, /^whsec_/);
+  t.notOk('secret' in (await call('GET', '/v1/webhooks')).body.webhooks[0], 'the secret is shown once');
+
+  const { body } = await call('POST', '/v1/posts', {
+    content: 'Hello',
+    accountIds: [accounts['telegram']],
+    publishNow: true,
+  });
+  const [sent] = await endpoint.until(1);
+  t.equal(
+    sent!.headers['x-service-signature'],
+    `sha256=${createHmac('sha256', secret).update(sent!.body).digest('hex')}`,
+  );
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signed = [sent!.headers['webhook-id'], sent!.headers['webhook-timestamp'], sent!.body].join('.');
+  t.equal(
+    sent!.headers['webhook-signature'],
+    `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+  );
+  const payload = JSON.parse(sent!.body);
+  t.equal(payload.event, 'post.published');
+  t.equal(payload.workspace, 'home');
+  t.equal(payload.post.id, body.post.id);
+  t.equal(payload.post.status, 'published');
+  const { networkPostId } = (await until(body.post.id, ({ status }) => status === 'published')).deliveries[0];
+  t.match(payload.post.networks, [{ accountId: accounts['telegram'], platform: 'telegram', networkPostId }]);
+
+  sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+  await call('POST', '/v1/posts', { content: 'Hello', accountIds: [accounts['discord']], publishNow: true });
+  const [, failure] = await endpoint.until(2);
+  t.equal(JSON.parse(failure!.body).event, 'post.failed');
+  t.match(JSON.parse(failure!.body).post.error, new RegExp(`^${accounts['discord']}: `));
+
+  const { deliveries } = (await call('GET', `/v1/webhooks/${id}/deliveries`)).body;
+  t.strictSame(
+    deliveries.map(({ event, tries }: { event: string; tries: unknown[] }) => [event, tries.length]),
+    [
+      ['post.failed', 1],
+      ['post.published', 1],
+    ],
+  );
+});
+
+void t.test('an endpoint that fails is called once, unless it asked for retries', async (t) => {
+  const once = await receiver(t, [500, 500, 500]);
+  const again = await receiver(t, [500, 503, 200]);
+  const { call, accounts, advance } = await startService(t, { allowedOrigins: [once.origin, again.origin] });
+  const first = await call('POST', '/v1/webhooks', { url: `${once.origin}/`, events: ['post.published'] });
+  await call('POST', '/v1/webhooks', { url: `${again.origin}/`, events: ['post.published'], retries: true });
+  await call('POST', '/v1/posts', { content: 'Hello', accountIds: [accounts['telegram']], publishNow: true });
+  await Promise.all([once.until(1), again.until(1)]);
+  while (again.received.length < 3) {
+    advance(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  t.equal(once.received.length, 1);
+  t.equal(
+    new Set(again.received.map(({ headers }) => headers['webhook-id'])).size,
+    1,
+    'the same event under the same id',
+  );
+  t.equal(new Set(again.received.map(({ body }) => body)).size, 1, 'the same body on every try');
+  const { deliveries } = (await call('GET', `/v1/webhooks/${first.body.webhook.id}/deliveries`)).body;
+  t.match(deliveries[0], { status: 'failed', tries: [{ attempt: 1, statusCode: 500, error: /500/ }] });
+});
+
+void t.test('an address inside our network is refused, and a test send tells what came back', async (t) => {
+  const endpoint = await receiver(t, [202, 404]);
+  const { call } = await startService(t, { allowedOrigins: [endpoint.origin] });
+  for (const url of [
+    'http://example.org/h',
+    'https://127.0.0.1/h',
+    'https://169.254.169.254/',
+    'https://localhost/h',
+    'ftp://example.org/',
+  ]) {
+    const refused = await call('POST', '/v1/webhooks', { url, events: ['post.published'] });
+    t.equal(refused.status, 400, url);
+    t.equal(refused.body.param, '/url', url);
+  }
+  const { body } = await call('POST', '/v1/webhooks', {
+    url: `${endpoint.origin}/`,
+    events: ['post.published'],
+  });
+  const path = `/v1/webhooks/${body.webhook.id}`;
+  t.match((await call('POST', `${path}/test`, {})).body.delivery, {
+    status: 'delivered',
+    tries: [{ statusCode: 202 }],
+  });
+  t.match((await call('POST', `${path}/test`, {})).body.delivery, {
+    status: 'failed',
+    tries: [{ statusCode: 404 }],
+  });
+  t.equal((await call('PATCH', path, { active: false })).body.webhook.active, false);
+  t.equal((await call('DELETE', path)).status, 200);
+  t.equal((await call('DELETE', path)).status, 404);
+});

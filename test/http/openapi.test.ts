@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import t, { type Test } from 'tap';
+import { Type } from 'typebox';
+import { compileInputCheck } from '../../src/http/check.ts';
+import { explain } from '../../src/http/explain.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { operations } from '../../src/operations/index.ts';
+import { operation, type Operation } from '../../src/operations/operation.ts';
+import { ErrorAnswer, model, Post, PostEvent } from '../../src/operations/schemas.ts';
+import { Value } from 'typebox/value';
+
+interface Document {
+  openapi: string;
+  info: { version: string; contact?: object; license: object };
+  servers: { url: string }[];
+  tags: { name: string; description?: string }[];
+  paths: { [path: string]: { [method: string]: Described } };
+  webhooks: { [event: string]: { post: Described } };
+  components: { schemas: { [name: string]: Json }; responses: { [name: string]: Answer } };
+}
+interface Described {
+  operationId: string;
+  tags: string[];
+  parameters: Json[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Json; example: unknown } } };
+  responses: { [status: string]: Answer };
+}
+interface Answer {
+  $ref?: string;
+  content?: { 'application/json': { schema: Json; example: unknown } };
+}
+type Json = { [key: string]: unknown };
+
+const baseUrl = 'https://troupe.example.org';
+const describe = (table: readonly Operation[]) =>
+  openApiDocument({ operations: table, baseUrl }) as unknown as Document;
+const document = describe(operations);
+const each = (table: Document) =>
+  Object.entries(table.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, described]) => ({ path, method, described })),
+  );
+
+void t.test(
+  'the description of the real operations passes the recommended rules of Redocly, warnings included',
+  async (t) => {
+    t.same(await lint(t, document), []);
+  },
+);
+
+void t.test('the linter does find what is wrong', async (t) => {
+  const broken = structuredClone(document) as unknown as { info: { license?: object }; paths: Json };
+  delete broken.info.license;
+  const rules = await lint(t, broken);
+  t.match(rules, [/info-license/]);
+});
+
+void t.test(
+  'every operation of the table is described once, under its own id, with all its answers',
+  async (t) => {
+    const all = each(document);
+    t.equal(all.length, operations.length);
+    t.equal(new Set(all.map(({ described }) => described.operationId)).size, operations.length);
+    for (const { path, method, described } of all) {
+      const where = `${method} ${path}`;
+      t.same(
+        ['200', '400', '401', '403', '429', '500'].filter((status) => !(status in described.responses)),
+        [],
+        where,
+      );
+      t.equal('404' in described.responses, path.includes('{') || '404' in described.responses, where);
+      if (described.requestBody !== undefined)
+        t.ok('413' in described.responses && '415' in described.responses, where);
+      const takesKey = described.parameters.some(
+        (parameter) => parameter['$ref'] === '#/components/parameters/IdempotencyKey',
+      );
+      t.equal(takesKey, method === 'post', `${where}: Idempotency-Key`);
+      if (takesKey) t.ok('409' in described.responses && '422' in described.responses, where);
+      const source = operations.find((one) => one.id === described.operationId);
+      for (const status of Object.keys(source?.errors ?? {}))
+        t.ok(status in described.responses, `${where}: ${status}`);
+    }
+  },
+);
+
+void t.test('every declared example passes its own schema', async (t) => {
+  for (const { id, params, query, body, result, example, ...rest } of operations) {
+    const check = compileInputCheck({ id, params, query, body, result, example, ...rest } as Operation);
+    if (params !== undefined)
+      t.doesNotThrow(() => check.params((example.params ?? {}) as never), `${id} params`);
+    if (query !== undefined) {
+      const text = new URLSearchParams(
+        Object.entries(example.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      t.same(check.query(text.toString()), example.query ?? {}, `${id} query`);
+    }
+    if (body !== undefined) {
+      t.ok(example.body !== undefined, `${id} shows a body`);
+      t.doesNotThrow(() => check.body(example.body), `${id} body`);
+    }
+    t.equal(check.resultFault(example.result), null, `${id} result`);
+  }
+});
+
+void t.test('every error and every webhook is shown with an example that is one', async (t) => {
+  const answers = each(document).flatMap(({ path, method, described }) =>
+    Object.entries(described.responses).map(([status, answer]) => ({
+      where: `${method} ${path} ${status}`,
+      answer,
+    })),
+  );
+  for (const { where, answer } of answers) {
+    const shown =
+      answer.$ref === undefined ? answer : document.components.responses[answer.$ref.split('/').at(-1)!]!;
+    const example = shown.content?.['application/json'].example;
+    t.ok(example !== undefined, where);
+    if (!where.endsWith('200')) t.ok(Value.Check(ErrorAnswer, example), where);
+  }
+  t.same(Object.keys(document.webhooks), ['post.published', 'post.failed']);
+  for (const [event, { post }] of Object.entries(document.webhooks)) {
+    const example = post.requestBody?.content['application/json'].example;
+    t.ok(
+      Value.Check(PostEvent, example),
+      Value.Check(PostEvent, example) ? event : explain(PostEvent, example).message,
+    );
+    t.equal((example as Json)['event'], event);
+  }
+});
+
+void t.test('the document is version 1.0.0 of OpenAPI 3.1, at the address of the service', async (t) => {
+  t.equal(document.openapi, '3.1.0');
+  t.match(document.info, { version: '1.0.0', license: { identifier: 'AGPL-3.0-or-later' } });
+  t.equal(document.info.contact, undefined);
+  t.same(document.servers, [{ url: baseUrl }]);
+  for (const tag of document.tags) t.type(tag.description, 'string', tag.name);
+});
+
+void t.test('a model is written once and referred to, and no vendor keyword of ours is left', async (t) => {
+  const text = JSON.stringify(document);
+  t.notMatch(text, /x-model|x-must|~kind|~optional/);
+  const posts = document.paths['/v1/posts']!['get']!.responses['200']!.content!['application/json'].schema;
+  t.match(posts, { properties: { posts: { items: { $ref: '#/components/schemas/Post' } } } });
+  t.match(document.components.schemas['Post'], {
+    type: 'object',
+    properties: {
+      deliveries: { items: { $ref: '#/components/schemas/Delivery' } },
+      metrics: { anyOf: [{ $ref: '#/components/schemas/PostMetrics' }, { type: 'null' }] },
+    },
+  });
+  t.notOk(
+    Object.keys(document.components.schemas).some((name) => document.components.schemas[name] === null),
+  );
+});
+
+void t.test('a variant of a model does not take its name', async (t) => {
+  const Thing = () => model('Thing', Type.Object({ a: Type.String() }));
+  const table = [Thing(), Object.assign(Thing(), { description: 'Another' }), Type.Array(Thing())].map(
+    (result, index) =>
+      operation({
+        id: `read${index}`,
+        method: 'get',
+        path: `/v1/read${index}`,
+        tag: 'Posts',
+        summary: 'Read',
+        result,
+        example: { result: {} as never },
+        handle: async () => ({ body: {} as never }),
+      }),
+  );
+  const described = describe(table);
+  const schemaOf = (path: string) =>
+    described.paths[path]!['get']!.responses['200']!.content!['application/json'].schema;
+  t.same(schemaOf('/v1/read0'), { $ref: '#/components/schemas/Thing' });
+  t.match(schemaOf('/v1/read1'), { type: 'object', description: 'Another' });
+  t.same(schemaOf('/v1/read2'), { type: 'array', items: { $ref: '#/components/schemas/Thing' } });
+});
+
+void t.test('routes outside the table appear as they are given', async (t) => {
+  const upload = { post: { operationId: 'uploadMedia' } };
+  const described = openApiDocument({ operations, baseUrl, paths: { '/v1/media/upload': upload } });
+  t.same((described['paths'] as Json)['/v1/media/upload'], upload);
+});
+
+void t.test('the schema of a post takes what a post looks like before anything is known of it', async (t) => {
+  t.ok(
+    Value.Check(Post, {
+      id: 'post_1',
+      content: '',
+      status: 'draft',
+      scheduledAt: null,
+      scheduledLocal: null,
+      timezone: 'UTC',
+      publishedAt: null,
+      accountIds: [],
+      media: [],
+      metrics: null,
+      error: null,
+      warnings: [],
+      deliveries: [],
+      createdAt: '2026-05-04T08:00:00.000Z',
+      updatedAt: '2026-05-04T08:00:00.000Z',
+    }),
+  );
+});
+
+/** Runs the linter as a process of its own, which looks nothing up. @returns the rules that are broken, and where */
+async function lint(t: Test, what: object): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'troupe-openapi-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(what));
+  const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
+  const args = [cli, 'lint', file, '--extends=recommended-strict', '--format=json'];
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
+    (error: { stdout: string }) => error, // it ends with 1 when it found something
+  );
+  const found = JSON.parse(stdout) as { problems: { ruleId: string; location: { pointer?: string }[] }[] };
+  return found.problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer ?? '?'}`);
+}

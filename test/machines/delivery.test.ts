@@ -1,0 +1,659 @@
+import t from 'tap';
+import { delivery, MOST_CRASHES, RETRY_AFTER_MS, VERIFY_AFTER_MS } from '../../machines/delivery.ts';
+import { World, WORLD_START, type Answer } from '../support/machine-world.ts';
+
+const MINUTE = 60_000;
+const ID = 'dlv_1';
+const POST = 'post_1';
+
+/** Everything that can be said to a delivery, by a short name. */
+const events = {
+  send: { type: 'send', round: 2 },
+  cancel: { type: 'cancel', round: 1 },
+  published: { type: 'outcome.published', networkPostId: '7', url: 'https://example.com/7' },
+  progress: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 },
+  waits: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000 },
+  retry: { type: 'outcome.retry', reason: '429' },
+  rejected: { type: 'outcome.rejected', reason: 'too long' },
+  expired: { type: 'outcome.expired', reason: 'token over', credentialsVersion: 3 },
+  reauthorize: { type: 'outcome.reauthorize', reason: 'sign in again' },
+  unknown: { type: 'outcome.unknown', reason: 'no answer' },
+  interrupted: { type: 'outcome.interrupted', reason: 'stopped' },
+  live: { type: 'finding.live', networkPostId: null, url: null },
+  absent: { type: 'finding.absent' },
+  absentFrom: { type: 'finding.absent', checkpoint: { container: '8' } },
+  cannotTell: { type: 'finding.cannot_tell', reason: 'no evidence' },
+  lookRetry: { type: 'finding.retry', reason: '503' },
+  lookExpired: { type: 'finding.expired', reason: 'token over', credentialsVersion: 3 },
+  lookReauthorize: { type: 'finding.reauthorize', reason: 'sign in again' },
+  refreshed: { type: 'refresh.refreshed' },
+  refreshRetry: { type: 'refresh.retry', reason: '503' },
+  refreshReauthorize: { type: 'refresh.reauthorize', reason: 'sign in again' },
+  backoff: { type: 'xstate.after.backoff.delivery.retrying' },
+  lookAgain: { type: 'xstate.after.lookAgain.delivery.processing' },
+  nextLook: { type: 'xstate.after.nextLook.delivery.verifying.waiting' },
+} satisfies { [name: string]: Answer };
+type Said = keyof typeof events;
+const times = (count: number, ...said: Said[]): Said[] => Array.from({ length: count }, () => said).flat();
+
+/** A delivery after this was said to it, in a world where its post only listens. */
+function after(said: Said[], { onUnknown = 'retry' }: { onUnknown?: 'retry' | 'hold' } = {}): World {
+  const world = new World({ reaches: () => false });
+  world.start('delivery', ID, {
+    deliveryId: ID,
+    postId: POST,
+    accountId: 'acc_a',
+    platform: 'mastodon',
+    onUnknown,
+    round: 1,
+  });
+  for (const one of said) tell(world, events[one]);
+  return world;
+}
+/** The clock goes on to a timer that is told, and the timer is gone. */
+function tell(world: World, event: Answer): void {
+  const timer = world.timersOf(ID).find(({ timer }) => timer === event.type);
+  if (timer) {
+    world.now = timer.dueAt;
+    world.mail = world.mail.filter((mail) => mail.timer !== timer.timer);
+  }
+  world.asked.length = 0;
+  world.tell(ID, event);
+}
+const stateOf = (world: World) => {
+  const value = world.value(ID);
+  return typeof value === 'string' ? value : Object.entries(value as object)[0]!.join('.');
+};
+const toldPost = (world: World) =>
+  world.mail.filter(({ actorId }) => actorId === POST).map(({ event }) => event);
+
+const ends = { published: 'published', rejected: 'failed', reauthorize: 'failed' } as const;
+const looksAway = { unknown: 'verifying.looking', interrupted: 'verifying.looking' } as const;
+const joins = { send: 'stays', cancel: 'stays' } as const;
+
+/** For each situation what every event leads to; whatever is not listed is not heard. */
+const table: {
+  [situation: string]: { said: Said[]; onUnknown?: 'hold'; leadsTo: { [event in Said]?: string } };
+} = {
+  sending: {
+    said: [],
+    leadsTo: {
+      ...ends,
+      ...looksAway,
+      ...joins,
+      progress: 'sending',
+      waits: 'processing',
+      retry: 'retrying',
+      expired: 'refreshing',
+    },
+  },
+  'sending, cancel requested': {
+    said: ['cancel'],
+    leadsTo: {
+      ...ends,
+      ...looksAway,
+      ...joins,
+      progress: 'cancelled',
+      waits: 'cancelled',
+      retry: 'cancelled',
+      expired: 'refreshing',
+    },
+  },
+  'sending, last attempt': {
+    said: times(3, 'retry', 'backoff'),
+    leadsTo: {
+      ...ends,
+      ...looksAway,
+      ...joins,
+      progress: 'sending',
+      waits: 'processing',
+      retry: 'failed',
+      expired: 'refreshing',
+    },
+  },
+  'sending, token refreshed twice': {
+    said: times(2, 'expired', 'refreshed'),
+    leadsTo: {
+      ...ends,
+      ...looksAway,
+      ...joins,
+      progress: 'sending',
+      waits: 'processing',
+      retry: 'retrying',
+      expired: 'failed',
+    },
+  },
+  processing: { said: ['waits'], leadsTo: { lookAgain: 'sending', cancel: 'cancelled', send: 'stays' } },
+  retrying: { said: ['retry'], leadsTo: { backoff: 'sending', cancel: 'cancelled', send: 'sending' } },
+  refreshing: {
+    said: ['expired'],
+    leadsTo: { ...joins, refreshed: 'sending', refreshRetry: 'retrying', refreshReauthorize: 'failed' },
+  },
+  'refreshing, cancel requested': {
+    said: ['expired', 'cancel'],
+    leadsTo: { ...joins, refreshed: 'cancelled', refreshRetry: 'cancelled', refreshReauthorize: 'failed' },
+  },
+  'refreshing, last attempt': {
+    said: [...times(3, 'retry', 'backoff'), 'expired'],
+    leadsTo: { ...joins, refreshed: 'sending', refreshRetry: 'failed', refreshReauthorize: 'failed' },
+  },
+  'looking after a lost answer': {
+    said: ['unknown'],
+    leadsTo: {
+      ...joins,
+      live: 'published',
+      absent: 'retrying',
+      absentFrom: 'retrying',
+      cannotTell: 'retrying',
+      lookRetry: 'verifying.waiting',
+      lookExpired: 'verifying.refreshing',
+      lookReauthorize: 'failed',
+    },
+  },
+  'looking after a lost answer, held': {
+    said: ['unknown'],
+    onUnknown: 'hold',
+    leadsTo: {
+      ...joins,
+      live: 'published',
+      absent: 'retrying',
+      absentFrom: 'retrying',
+      cannotTell: 'failed',
+      lookRetry: 'verifying.waiting',
+      lookExpired: 'verifying.refreshing',
+      lookReauthorize: 'failed',
+    },
+  },
+  'looking after a stop of the service': {
+    said: ['interrupted'],
+    leadsTo: {
+      ...joins,
+      live: 'published',
+      absent: 'sending',
+      absentFrom: 'sending',
+      cannotTell: 'retrying',
+      lookRetry: 'verifying.waiting',
+      lookExpired: 'verifying.refreshing',
+      lookReauthorize: 'failed',
+    },
+  },
+  'looking, cancel requested': {
+    said: ['unknown', 'cancel'],
+    leadsTo: {
+      ...joins,
+      live: 'published',
+      absent: 'cancelled',
+      absentFrom: 'cancelled',
+      cannotTell: 'failed',
+      lookRetry: 'verifying.waiting',
+      lookExpired: 'verifying.refreshing',
+      lookReauthorize: 'failed',
+    },
+  },
+  'looking on the last attempt': {
+    said: [...times(3, 'retry', 'backoff'), 'unknown'],
+    leadsTo: {
+      ...joins,
+      live: 'published',
+      absent: 'failed',
+      absentFrom: 'failed',
+      cannotTell: 'failed',
+      lookRetry: 'verifying.waiting',
+      lookExpired: 'verifying.refreshing',
+      lookReauthorize: 'failed',
+    },
+  },
+  'looking for the last time': {
+    said: ['unknown', ...times(VERIFY_AFTER_MS.length, 'lookRetry', 'nextLook')],
+    leadsTo: {
+      ...joins,
+      live: 'published',
+      absent: 'retrying',
+      absentFrom: 'retrying',
+      cannotTell: 'retrying',
+      lookRetry: 'failed',
+      lookExpired: 'verifying.refreshing',
+      lookReauthorize: 'failed',
+    },
+  },
+  'looking, token refreshed twice': {
+    said: ['unknown', ...times(2, 'lookExpired', 'refreshed')],
+    leadsTo: {
+      ...joins,
+      live: 'published',
+      absent: 'retrying',
+      absentFrom: 'retrying',
+      cannotTell: 'retrying',
+      lookRetry: 'verifying.waiting',
+      lookExpired: 'failed',
+      lookReauthorize: 'failed',
+    },
+  },
+  'looking because a person asked again': {
+    said: ['unknown', 'cannotTell', 'send'],
+    onUnknown: 'hold',
+    leadsTo: {
+      live: 'published',
+      absent: 'sending',
+      absentFrom: 'sending',
+      cannotTell: 'sending',
+      lookRetry: 'verifying.waiting',
+      lookExpired: 'verifying.refreshing',
+      lookReauthorize: 'failed',
+    },
+  },
+  'waiting for the next look': {
+    said: ['unknown', 'lookRetry'],
+    leadsTo: { ...joins, nextLook: 'verifying.looking' },
+  },
+  'refreshing to look': {
+    said: ['unknown', 'lookExpired'],
+    leadsTo: {
+      ...joins,
+      refreshed: 'verifying.looking',
+      refreshRetry: 'verifying.waiting',
+      refreshReauthorize: 'failed',
+    },
+  },
+  'refreshing to look for the last time': {
+    said: ['unknown', ...times(VERIFY_AFTER_MS.length, 'lookRetry', 'nextLook'), 'lookExpired'],
+    leadsTo: {
+      ...joins,
+      refreshed: 'verifying.looking',
+      refreshRetry: 'failed',
+      refreshReauthorize: 'failed',
+    },
+  },
+  published: { said: ['published'], leadsTo: {} },
+  failed: { said: ['rejected'], leadsTo: { send: 'sending' } },
+  'failed, outcome unknown': {
+    said: ['unknown', 'cannotTell'],
+    onUnknown: 'hold',
+    leadsTo: { send: 'verifying.looking' },
+  },
+  cancelled: { said: ['waits', 'cancel'], leadsTo: { send: 'sending' } },
+};
+
+for (const [situation, { said, onUnknown, leadsTo }] of Object.entries(table)) {
+  void t.test(`${situation}: what each event leads to`, async (t) => {
+    for (const name of Object.keys(events) as Said[]) {
+      const world = after(said, onUnknown && { onUnknown });
+      const before = stateOf(world);
+      const row = world.rows.get(ID)!.snapshot;
+      tell(world, events[name]);
+      const wanted = leadsTo[name];
+      if (wanted === undefined) t.equal(world.rows.get(ID)!.snapshot, row, `${name} is not heard`);
+      else t.equal(stateOf(world), wanted === 'stays' ? before : wanted, `${name} leads to ${wanted}`);
+    }
+  });
+}
+
+void t.test(
+  'each state asks for one thing, or waits for one timer, or has told its post the end',
+  async (t) => {
+    for (const [situation, { said, onUnknown }] of Object.entries(table)) {
+      const world = after(said, onUnknown && { onUnknown });
+      const state = stateOf(world);
+      const wants = world.everAsked.at(-1)!.type;
+      const waits = world.timersOf(ID).length;
+      const told = toldPost(world).length;
+      const [wanted, waiting] =
+        state === 'sending'
+          ? ['publish', 0]
+          : state.endsWith('refreshing')
+            ? ['refresh', 0]
+            : state === 'verifying.looking'
+              ? ['verify', 0]
+              : ['processing', 'retrying', 'verifying.waiting'].includes(state)
+                ? [wants, 1]
+                : [wants, 0];
+      t.strictSame([wants, waits], [wanted, waiting], situation);
+      const ended = ['published', 'failed', 'cancelled'].includes(state);
+      const before = situation === 'looking because a person asked again' ? 1 : 0;
+      t.equal(told, ended ? 1 : before, `${situation}: the post was told ${told} times`);
+    }
+  },
+);
+
+void t.test('a published delivery keeps the id and address, and tells its post', async (t) => {
+  const world = after(['retry', 'backoff', 'published']);
+  t.match(world.deliveryOf(ID), {
+    status: 'published',
+    attempt: 2,
+    networkPostId: '7',
+    url: 'https://example.com/7',
+    error: null,
+    nextAttemptAt: null,
+  });
+  t.equal(world.rows.get(ID)!.status, 'done', 'it publishes never again');
+  t.strictSame(toldPost(world), [
+    { type: 'delivery.ended', accountId: 'acc_a', round: 1, status: 'published', error: null },
+  ]);
+});
+
+void t.test('an end tells the post the round, and the network’s answer', async (t) => {
+  const world = after(['rejected', 'send', 'rejected']);
+  t.strictSame(
+    toldPost(world),
+    [1, 2].map((round) => ({
+      type: 'delivery.ended',
+      accountId: 'acc_a',
+      round,
+      status: 'failed',
+      error: 'too long',
+    })),
+  );
+});
+
+void t.test('attempts are 5, 10 and 15 minutes apart, four in all', async (t) => {
+  const world = after([]);
+  for (const [index, wait] of [5, 10, 15].entries()) {
+    tell(world, events.retry);
+    t.match(world.deliveryOf(ID), {
+      status: 'retrying',
+      attempt: index + 1,
+      nextAttemptAt: world.now + wait * MINUTE,
+      error: '429',
+    });
+    t.strictSame(world.timersOf(ID), [{ timer: events.backoff.type, dueAt: world.now + wait * MINUTE }]);
+    tell(world, events.backoff);
+    t.match(world.deliveryOf(ID), { status: 'sending', attempt: index + 2, nextAttemptAt: null });
+  }
+  tell(world, events.retry);
+  t.match(world.deliveryOf(ID), { status: 'failed', attempt: 4, error: '429' });
+  t.strictSame(world.timersOf(ID), []);
+});
+
+void t.test('a network that asks for a longer wait gets it, for a shorter one it does not', async (t) => {
+  for (const [afterMs, wait] of [
+    [30 * MINUTE, 30 * MINUTE],
+    [1_000, 5 * MINUTE],
+  ] as const) {
+    for (const [said, type] of [
+      [[], 'outcome.retry'],
+      [['expired'], 'refresh.retry'],
+    ] as [Said[], string][]) {
+      const world = after(said);
+      tell(world, { type, reason: 'slow down', afterMs });
+      t.equal(world.timersOf(ID)[0]?.dueAt, world.now + wait, `${type} ${afterMs}`);
+    }
+  }
+});
+
+void t.test('progress goes on from its checkpoint, at once or when the network is done', async (t) => {
+  const world = after(['progress']);
+  t.strictSame(world.asked[0]?.params['checkpoint'], { container: '9' });
+  const waiting = after(['waits']);
+  t.match(waiting.deliveryOf(ID), { status: 'processing', nextAttemptAt: WORLD_START + 5_000, attempt: 1 });
+  tell(waiting, events.lookAgain);
+  t.strictSame(waiting.asked[0]?.params['checkpoint'], { container: '9' });
+  t.equal(waiting.now, WORLD_START + 5_000);
+  t.equal(waiting.deliveryOf(ID).attempt, 1, 'a look at the media is no further attempt');
+});
+
+void t.test('a temporary failure keeps the checkpoint, a rejection and a new round do not', async (t) => {
+  t.strictSame(after(['progress', 'retry', 'backoff']).asked[0]?.params['checkpoint'], { container: '9' });
+  t.strictSame(after(['progress', 'rejected', 'send']).asked[0]?.params['checkpoint'], null);
+  t.strictSame(after(['progress', 'retry', 'cancel', 'send']).asked[0]?.params['checkpoint'], null);
+  t.strictSame(after(['progress', 'retry', 'send']).asked[0]?.params['checkpoint'], null);
+});
+
+void t.test('a look that proves absence says where to go on: from its checkpoint, or afresh', async (t) => {
+  t.strictSame(after(['progress', 'unknown', 'absentFrom', 'backoff']).asked[0]?.params['checkpoint'], {
+    container: '8',
+  });
+  t.strictSame(after(['progress', 'unknown', 'absent', 'backoff']).asked[0]?.params['checkpoint'], null);
+  t.strictSame(after(['progress', 'interrupted', 'absentFrom']).asked[0]?.params['checkpoint'], {
+    container: '8',
+  });
+});
+
+void t.test('a look is asked with the checkpoint of the step whose answer was lost', async (t) => {
+  const world = after(['progress', 'unknown']);
+  t.match(world.asked, [{ type: 'verify', params: { deliveryId: ID, checkpoint: { container: '9' } } }]);
+});
+
+void t.test('looks are 10 s, 1, 5, 10 and 15 minutes apart, then a person must look', async (t) => {
+  const world = after(['unknown']);
+  for (const wait of [10_000, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE]) {
+    tell(world, events.lookRetry);
+    t.equal(world.deliveryOf(ID).status, 'verifying');
+    t.strictSame(world.timersOf(ID), [{ timer: events.nextLook.type, dueAt: world.now + wait }]);
+    tell(world, events.nextLook);
+  }
+  tell(world, events.lookRetry);
+  t.match(world.deliveryOf(ID), {
+    status: 'failed',
+    error: 'outcome unknown, check the account before sending again: 503',
+  });
+  t.equal(world.deliveryOf(ID).context.unresolved, true);
+});
+
+void t.test(
+  'a network without evidence is sent to again, as an account says; an account on hold is not',
+  async (t) => {
+    const retried = after(['unknown', 'cannotTell']);
+    t.equal(stateOf(retried), 'retrying');
+    const held = after(['unknown', 'cannotTell'], { onUnknown: 'hold' });
+    t.match(held.deliveryOf(ID), { status: 'failed', error: /^outcome unknown, check the account/ });
+  },
+);
+
+void t.test(
+  'asked again with the outcome unknown, it looks first, and sends when nobody can tell',
+  async (t) => {
+    const world = after(['unknown', 'cannotTell', 'send'], { onUnknown: 'hold' });
+    t.match(world.asked, [{ type: 'verify' }]);
+    t.match(world.deliveryOf(ID), { status: 'verifying', attempt: 1, error: null });
+    tell(world, events.cannotTell);
+    t.match(world.asked, [{ type: 'publish', params: { checkpoint: null } }]);
+    tell(world, events.unknown);
+    tell(world, events.cannotTell);
+    t.equal(stateOf(world), 'failed', 'asked once is sent once: a second lost answer is held again');
+  },
+);
+
+void t.test(
+  'asked again after a proof of absence it sends at once, without the wait of a retry',
+  async (t) => {
+    for (const lost of ['unknown', 'interrupted'] as const) {
+      const world = after([lost, 'cannotTell', 'send', 'absent'], { onUnknown: 'hold' });
+      t.match(world.deliveryOf(ID), { status: 'sending', attempt: 1 }, lost);
+    }
+  },
+);
+
+void t.test('a stop of the service is followed by a look, and by the same step at once', async (t) => {
+  const world = after([]);
+  for (let crash = 1; crash <= MOST_CRASHES; crash += 1) {
+    tell(world, events.interrupted);
+    tell(world, events.absent);
+    t.match(world.deliveryOf(ID), { status: 'sending', attempt: 1 }, `stop ${crash}`);
+  }
+  tell(world, events.interrupted);
+  tell(world, events.absent);
+  t.equal(stateOf(world), 'retrying', 'a step that stops the service every time waits like any failure');
+});
+
+void t.test('a step that stops the service for ever ends as failed', async (t) => {
+  const world = after([]);
+  for (let stops = 0; stateOf(world) !== 'failed'; stops += 1) {
+    if (stops > 20) throw new Error('it goes on for ever');
+    tell(world, events.interrupted);
+    tell(world, events.absent);
+    if (stateOf(world) === 'retrying') tell(world, events.backoff);
+  }
+  t.equal(world.deliveryOf(ID).attempt, RETRY_AFTER_MS.length + 1);
+});
+
+void t.test('a lost answer after a stop is the network’s, and waits', async (t) => {
+  t.equal(stateOf(after(['interrupted', 'absent', 'unknown', 'absent'])), 'retrying');
+});
+
+void t.test('a refresh is asked with the version that was refused, and each attempt has two', async (t) => {
+  const world = after(['expired']);
+  t.match(world.asked, [{ type: 'refresh', params: { accountId: 'acc_a', refusedCredentials: 3 } }]);
+  t.equal(world.deliveryOf(ID).status, 'sending', 'those who watch see it sending');
+  t.equal(stateOf(after([...times(2, 'expired', 'refreshed'), 'expired'])), 'failed');
+  t.equal(stateOf(after([...times(2, 'expired', 'refreshed'), 'retry', 'backoff', 'expired'])), 'refreshing');
+});
+
+void t.test('a token that is refused every time ends the delivery with the network’s words', async (t) => {
+  const world = after([...times(2, 'expired', 'refreshed'), 'expired']);
+  t.match(world.deliveryOf(ID), { status: 'failed', error: 'token over' });
+});
+
+void t.test(
+  'an account that must sign in again fails; unless something may be live, when a person must look',
+  async (t) => {
+    t.match(after(['reauthorize']).deliveryOf(ID), { status: 'failed', error: 'sign in again' });
+    t.match(after(['expired', 'refreshReauthorize']).deliveryOf(ID), {
+      status: 'failed',
+      error: 'sign in again',
+    });
+    for (const said of [
+      ['unknown', 'lookReauthorize'],
+      ['unknown', 'lookExpired', 'refreshReauthorize'],
+    ] as Said[][]) {
+      const world = after(said);
+      t.match(world.deliveryOf(ID).error, /^outcome unknown, .*sign in again$/);
+      tell(world, events.send);
+      t.equal(stateOf(world), 'verifying.looking');
+    }
+  },
+);
+
+void t.test('a cancel during a call waits for its answer, and ends as the answer says', async (t) => {
+  t.match(after(['cancel', 'published']).deliveryOf(ID), { status: 'published' });
+  t.match(after(['cancel', 'retry']).deliveryOf(ID), { status: 'cancelled', error: '429' });
+  t.match(after(['cancel', 'unknown', 'live']).deliveryOf(ID), { status: 'published' });
+  t.match(after(['cancel', 'unknown', 'absent']).deliveryOf(ID), { status: 'cancelled' });
+  t.match(after(['cancel', 'unknown', 'cannotTell']).deliveryOf(ID), {
+    status: 'failed',
+    error: /^outcome unknown/,
+  });
+});
+
+void t.test('a delivery cancelled with the outcome unknown looks before it sends again', async (t) => {
+  t.equal(stateOf(after(['cancel', 'unknown', 'cannotTell', 'send'])), 'verifying.looking');
+});
+
+void t.test(
+  'a send that joins a call under way takes its cancel back and starts the count of attempts',
+  async (t) => {
+    const world = after([...times(3, 'retry', 'backoff'), 'cancel', 'send']);
+    t.equal(stateOf(world), 'sending');
+    tell(world, events.retry);
+    t.match(world.deliveryOf(ID), { status: 'retrying', attempt: 1, nextAttemptAt: world.now + 5 * MINUTE });
+  },
+);
+
+void t.test(
+  'a call that was joined does not go on from what was uploaded for the earlier round',
+  async (t) => {
+    for (const [said, how] of [
+      [['progress', 'cancel', 'send', 'progress'], 'progress at once'],
+      [['progress', 'cancel', 'send', 'waits', 'lookAgain'], 'progress later'],
+      [['progress', 'cancel', 'send', 'retry', 'backoff'], 'a temporary failure'],
+      [['progress', 'expired', 'cancel', 'send', 'refreshed'], 'a refresh'],
+      [['progress', 'unknown', 'cancel', 'send', 'absentFrom', 'backoff'], 'a look'],
+      [['progress', 'interrupted', 'cancel', 'send', 'absentFrom'], 'a stop'],
+    ] as [Said[], string][]) {
+      const world = after(said);
+      t.match(world.asked, [{ type: 'publish', params: { checkpoint: null } }], how);
+      tell(world, events.progress);
+      t.match(
+        world.asked,
+        [{ type: 'publish', params: { checkpoint: { container: '9' } } }],
+        `${how}, and on`,
+      );
+    }
+    const world = after(['progress', 'cancel', 'send', 'unknown']);
+    t.match(
+      world.asked,
+      [{ type: 'verify', params: { checkpoint: { container: '9' } } }],
+      'a look needs it all the same',
+    );
+  },
+);
+
+void t.test('messages of earlier rounds are not heard', async (t) => {
+  for (const said of [
+    [],
+    ['waits'],
+    ['retry'],
+    ['expired'],
+    ['unknown'],
+    ['unknown', 'lookRetry'],
+    ['rejected'],
+    ['waits', 'cancel'],
+  ] as Said[][]) {
+    const world = after(said);
+    const before = world.rows.get(ID)!.snapshot;
+    tell(world, { type: 'cancel', round: 0 });
+    tell(world, { type: 'send', round: 1 });
+    t.equal(world.rows.get(ID)!.snapshot, before, stateOf(world));
+  }
+});
+
+void t.test(
+  'a cancel that is faster than the send it belongs to keeps that send from being heard',
+  async (t) => {
+    for (const said of [
+      [],
+      ['waits'],
+      ['retry'],
+      ['unknown'],
+      ['rejected'],
+      ['waits', 'cancel'],
+    ] as Said[][]) {
+      const world = after(said);
+      tell(world, { type: 'cancel', round: 2 });
+      const state = stateOf(world);
+      tell(world, { type: 'send', round: 2 });
+      t.equal(stateOf(world), state);
+      t.equal(
+        world.deliveryOf(ID).context.cancelRequested,
+        ['sending', 'verifying.looking'].includes(state),
+        state,
+      );
+      tell(world, { type: 'send', round: 3 });
+      t.equal(world.deliveryOf(ID).context.round, 3, 'the next round is');
+      t.equal(world.deliveryOf(ID).context.cancelRequested, false);
+    }
+  },
+);
+
+void t.test('a send may change what is done about an unknown outcome', async (t) => {
+  for (const said of [[], ['retry'], ['rejected'], ['unknown']] as Said[][]) {
+    const world = after(said);
+    tell(world, { type: 'send', round: 2, onUnknown: 'hold' });
+    t.equal(world.deliveryOf(ID).context.onUnknown, 'hold');
+    tell(world, { type: 'send', round: 3 });
+    t.equal(world.deliveryOf(ID).context.onUnknown, 'hold', 'kept where nothing is said');
+  }
+});
+
+void t.test('the next attempt is shown while it is awaited, and only then', async (t) => {
+  t.ok(after(['retry']).deliveryOf(ID).nextAttemptAt);
+  t.ok(after(['waits']).deliveryOf(ID).nextAttemptAt);
+  for (const said of [
+    [],
+    ['unknown', 'lookRetry'],
+    ['retry', 'cancel'],
+    ['waits', 'cancel'],
+    ['retry', 'backoff'],
+  ] as Said[][]) {
+    t.equal(after(said).deliveryOf(ID).nextAttemptAt, null, said.join(', '));
+  }
+});
+
+void t.test('every state of the chart is met by the table', async (t) => {
+  const met = new Set(
+    Object.values(table).map(({ said, onUnknown }) => stateOf(after(said, onUnknown && { onUnknown }))),
+  );
+  const atoms = Object.values(delivery.root.states).flatMap((state) =>
+    state.type === 'compound' ? Object.keys(state.states).map((key) => `${state.key}.${key}`) : [state.key],
+  );
+  t.strictSame([...met].sort(), atoms.sort());
+});

@@ -1,0 +1,290 @@
+/**
+ * Commands, answers, timers and messages in any order, over a simulated network that tells the truth: what must hold
+ * after every step, and that everything ends.
+ */
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import * as fc from 'fast-check';
+import t from 'tap';
+import { impliedTimers } from '../../machines/durable.ts';
+import { kinds, type KindName } from '../../machines/kinds.ts';
+import { dlv, type Answer, type Asked, targetOf, World } from '../support/machine-world.ts';
+import { property } from '../support/property.ts';
+import { replay } from '../support/replay.ts';
+
+const HOUR = 3_600_000;
+const accounts = ['acc_a', 'acc_b', 'acc_c'];
+
+/** What a network does with one call. What is true stands in the ledger, not in the answer. */
+const conducts: { [conduct: string]: { goesLive?: true; answer: Answer } } = {
+  accepts: { goesLive: true, answer: { type: 'outcome.published', networkPostId: '7', url: null } },
+  acceptsInSilence: { goesLive: true, answer: { type: 'outcome.unknown', reason: 'no answer' } },
+  isSilent: { answer: { type: 'outcome.unknown', reason: 'no answer' } },
+  acceptsWhileWeStop: { goesLive: true, answer: { type: 'outcome.interrupted', reason: 'we stopped' } },
+  seesNothingSinceWeStop: { answer: { type: 'outcome.interrupted', reason: 'we stopped' } },
+  takesAStep: { answer: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 } },
+  takesItsTime: { answer: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000 } },
+  isBusy: { answer: { type: 'outcome.retry', reason: '429' } },
+  rejects: { answer: { type: 'outcome.rejected', reason: 'too long' } },
+  wantsANewToken: { answer: { type: 'outcome.expired', reason: 'over', credentialsVersion: 1 } },
+  wantsAPerson: { answer: { type: 'outcome.reauthorize', reason: 'signed out' } },
+};
+/** What it says when it is looked at; `truth` is read from the ledger. */
+const looks: { [look: string]: Answer } = {
+  truth: { type: 'truth' },
+  truthWithCheckpoint: { type: 'truth', checkpoint: { container: '8' } },
+  isBusy: { type: 'finding.retry', reason: '503' },
+  wantsANewToken: { type: 'finding.expired', reason: 'over', credentialsVersion: 1 },
+  wantsAPerson: { type: 'finding.reauthorize', reason: 'signed out' },
+};
+const refreshes: { [refresh: string]: Answer } = {
+  refreshed: { type: 'refresh.refreshed' },
+  isBusy: { type: 'refresh.retry', reason: '503' },
+  wantsAPerson: { type: 'refresh.reauthorize', reason: 'signed out' },
+};
+
+interface Manner {
+  conduct: string;
+  look: string;
+  refresh: string;
+}
+/** `held`: other turns hold the actors that are told something, so it waits in mailboxes and may be overtaken. */
+type Move =
+  /** A caller's command. */
+  | { do: 'command'; type: string; inMs: number; accounts: string[]; held: boolean }
+  /** The network answers one of the calls under way. */
+  | { do: 'answer'; which: number; manner: Manner; held: boolean }
+  /** The clock goes on to what is due next, or an actor is taken through its mail. */
+  | { do: 'timer' }
+  | { do: 'mail'; which: number };
+
+const someAccounts = fc.subarray(accounts, { minLength: 1 });
+const manner: fc.Arbitrary<Manner> = fc.record({
+  conduct: fc.constantFrom(...Object.keys(conducts)),
+  look: fc.constantFrom(...Object.keys(looks)),
+  refresh: fc.constantFrom(...Object.keys(refreshes)),
+});
+const move: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('command' as const),
+      type: fc.constantFrom('publish', 'publish', 'shelve', 'shelve', 'schedule', 'edit'),
+      inMs: fc.constantFrom(-1, HOUR),
+      accounts: someAccounts,
+      held: fc.boolean(),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      which: fc.nat(5),
+      manner,
+      held: fc.boolean(),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('timer' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('mail' as const), which: fc.nat(5) }) },
+);
+const run = fc.record({
+  accounts: someAccounts,
+  timing: fc.constantFrom('now', 'later', 'draft'),
+  onUnknown: fc.constantFrom<'retry' | 'hold'>('retry', 'hold'),
+  moves: fc.array(move, { minLength: 5, maxLength: 60 }),
+  removed: fc.boolean(),
+});
+type Run = typeof run extends fc.Arbitrary<infer R> ? R : never;
+
+/** One post in a world with a network whose ledger knows what is live. */
+class Theatre {
+  readonly world: World;
+  readonly post: string;
+  readonly #evidence: boolean;
+  readonly #onUnknown: 'retry' | 'hold';
+  /** Copies that are live, by delivery. */
+  readonly #copies = new Map<string, number>();
+  /** Deliveries that ended published. */
+  readonly #ended = new Set<string>();
+  #held = false;
+  /** The failed post was edited since: its accounts are others than those that failed. */
+  #edited = false;
+
+  constructor({ accounts, timing, onUnknown }: Run, evidence: boolean) {
+    this.#evidence = evidence;
+    this.#onUnknown = onUnknown;
+    this.world = new World({ reaches: () => !this.#held });
+    this.post = this.world.post({
+      accounts: accounts.map((account) => targetOf('post_1', account, onUnknown)),
+      draft: timing === 'draft',
+      dueAt: timing === 'later' ? this.world.now + HOUR : this.world.now,
+    });
+  }
+
+  move(move: Move): void {
+    const { world } = this;
+    this.#held = 'held' in move && move.held;
+    switch (move.do) {
+      case 'command':
+        this.#edited = move.type === 'edit' && (this.#edited || world.postOf(this.post).status === 'failed');
+        world.tell(this.post, {
+          type: move.type,
+          targets: move.accounts.map((account) => targetOf(this.post, account, this.#onUnknown)),
+          ...(move.type === 'schedule' && { at: world.now + move.inMs }),
+        });
+        return;
+      case 'answer': {
+        const asked = world.asked[move.which % Math.max(1, world.asked.length)];
+        if (asked) world.answer(asked, this.#answer(asked, move.manner));
+        return;
+      }
+      case 'timer':
+        world.now = Math.max(world.now, world.nextDueAt() ?? 0);
+        this.move({ do: 'mail', which: 0 });
+        return;
+      case 'mail': {
+        const due = world.dueNow();
+        if (due.length > 0) world.takeMailOf(due[move.which % due.length]!.actorId);
+        return;
+      }
+      default:
+        move satisfies never;
+    }
+  }
+
+  #answer({ actorId, type }: Asked, manner: Manner): Answer {
+    if (type === 'refresh') return refreshes[manner.refresh]!;
+    if (type === 'publish') {
+      const { goesLive, answer } = conducts[manner.conduct]!;
+      ok(!this.#ended.has(actorId), `${actorId} ended published and was sent again`);
+      if (goesLive) this.#copies.set(actorId, (this.#copies.get(actorId) ?? 0) + 1);
+      return answer;
+    }
+    const { type: said, ...rest } = looks[manner.look]!;
+    if (said !== 'truth') return { type: said, ...rest };
+    if (!this.#evidence) return { type: 'finding.cannot_tell', reason: 'no evidence' };
+    if (this.#copies.get(actorId)) return { type: 'finding.live', networkPostId: '7', url: null };
+    return { type: 'finding.absent', ...rest };
+  }
+
+  /** What must hold after every step. */
+  check(): void {
+    const { world } = this;
+    for (const id of this.#deliveries()) {
+      const { status, context } = world.deliveryOf(id);
+      if (status === 'published') {
+        this.#ended.add(id);
+        ok((this.#copies.get(id) ?? 0) > 0, `${id} says it is published, and nothing is live`);
+      }
+      // with evidence once; on hold once each time a person asked; else as often as a round has attempts
+      const { round } = context;
+      const most = this.#evidence ? 1 : this.#onUnknown === 'hold' ? round : 4 * round;
+      ok((this.#copies.get(id) ?? 0) <= most, `${id} is live ${this.#copies.get(id)} times`);
+      this.#checkWaits(id);
+    }
+    this.#checkWaits(this.post);
+    this.#checkVerdict();
+  }
+
+  #deliveries(): string[] {
+    return accounts.map((account) => dlv(this.post, account)).filter((id) => this.world.rows.has(id));
+  }
+
+  /** An actor waits for what its state says: its timers are those the state implies, and each is there once. */
+  #checkWaits(id: string): void {
+    const { world } = this;
+    const row = world.rows.get(id)!;
+    const armed = world.timersOf(id).map(({ timer }) => timer);
+    const snapshot = world.snapshot(id);
+    const implied =
+      row.status === 'done' ? [] : impliedTimers(kinds[row.kind as KindName].machine, snapshot, world.now);
+    deepStrictEqual(
+      armed,
+      implied.map((timer) => timer.id),
+      `timers of ${id} in ${JSON.stringify(snapshot.value)}`,
+    );
+    if (row.kind !== 'delivery') return;
+    const top = typeof snapshot.value === 'string' ? snapshot.value : Object.values(snapshot.value)[0];
+    const wants = { sending: 'publish', refreshing: 'refresh', looking: 'verify' }[top as string];
+    deepStrictEqual(
+      world.askedBy(id).map(({ type }) => type),
+      wants ? [wants] : [],
+      `what ${id} asks for in ${JSON.stringify(snapshot.value)}`,
+    );
+  }
+
+  /** The post's status and the deliveries it has heard of agree. */
+  #checkVerdict(): void {
+    const { status, context } = this.world.postOf(this.post);
+    const heard = context.targets.map(({ accountId }) => context.results[accountId]?.status ?? 'pending');
+    const pending = heard.some((one) => one === 'pending' || one === 'sending');
+    if (status === 'publishing') ok(pending, 'a publishing post waits for an account');
+    if (status === 'published') ok(!pending && heard.includes('published'), `published with ${heard.join()}`);
+    if (status !== 'failed') this.#edited = false;
+    else if (!this.#edited) ok(!pending && !heard.includes('published'), `failed with ${heard.join()}`);
+    for (const { accountId } of context.targets) {
+      if (context.results[accountId]?.status !== 'published') continue;
+      deepStrictEqual(this.world.deliveryOf(dlv(this.post, accountId)).status, 'published');
+    }
+    if (this.world.mail.some((mail) => mail.timer === null)) return;
+    // every message was taken: who is waited for is at work for this very round, and nobody else goes on
+    for (const id of this.#deliveries()) {
+      const { status: its, context: delivery } = this.world.deliveryOf(id);
+      const waitedFor =
+        status === 'publishing' &&
+        context.targets.some(({ accountId }) => accountId === delivery.accountId) &&
+        context.results[delivery.accountId]?.status === 'sending';
+      const ended = ['published', 'failed', 'cancelled'].includes(its);
+      deepStrictEqual(!ended && !delivery.cancelRequested, waitedFor, `${id} is ${its} while ${status}`);
+      if (waitedFor) deepStrictEqual(delivery.round, context.round);
+    }
+  }
+
+  /** No more commands, and a network that is always the same: the post must end. */
+  comeToRest(manner: Manner = { conduct: 'accepts', look: 'truth', refresh: 'refreshed' }): void {
+    this.#held = false;
+    this.world.script = (asked) => this.#answer(asked, manner);
+    this.world.elapse(3 * HOUR);
+    this.check();
+    const { status } = this.world.postOf(this.post);
+    ok(['draft', 'published', 'failed', 'removed'].includes(status), `the post stays ${status}`);
+    deepStrictEqual([this.world.mail, this.world.asked], [[], []], 'nothing is left to do');
+  }
+}
+
+for (const evidence of [true, false]) {
+  const network = evidence ? 'a network with evidence' : 'a network without evidence';
+  void t.test(`over ${network} every interleaving keeps its promises, and ends`, async (t) => {
+    property(t, { arbitrary: run, runs: evidence ? 1_000 : 500 }, (run) => {
+      const theatre = new Theatre(run, evidence);
+      theatre.check();
+      for (const move of run.moves) {
+        theatre.move(move);
+        theatre.check();
+      }
+      replay(theatre.world);
+      if (run.removed) theatre.world.tell(theatre.post, { type: 'remove' });
+      theatre.comeToRest();
+      replay(theatre.world);
+    });
+  });
+}
+
+void t.test(
+  'a network that does the same for ever ends a post all the same, within three hours',
+  async (t) => {
+    const atWork = new Set(['takesAStep', 'takesItsTime']); // an adapter ends those: it alone knows how long is too long
+    let manners = 0;
+    for (const conduct of Object.keys(conducts).filter((name) => !atWork.has(name))) {
+      for (const look of Object.keys(looks)) {
+        for (const refresh of Object.keys(refreshes)) {
+          for (const evidence of [true, false]) {
+            const run: Run = { accounts, timing: 'now', onUnknown: 'retry', moves: [], removed: false };
+            new Theatre(run, evidence).comeToRest({ conduct, look, refresh });
+            manners += 1;
+          }
+        }
+      }
+    }
+    t.equal(manners, 9 * 5 * 3 * 2);
+  },
+);

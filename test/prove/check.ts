@@ -1,0 +1,264 @@
+/**
+ * What must be true when a case has come to rest, whatever was done to it. Each breach is a sentence; none is allowed.
+ * What is merely counted (a duplicate that the account's policy allows, a webhook that was under way) is an outcome.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Persisted, start, step } from '../../machines/durable.ts';
+import { kinds, type KindName } from '../../machines/kinds.ts';
+import type { ConnectedAccount, Stage, Tenant } from './stage.ts';
+
+export interface Expectation {
+  /** The network was left in doubt at most so often: kills during a call, answers that prove nothing. 0: never. */
+  doubts: number;
+  /** 'live': it must be there in the end. 'any': as the network wills, but told as it is. */
+  end: 'live' | 'any';
+  /** How long it waits at least after a temporary failure, ms. */
+  leastWaitMs?: number;
+}
+
+/** What came of one account's delivery. */
+export interface Verdict {
+  account: ConnectedAccount;
+  copies: number;
+  status: string;
+  error: string | null;
+  /** Nobody could tell whether it is live, and the error says so. */
+  toldUnknown: boolean;
+  /** Copies beyond the first: each after a look that could not tell, on an account whose policy is to retry. */
+  duplicates: number;
+}
+
+export interface Found {
+  postStatus: string;
+  verdicts: Verdict[];
+  webhooks: { received: number; cutOff: number; repeated: number };
+  steps: number;
+  breaches: string[];
+}
+
+interface Delivery {
+  accountId: string;
+  status: string;
+  error: string | null;
+  networkPostId: string | null;
+}
+interface Post {
+  id: string;
+  status: string;
+  error: string | null;
+  deliveries: Delivery[];
+}
+interface JournalRow {
+  actorId: string;
+  seq: number;
+  at: Date;
+  event: { type: string; input?: unknown; reason?: string };
+}
+
+/** A connection that broke by itself (adapters/http.ts), as they do on a busy machine: not the fault that was asked for. */
+const BROKE = /connection broke|no connection|no answer in time/;
+
+/** @param events what the endpoints must have been told, in order; null: the one event that fits the post's state */
+export async function check(
+  stage: Stage,
+  tenant: Tenant,
+  expect: Expectation,
+  events: string[] | null = null,
+): Promise<Found> {
+  const breaches: string[] = [];
+  const answer = await stage.call(tenant, 'GET', '/v1/posts');
+  const posts = (answer?.body as { posts?: Post[] } | undefined)?.posts ?? [];
+  if (posts.length !== 1) breaches.push(`${posts.length} posts where one was asked for`);
+  const [post] = posts;
+  if (!post) {
+    const webhooks = { received: 0, cutOff: 0, repeated: 0 };
+    return { postStatus: 'none', verdicts: [], webhooks, steps: 0, breaches };
+  }
+
+  const journal = await readJournal(stage, tenant);
+  const verdicts: Verdict[] = [];
+  for (const account of tenant.accounts) {
+    const delivery = post.deliveries.find(({ accountId }) => accountId === account.id);
+    if (!delivery) {
+      breaches.push(`${account.row.name}: no delivery`);
+      continue;
+    }
+    const verdict = await judge(stage, account, delivery, journal, expect, breaches);
+    verdicts.push(verdict);
+  }
+  const oneLive = verdicts.some(({ status }) => status === 'published');
+  if (post.status !== (oneLive ? 'published' : 'failed'))
+    breaches.push(
+      `the post is ${post.status}, its deliveries ${verdicts.map(({ status }) => status).join(', ')}`,
+    );
+  for (const { account, status } of verdicts) {
+    const named = (post.error ?? '').includes(account.id);
+    if (status === 'failed' && !named) breaches.push(`the post's error does not name ${account.row.name}`);
+    if (status === 'published' && named)
+      breaches.push(`the post's error names ${account.row.name}, which is live`);
+  }
+  const told = events ?? [`post.${post.status}`];
+  const webhooks = await checkWebhooks(stage, tenant, post, told, breaches);
+  await checkRest(stage, tenant, breaches);
+  await checkReplay(stage, tenant, journal, breaches);
+  await checkSecrets(stage, tenant, breaches);
+  return { postStatus: post.status, verdicts, webhooks, steps: journal.length, breaches };
+}
+
+async function judge(
+  stage: Stage,
+  account: ConnectedAccount,
+  delivery: Delivery,
+  journal: JournalRow[],
+  expect: Expectation,
+  breaches: string[],
+): Promise<Verdict> {
+  const { row } = account;
+  const entries = await stage.ledger(account);
+  const copies = entries.length;
+  const { status, error, networkPostId } = delivery;
+  const toldUnknown = status === 'failed' && (error ?? '').startsWith('outcome unknown');
+  const breach = (sentence: string) => breaches.push(`${row.name}: ${sentence}`);
+
+  const [actor] = await stage.sql<{ id: string }[]>`
+    select id from actors where kind = 'delivery' and snapshot #>> '{context,accountId}' = ${account.id}`;
+  const blindLooks = journal.filter(
+    ({ actorId, event }) => actorId === actor?.id && event.type === 'finding.cannot_tell',
+  ).length;
+  if (blindLooks > expect.doubts)
+    breach(`nobody could tell ${blindLooks} times, where ${expect.doubts} calls were left in doubt`);
+  if (row.evident && blindLooks > 0) breach('its network offers evidence, and yet nobody could tell');
+
+  const steps = journal.filter(({ actorId }) => actorId === actor?.id);
+  for (const [index, { event, at }] of steps.entries()) {
+    const waitedMs = (steps[index + 1]?.at.getTime() ?? Infinity) - at.getTime();
+    if (event.type !== 'outcome.retry' || BROKE.test(event.reason ?? '')) continue;
+    if (waitedMs < (expect.leastWaitMs ?? 0))
+      breach(
+        `tried again after ${waitedMs / 1000} s, not ${expect.leastWaitMs! / 1000} s: ${event.reason ?? ''}`,
+      );
+  }
+
+  const duplicates = Math.max(0, copies - 1);
+  const allowed = row.onUnknown === 'retry' ? blindLooks : 0;
+  if (duplicates > allowed) breach(`${copies} copies, at most ${1 + allowed} can be explained`);
+  switch (status) {
+    case 'published':
+      if (copies === 0) breach('published, and the network has nothing');
+      else if (networkPostId !== null && !entries.some(({ id }) => id === networkPostId))
+        breach(`published as ${networkPostId}, which the network does not know`);
+      break;
+    case 'failed':
+      if (error === null || error === '') breach('failed without a sentence');
+      if (!toldUnknown && copies > 0) breach(`failed (${error}), and yet the network has ${copies}`);
+      if (toldUnknown && expect.doubts === 0) breach(`told as unknown, though every answer came: ${error}`);
+      break;
+    default:
+      breach(`came to rest as ${status}`);
+  }
+  if (expect.end === 'live' && status !== 'published' && !(row.onUnknown === 'hold' && toldUnknown))
+    breach(`${status} (${error}), where it had to be live`);
+  return { account, copies, status, error, toldUnknown, duplicates };
+}
+
+/** Once means once, unless the service died during the call: then the log says so. Retries bear the same id. */
+async function checkWebhooks(
+  stage: Stage,
+  tenant: Tenant,
+  post: Post,
+  told: string[],
+  breaches: string[],
+): Promise<Found['webhooks']> {
+  const sum = { received: 0, cutOff: 0, repeated: 0 };
+  for (const name of ['once', 'again'] as const) {
+    const received = stage.received(tenant.endpoints[name]);
+    if (received.some(({ postId }) => postId !== post.id)) breaches.push(`${name}: told of another post`);
+    const log = await stage.sql<{ event: string; eventId: string; cutOff: boolean; value: string }[]>`
+      select s.event, s.event_id as "eventId", a.snapshot ->> 'value' as value,
+        exists (select from webhook_tries t where t.send_id = s.id
+          and t.error = 'the service stopped during this try; it counts as sent') as "cutOff"
+      from webhook_sends s join webhook_endpoints e on e.id = s.endpoint_id join actors a on a.id = s.id
+      where e.workspace_id = ${tenant.id} and e.url like ${`%/${name}`} order by s.created_at, s.id`;
+    if (
+      !isDeepStrictEqual(
+        log.map(({ event }) => event),
+        told,
+      )
+    )
+      breaches.push(
+        `${name}: ${log.map(({ event }) => event).join(', ') || 'nothing'} sent, not ${told.join(', ')}`,
+      );
+    for (const { event, eventId, cutOff, value } of log) {
+      const times = received.filter(({ webhookId }) => webhookId === eventId).length;
+      if (cutOff) sum.cutOff += 1;
+      sum.received += Math.min(1, times);
+      sum.repeated += Math.max(0, times - 1);
+      if (times === 0 && (name === 'again' || !cutOff)) breaches.push(`${name}: ${event} never came`);
+      if (times > 1 && (name === 'once' || !cutOff)) breaches.push(`${name}: ${event} came ${times} times`);
+      if (value !== 'delivered' && !(name === 'once' && cutOff))
+        breaches.push(`${name}: ${event} is ${value}`);
+    }
+    const strangers = received.filter(({ webhookId }) => !log.some(({ eventId }) => eventId === webhookId));
+    if (strangers.length > 0) breaches.push(`${name}: ${strangers.length} calls that no log knows`);
+  }
+  return sum;
+}
+
+async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
+  const [left] = await sql<{ mail: number; effects: number; attention: number }[]>`
+    select (select count(*)::int from mailbox where workspace_id = ${tenant.id}) as mail,
+      (select count(*)::int from effects where workspace_id = ${tenant.id}) as effects,
+      (select count(*)::int from actors where workspace_id = ${tenant.id} and status = 'needs_attention') as attention`;
+  if (left!.mail > 0) breaches.push(`${left!.mail} messages left in mailboxes`);
+  if (left!.effects > 0) breaches.push(`${left!.effects} effects left in the outbox`);
+  if (left!.attention > 0) breaches.push(`${left!.attention} actors stand still`);
+}
+
+async function readJournal({ sql }: Stage, tenant: Tenant): Promise<JournalRow[]> {
+  return sql<JournalRow[]>`
+    select actor_id as "actorId", seq, at, event from journal where workspace_id = ${tenant.id} order by actor_id, seq`;
+}
+
+/** Every actor's journal has no holes, and replayed from (event, at) alone it gives the very snapshot that is stored. */
+async function checkReplay(
+  { sql }: Stage,
+  tenant: Tenant,
+  journal: JournalRow[],
+  breaches: string[],
+): Promise<void> {
+  const actors = await sql<{ id: string; kind: KindName; seq: number; snapshot: Persisted }[]>`
+    select id, kind, seq, snapshot from actors where workspace_id = ${tenant.id}`;
+  const strangers = journal.filter(({ actorId }) => !actors.some(({ id }) => id === actorId));
+  if (strangers.length > 0) breaches.push(`${strangers.length} journal rows of no actor`);
+  for (const { id, kind, seq, snapshot } of actors) {
+    const steps = journal.filter(({ actorId }) => actorId === id);
+    if (steps.length !== seq || steps.some((row, index) => row.seq !== index + 1)) {
+      breaches.push(
+        `${kind} ${id}: its journal has holes (${steps.map((row) => row.seq).join(' ')} of ${seq})`,
+      );
+      continue;
+    }
+    const { machine } = kinds[kind];
+    let now: Persisted | null = null;
+    for (const { event, at } of steps) {
+      now =
+        now === null
+          ? start(machine, event.input as never, at.getTime()).snapshot
+          : step(machine, now as never, event as never, at.getTime()).snapshot;
+    }
+    if (!isDeepStrictEqual(JSON.parse(JSON.stringify(now)), snapshot))
+      breaches.push(`${kind} ${id}: its journal replays to another snapshot`);
+  }
+}
+
+async function checkSecrets({ sql, secretsOf }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
+  const secrets = [...tenant.secrets, ...(await secretsOf(tenant))]; // a refresh brought new ones
+  const rows = await sql<{ table: string; text: string }[]>`
+    select 'journal' as table, j::text as text from journal j where workspace_id = ${tenant.id}
+    union all select 'actors', a::text from actors a where workspace_id = ${tenant.id}
+    union all select 'feed', f::text from feed f where workspace_id = ${tenant.id}
+    union all select 'webhook_sends', s::text from webhook_sends s where workspace_id = ${tenant.id}`;
+  for (const { table, text } of rows) {
+    if (secrets.some((secret) => text.includes(secret))) breaches.push(`a secret stands in ${table}`);
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The sandbox of `src/sandbox/server.ts` with the stage's clock. It tells when a call is being held (by the faults
+ * `held` and `slow`): the moment to kill the service at. What it holds goes on when it is told to, or in its time.
+ */
+import '../../src/setup/node-version.ts';
+import { networks } from '../../src/sandbox/networks.ts';
+import { serveSandbox } from '../../src/sandbox/server.ts';
+import { fileClock } from './clock.ts';
+
+export type SandboxSaid = { kind: 'ready'; url: string } | { kind: 'holding' };
+
+const say = (said: SandboxSaid) => process.send?.(said);
+const held = new Set<() => void>();
+
+const [clockFile = ''] = process.argv.slice(2);
+const { url } = await serveSandbox({
+  port: 0,
+  networks,
+  now: fileClock(clockFile),
+  delay: async (ms) => {
+    if (ms === 0) return; // a fault that only counts calls
+    await new Promise<void>((resolve) => {
+      const release = () => {
+        clearTimeout(timer);
+        held.delete(release);
+        resolve();
+      };
+      const timer = setTimeout(release, ms);
+      held.add(release);
+      say({ kind: 'holding' });
+    });
+  },
+});
+process.on('message', () => {
+  for (const release of held) release();
+});
+process.once('disconnect', () => process.exit(0));
+say({ kind: 'ready', url });

@@ -1,0 +1,50 @@
+/**
+ * The service as `src/main.ts` starts it on a Postgres and a sandbox of their own, with one difference: its clock is
+ * the stage's. It loads everything, says so, and begins when it is told; a restart after a kill then costs no loading.
+ */
+import '../../src/setup/node-version.ts';
+import { createLog } from '../../src/log.ts';
+import { createService } from '../../src/service.ts';
+import { connect } from '../../store/connect.ts';
+import { migrate } from '../../store/migrate.ts';
+import { fileClock } from './clock.ts';
+
+export interface Begin {
+  databaseUrl: string;
+  secretKey: string;
+  allowedOrigins: string[];
+  clockFile: string;
+  /** As with the embedded Postgres: what the one before left is taken over at once, not when its heartbeat is over. */
+  alone: boolean;
+}
+export type Said = { kind: 'loaded' } | { kind: 'ready'; baseUrl: string };
+
+const say = (said: Said) => process.send?.(said);
+
+async function begin({ databaseUrl, secretKey, allowedOrigins, clockFile, alone }: Begin): Promise<void> {
+  const admin = connect(databaseUrl, { applicationName: 'troupe migrate', maxConnections: 1 });
+  await migrate(admin);
+  await admin.end({ timeout: 5 });
+  const service = await createService({
+    databaseUrl,
+    secretKeys: [Buffer.from(secretKey, 'base64')],
+    baseUrl: 'http://127.0.0.1',
+    allowedOrigins,
+    alone,
+    log: createLog('error'),
+    clock: fileClock(clockFile),
+    ratePerMinute: 1_000_000,
+  });
+  await service.http.listen('127.0.0.1', 0);
+  process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)));
+  say({ kind: 'ready', baseUrl: `http://127.0.0.1:${service.http.port}` });
+}
+
+process.once('disconnect', () => process.exit(0)); // the prover is gone
+process.once('message', (message) => {
+  begin(message as Begin).catch((fault: unknown) => {
+    console.error(fault);
+    process.exit(1);
+  });
+});
+say({ kind: 'loaded' });

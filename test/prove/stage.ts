@@ -1,0 +1,370 @@
+/**
+ * Everything a proof runs on, as processes of their own: a database, the proxy before it, the sandbox of the networks,
+ * an endpoint for webhooks, and the service, which is killed and started again and again. The prover looks into the
+ * database past the proxy; what it does as a user goes over HTTP.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Credentials } from '../../adapters/adapter.ts';
+import { createKey } from '../../src/auth/keys.ts';
+import { newId } from '../../src/ids.ts';
+import type { Fault, LedgerEntry, SimulatedAccount } from '../../src/sandbox/simulator.ts';
+import { createSealer } from '../../src/seal.ts';
+import { insertAccount } from '../../store/accounts.ts';
+import { connect, type Sql } from '../../store/connect.ts';
+import { migrate } from '../../store/migrate.ts';
+import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { aheadIn, fileClock, setAhead } from './clock.ts';
+import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
+import type { Row } from './rows.ts';
+import type { SandboxSaid } from './sandbox.ts';
+import type { Begin, Said } from './service.ts';
+
+/** A webhook as the receiver got it. */
+export interface Received {
+  webhookId: string;
+  event: string;
+  postId: string;
+}
+
+export interface ConnectedAccount {
+  id: string;
+  row: Row;
+  /** Its id on the network: what faults and the ledger name. */
+  remoteId: string;
+}
+
+/** A workspace of one case, with its own accounts, key and endpoints: cases do not see each other. */
+export interface Tenant {
+  id: string;
+  key: string;
+  accounts: ConnectedAccount[];
+  /** `once` is called once, as the spec has it; `again` asked for retries. */
+  endpoints: { once: string; again: string };
+  /** What must stand nowhere in the journal. */
+  secrets: string[];
+}
+
+export interface Stage {
+  sql: Sql;
+  proxy: PostgresProxy;
+  sandboxUrl: string;
+  /** Called when the sandbox holds a call. */
+  onHolding: () => void;
+  /** Lets the sandbox go on with what it holds. */
+  release(): void;
+  now(): number;
+  advance(ms: number): void;
+  /** kill -9, now. Connections to the database break at the same instant. */
+  kill(): void;
+  killed(): boolean;
+  /** Starts the service again, unless it is running. */
+  revive(options?: { alone?: boolean }): Promise<void>;
+  tenant(rows: readonly Row[]): Promise<Tenant>;
+  /** A request of the tenant; null where no answer came. */
+  call(tenant: Tenant, method: string, path: string, body?: unknown, key?: string): Promise<Answer | null>;
+  control(method: string, path: string, body?: object): Promise<unknown>;
+  fault(fault: Fault): Promise<void>;
+  ledger(account: ConnectedAccount): Promise<LedgerEntry[]>;
+  calls(account: ConnectedAccount): Promise<string[]>;
+  received(endpoint: string): Received[];
+  /** The tokens its accounts have now. */
+  secretsOf(tenant: Tenant): Promise<string[]>;
+  /** Starts of the service so far. */
+  starts: number;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape are looked into
+  body: any;
+}
+
+/** No answer of the service takes longer. */
+const CALL_TIMEOUT_MS = 20_000;
+const EVENTS = ['post.published', 'post.failed'];
+const SLOTS = [{ day: 'mon', time: '09:00' }];
+
+/** @param databaseUrl an empty database; folder: for the clock's file */
+export async function openStage(databaseUrl: string, folder: string): Promise<Stage> {
+  const sql = connect(databaseUrl, { applicationName: 'prover', maxConnections: 4 });
+  await migrate(sql);
+  const clockFile = join(folder, 'ahead');
+  setAhead(clockFile, 0);
+  const clock = fileClock(clockFile);
+  const proxy = await startPostgresProxy(databaseUrl);
+  const receiver = await startReceiver();
+  const secretKey = randomBytes(32);
+  const sealer = createSealer([secretKey]);
+
+  const sandbox = start('sandbox.ts', [clockFile]);
+  const [{ url: sandboxUrl }] = (await said(sandbox, 'ready')) as [{ url: string }];
+  sandbox.on('message', (message: SandboxSaid) => {
+    if (message.kind === 'holding') stage.onHolding();
+  });
+
+  let standby = start('service.ts');
+  let service: ChildProcess | null = null;
+  let dying: Promise<unknown> = Promise.resolve();
+  let baseUrl = '';
+  let tenants = 0;
+
+  const control = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${sandboxUrl}/control/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+
+  const stage: Stage = {
+    sql,
+    proxy,
+    sandboxUrl,
+    onHolding: () => undefined,
+    release: () => void sandbox.send({ release: true }),
+    now: clock,
+    advance: (ms) => setAhead(clockFile, aheadIn(clockFile) + Math.max(0, Math.ceil(ms))),
+    kill: () => {
+      if (!service) return;
+      const dead = service;
+      service = null;
+      dying = once(dead, 'exit');
+      dead.kill('SIGKILL');
+      proxy.cut();
+    },
+    killed: () => service === null,
+    revive: async ({ alone = true } = {}) => {
+      if (service) return;
+      await dying;
+      const next = standby;
+      if (next.exitCode !== null) throw new Error(`the service ended before it began: ${outputOf(next)}`);
+      await loaded(next);
+      service = next;
+      const begin: Begin = {
+        databaseUrl: proxy.url,
+        secretKey: secretKey.toString('base64'),
+        allowedOrigins: [sandboxUrl, receiver.origin],
+        clockFile,
+        alone,
+      };
+      const ready = said(next, 'ready');
+      next.send(begin);
+      standby = start('service.ts'); // loads while the other works
+      stage.starts += 1;
+      const answer = await Promise.race([ready, once(next, 'exit').then(() => null)]);
+      if (answer) baseUrl = (answer[0] as { baseUrl: string }).baseUrl;
+      // null: killed while it started, which is a point like any other
+      else if (service === next) throw new Error(`the service does not start: ${outputOf(next)}`);
+    },
+    call: async (tenant, method, path, body, key) => {
+      try {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method,
+          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+          headers: {
+            authorization: `Bearer ${tenant.key}`,
+            'content-type': 'application/json',
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, body: await response.json() };
+      } catch {
+        return null; // the service was killed meanwhile
+      }
+    },
+    control,
+    fault: async (fault) => {
+      await control('POST', 'faults', fault);
+    },
+    ledger: async ({ row, remoteId }) => {
+      const query = new URLSearchParams({ network: row.network, account: remoteId });
+      return ((await control('GET', `ledger?${query.toString()}`)) as { entries: LedgerEntry[] }).entries;
+    },
+    calls: async ({ row, remoteId }) => {
+      const { calls } = (await control('GET', `calls?network=${row.network}`)) as {
+        calls: { account: string | null; call: string }[];
+      };
+      return calls.filter(({ account }) => account === remoteId).map(({ call }) => call);
+    },
+    secretsOf: async (tenant) => {
+      const ids = tenant.accounts.map(({ id }) => id);
+      const found = await sql<{ id: string; credentials: Uint8Array }[]>`
+        select id, credentials from accounts where id = any(${ids}::text[])`;
+      return found.flatMap(({ id, credentials }) => tokensOf(sealer.open(credentials, id) as Credentials));
+    },
+    received: (endpoint) => receiver.received.get(endpoint) ?? [],
+    starts: 0,
+    tenant: async (rows) => {
+      tenants += 1;
+      const slug = `case-${tenants}`;
+      const now = clock();
+      const id = newId('ws', now);
+      const userId = newId('usr', now);
+      await insertUser(sql, { id: userId, name: slug, email: null }, now);
+      const made = { id, slug, name: slug, timezone: 'UTC', plan: 'developer', slots: SLOTS };
+      await insertWorkspace(sql, made as Parameters<typeof insertWorkspace>[1], now);
+      await insertMember(sql, { workspaceId: id, userId }, now);
+      const accounts: ConnectedAccount[] = [];
+      const secrets: string[] = [];
+      for (const row of rows) {
+        const account = (await control('POST', 'accounts', {
+          network: row.network,
+          name: slug,
+        })) as SimulatedAccount;
+        const accountId = newId('acc', now);
+        await insertAccount(
+          sql,
+          {
+            ...account,
+            id: accountId,
+            workspaceId: id,
+            platform: row.network,
+            avatarUrl: null,
+            credentials: sealer.seal(account.credentials, accountId),
+            expiresAt: null,
+          },
+          now,
+        );
+        await sql`update accounts set on_unknown = ${row.onUnknown} where id = ${accountId}`;
+        accounts.push({ id: accountId, row, remoteId: account.remoteId });
+        secrets.push(...tokensOf(account.credentials));
+      }
+      const { key } = await createKey(sql, { userId, name: slug, now });
+      const tenant: Tenant = { id, key, accounts, endpoints: { once: '', again: '' }, secrets };
+      secrets.push(key);
+      for (const name of ['once', 'again'] as const) {
+        const url = `${receiver.origin}/${slug}/${name}`;
+        const answer = await stage.call(tenant, 'POST', '/v1/webhooks', {
+          url,
+          events: EVENTS,
+          retries: name === 'again',
+        });
+        if (answer?.status !== 200 && answer?.status !== 201)
+          throw new Error(`no webhook endpoint: ${JSON.stringify(answer)}`);
+        tenant.endpoints[name] = `/${slug}/${name}`;
+        secrets.push((answer.body as { webhook: { secret: string } }).webhook.secret);
+      }
+      return tenant;
+    },
+    stop: async () => {
+      const children = [service, standby, sandbox].filter((child) => child !== null);
+      await Promise.all(
+        children.map(async (child) => {
+          if (child.exitCode !== null || child.signalCode !== null) return;
+          const ended = once(child, 'exit');
+          child.kill('SIGKILL');
+          await ended;
+        }),
+      );
+      await proxy.stop();
+      await receiver.stop();
+      await sql.end({ timeout: 5 });
+    },
+  };
+  await stage.revive();
+  return stage;
+}
+
+const tokensOf = (credentials: Credentials): string[] =>
+  Object.entries(credentials)
+    .filter(([name]) => /token|password|jwt/i.test(name))
+    .map(([, value]) => value);
+
+const outputs = new WeakMap<ChildProcess, string>();
+const outputOf = (child: ChildProcess) => outputs.get(child) ?? '';
+const loading = new WeakMap<ChildProcess, Promise<unknown>>();
+
+function start(file: 'service.ts' | 'sandbox.ts', args: string[] = []): ChildProcess {
+  const child = fork(join(import.meta.dirname, file), args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compileCache() },
+  });
+  const hear = (chunk: Buffer) => outputs.set(child, (outputOf(child) + chunk.toString()).slice(-4000));
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
+  if (file === 'service.ts') loading.set(child, said(child, 'loaded'));
+  return child;
+}
+
+/** Compiled code is kept, so that the hundredth start is no slower than it must be. */
+function compileCache(): string {
+  return join(import.meta.dirname, '../../node_modules/.cache/prove');
+}
+
+async function loaded(child: ChildProcess): Promise<void> {
+  await Promise.race([
+    loading.get(child),
+    once(child, 'exit').then(() => {
+      throw new Error(`the service cannot be loaded: ${outputOf(child)}`);
+    }),
+  ]);
+}
+
+/** Waits for a message of a kind. */
+function said(child: ChildProcess, kind: Said['kind'] | SandboxSaid['kind']): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    const hear = (message: { kind: string }) => {
+      if (message.kind !== kind) return;
+      child.off('message', hear);
+      resolve([message]);
+    };
+    child.on('message', hear);
+  });
+}
+
+async function startReceiver() {
+  const received = new Map<string, Received[]>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { event, post } = JSON.parse(Buffer.concat(chunks).toString()) as {
+        event: string;
+        post: { id: string };
+      };
+      const list = received.get(request.url ?? '') ?? [];
+      list.push({ webhookId: String(request.headers['webhook-id']), event, postId: post.id });
+      received.set(request.url ?? '', list);
+      response.writeHead(204).end();
+    });
+    request.on('error', () => undefined); // a sender that was killed
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    received,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+/** Looks again and again until there is something to see. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | false>,
+  withinMs = 120_000,
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`never came: ${what}`);
+    await pause(15);
+  }
+}

@@ -1,0 +1,23 @@
+/** A few hundred seeds; `npm run simulate` runs as many as one likes. */
+import t from 'tap';
+import { simulate } from './simulation.ts';
+
+const SEEDS = 200;
+
+void t.test('under random commands, faults and crashes every promise is kept', async (t) => {
+  const first = Math.floor(Math.random() * 2 ** 31);
+  t.comment(`seeds from ${first}`);
+  let crashes = 0;
+  let copies = 0;
+  for (let seed = first; seed < first + SEEDS; seed += 1) {
+    const report = await simulate(seed);
+    crashes += report.crashes;
+    copies += report.copies;
+  }
+  t.ok(crashes > SEEDS / 2, `${crashes} crashes`);
+  t.ok(copies > SEEDS, `${copies} copies`);
+});
+
+void t.test('the same seed runs the same way', async (t) => {
+  t.strictSame(await simulate(7), await simulate(7));
+});

@@ -1,0 +1,378 @@
+/**
+ * The service under one seed: machines, turns, the handlers of effects, the adapters and the networks are the real
+ * ones; the clock, the database and chance are the simulation's. People create, edit, shelve, delete and retry posts;
+ * networks fail in every way the sandbox knows; the process dies before, between and after its calls. After every move
+ * the promises are checked.
+ *
+ * What is not in here is Postgres: what the process dies in the middle of is the work outside transactions, and a
+ * transaction is one move. The crash matrix kills real processes at real commits.
+ */
+import { ok, strictEqual } from 'node:assert/strict';
+import pino from 'pino';
+import { adapters } from '../../adapters/index.ts';
+import type { AccountAccess, Platform } from '../../adapters/adapter.ts';
+import type { Target } from '../../machines/post.ts';
+import { deliveryHandlers } from '../../src/publishing/deliver.ts';
+import type { LoadedAccount, WorkStore } from '../../src/publishing/work-store.ts';
+import type { Handler } from '../../src/runtime/effects.ts';
+import { networks } from '../../src/sandbox/networks.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Fault } from '../../src/sandbox/simulator.ts';
+import type { PostWork } from '../../store/posts.ts';
+import { item, mediaFetch, open } from '../contract/media.ts';
+import { type Asked, World } from '../support/machine-world.ts';
+import { replay } from '../support/replay.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Longer than all retries and looks of a delivery in a row. */
+const REST_MS = 12 * HOUR;
+const BASE_URL = 'http://sandbox.test';
+const PLATFORMS: Platform[] = ['bluesky', 'mastodon', 'instagram', 'telegram', 'discord'];
+const FAULTS: Fault['kind'][] = [
+  'status',
+  'error_after_accept',
+  'lost_answer',
+  'cut',
+  'no_id',
+  'expired_token',
+];
+const STATUSES = [429, 500, 502, 503];
+const MOVES = 70;
+
+export interface SimulationReport {
+  seed: number;
+  posts: number;
+  /** Posts live on networks when all had ended. */
+  copies: number;
+  faults: number;
+  crashes: number;
+}
+
+/** A promise was broken. The message holds the seed, the moves so far and how to repeat it. */
+export class BrokenPromise extends Error {
+  override readonly name = 'BrokenPromise';
+}
+
+/**
+ * Runs one seed to its end.
+ * @throws BrokenPromise
+ */
+export async function simulate(seed: number): Promise<SimulationReport> {
+  const run = new Simulation(seed);
+  try {
+    return await run.toTheEnd();
+  } catch (cause) {
+    const moves = run.trace.map((line) => `  ${line}`).join('\n');
+    throw new BrokenPromise(
+      `seed ${seed}: ${String(cause)}\n${moves}\nrepeat it: npm run simulate -- --seed ${seed}`,
+      { cause },
+    );
+  }
+}
+
+/** What the outbox knows of an effect besides what it asks for. */
+interface OutboxRow {
+  id: string;
+  tries: number;
+  started: boolean;
+}
+
+/** Where the process dies within a handler: before or after its nth call to the network. */
+interface Death {
+  call: number;
+  when: 'before' | 'after';
+}
+
+class Simulation {
+  readonly trace: string[] = [];
+  readonly #seed: number;
+  readonly #world = new World();
+  readonly #sandbox: Sandbox;
+  readonly #accounts = new Map<string, LoadedAccount>();
+  readonly #posts = new Map<string, PostWork>();
+  readonly #outbox = new Map<Asked, OutboxRow>();
+  readonly #handlers: { [type: string]: Handler };
+  #death: Death | null = null;
+  #calls = 0;
+  #died = false;
+  #faults = 0;
+  #crashes = 0;
+  #effects = 0;
+  #state: number;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#state = seed;
+    const clock = () => this.#world.now;
+    this.#sandbox = createSandbox({
+      baseUrl: BASE_URL,
+      networks,
+      now: clock,
+      fetch: mediaFetch,
+      delay: async () => undefined,
+    });
+    for (const platform of PLATFORMS) {
+      const { credentials, endpoints, remoteId, username, limits } = this.#sandbox.connect(platform, 'rosa');
+      const access: AccountAccess = {
+        id: `acc_${platform}`,
+        platform,
+        credentials,
+        endpoints,
+        remoteId,
+        username,
+        limits,
+      };
+      this.#accounts.set(access.id, { access, credentialsVersion: 1 });
+    }
+    this.#handlers = {
+      ...deliveryHandlers({
+        store: this.#store(),
+        clock,
+        adapters,
+        fetch: (input, init) => this.#call(input, init),
+        open,
+        log: pino({ level: 'silent' }),
+      }),
+    };
+  }
+
+  async toTheEnd(): Promise<SimulationReport> {
+    for (let move = 0; move < MOVES; move += 1) {
+      await this.#move();
+      this.#check();
+    }
+    await this.#comeToRest();
+    const copies = this.#sandbox.ledger.entries().length;
+    return {
+      seed: this.#seed,
+      posts: this.#posts.size,
+      copies,
+      faults: this.#faults,
+      crashes: this.#crashes,
+    };
+  }
+
+  async #move(): Promise<void> {
+    const dice = this.#chance(20);
+    if (dice < 2 || this.#posts.size === 0) this.#create();
+    else if (dice < 5) this.#command();
+    else if (dice < 8) this.#fault();
+    else if (dice < 11) this.#passTime();
+    else await this.#work(dice < 16);
+  }
+
+  #create(): void {
+    const id = `post_${this.#posts.size + 1}`;
+    const timing = this.#pick(['now', 'now', 'later', 'draft'] as const);
+    const targets = this.#targets(id);
+    // without a photo there is less that gives a second copy away
+    const media = this.#chance(2) === 0 ? [item('photo.jpg').url] : [];
+    this.#posts.set(id, { content: `Words of ${id}.`, media, options: {} });
+    const dueAt = timing === 'later' ? this.#world.now + this.#chance(2 * HOUR) : this.#world.now;
+    this.#say(`create ${id} ${timing} for ${targets.map((target) => target.platform).join(', ')}`);
+    this.#world.start('post', id, { postId: id, targets, dueAt, draft: timing === 'draft' });
+  }
+
+  #targets(postId: string): Target[] {
+    const platforms = PLATFORMS.filter(() => this.#chance(2) === 0);
+    return (platforms.length > 0 ? platforms : [this.#pick(PLATFORMS)]).map((platform) => ({
+      accountId: `acc_${platform}`,
+      deliveryId: dlv(postId, platform),
+      platform,
+      onUnknown: this.#pick(['retry', 'hold'] as const),
+    }));
+  }
+
+  #command(): void {
+    const id = this.#pick([...this.#posts.keys()]);
+    if (this.#world.rows.get(id)!.status !== 'active') return;
+    const type = this.#pick(['edit', 'schedule', 'publish', 'shelve', 'shelve', 'remove']);
+    const keeps = this.#chance(3) > 0; // most commands leave the accounts as they are
+    const at = this.#world.now + this.#chance(HOUR);
+    this.#say(`${type} ${id}`);
+    this.#world.tell(id, { type, at, ...(keeps ? {} : { targets: this.#targets(id) }) });
+  }
+
+  #fault(): void {
+    const fault: Fault = {
+      kind: this.#pick(FAULTS),
+      network: this.#pick(PLATFORMS),
+      status: this.#pick(STATUSES),
+      times: 1 + this.#chance(3),
+    };
+    this.#say(`fault ${fault.kind} ${fault.status} at ${fault.network}, ${fault.times} times`);
+    this.#sandbox.faults.add(fault);
+    this.#faults += 1;
+  }
+
+  /** On to the next timer or message, or a little further. */
+  #passTime(): void {
+    const world = this.#world;
+    world.now = Math.max(world.now, world.nextDueAt() ?? world.now + this.#chance(10 * MINUTE));
+    const due = world.dueNow();
+    if (due.length === 0) return;
+    const { actorId } = this.#pick(due);
+    this.#say(`at +${world.now - due[0]!.dueAt} ms take the mail of ${actorId}`);
+    world.takeMailOf(actorId);
+  }
+
+  /** Runs an effect, perhaps with the process dying in it. */
+  async #work(mayDie: boolean): Promise<void> {
+    if (this.#world.asked.length === 0) return this.#passTime();
+    const asked = this.#pick(this.#world.asked);
+    const dies = mayDie && this.#chance(2) === 0;
+    this.#death = dies
+      ? { call: this.#chance(4) === 0 ? 2 : 1, when: this.#pick(['before', 'after'] as const) }
+      : null;
+    await this.#runEffect(asked);
+  }
+
+  async #runEffect(asked: Asked): Promise<void> {
+    const row = this.#outbox.get(asked) ?? { id: String((this.#effects += 1)), tries: 1, started: false };
+    this.#outbox.set(asked, row);
+    this.#calls = 0;
+    this.#died = false;
+    const effect = {
+      ...row,
+      workspaceId: 'ws_1',
+      actorId: asked.actorId,
+      type: asked.type,
+      params: asked.params,
+    };
+    const event = await this.#handlers[asked.type]!({ effect, signal: new AbortController().signal });
+    if (this.#died) {
+      // what the handler came to died with the process; the outbox has what was committed
+      this.#crashes += 1;
+      row.tries += 1;
+      this.#say(`died ${this.#death!.when} call ${this.#death!.call} of ${asked.type} for ${asked.actorId}`);
+      return;
+    }
+    this.#say(`${asked.type} for ${asked.actorId}: ${event.type}`);
+    this.#outbox.delete(asked);
+    this.#world.answer(asked, event);
+  }
+
+  /** A call to a network. A process that is dead makes none, and hears of none. */
+  async #call(input: Parameters<typeof fetch>[0], init?: Parameters<typeof fetch>[1]): Promise<Response> {
+    this.#calls += 1;
+    const here = this.#death?.call === this.#calls;
+    if (here && this.#death?.when === 'before') this.#died = true;
+    if (this.#died) throw new TypeError('the process is dead');
+    const response = await this.#sandbox.fetch(input, init);
+    if (here) {
+      this.#died = true;
+      throw new TypeError('the process is dead');
+    }
+    return response;
+  }
+
+  #store(): WorkStore {
+    const accounts = this.#accounts;
+    return {
+      account: async (id) => accounts.get(id) ?? null,
+      post: async (id) => this.#posts.get(id) ?? null,
+      markStarted: async (effectId) => {
+        for (const row of this.#outbox.values()) if (row.id === effectId) row.started = true;
+        return true;
+      },
+      holdAccount: async (id, work) => {
+        const loaded = accounts.get(id);
+        if (!loaded) return work(null);
+        let saved: LoadedAccount | null = null;
+        const result = await work({
+          ...loaded,
+          save: async (credentials) => {
+            saved = {
+              access: { ...loaded.access, credentials },
+              credentialsVersion: loaded.credentialsVersion + 1,
+            };
+          },
+        });
+        if (saved && !this.#died) accounts.set(id, saved); // the commit that a dead process does not make
+        return result;
+      },
+    };
+  }
+
+  /** What must hold after every move. */
+  #check(): void {
+    const world = this.#world;
+    for (const postId of this.#posts.keys()) {
+      for (const platform of PLATFORMS) {
+        const copies = this.#copies(postId, platform);
+        if (adapters[platform]!.evidence !== 'none')
+          ok(copies <= 1, `${postId} is live ${copies} times on ${platform}`);
+        const id = dlv(postId, platform);
+        if (!world.rows.has(id))
+          strictEqual(copies, 0, `${postId} is live on ${platform}, and nobody sent it`);
+        else if (world.deliveryOf(id).status === 'published')
+          ok(copies > 0, `${id} says it is published, and nothing is live`);
+      }
+    }
+    for (const [id, row] of world.rows) {
+      const steps = world.journal.filter((entry) => entry.actor.id === id).length;
+      strictEqual(row.seq, steps, `${id} took a step that is not in the journal`);
+      ok(row.status !== 'needs_attention', `${id} is parked: its machine threw`);
+    }
+    for (const { actorId, timer } of world.mail) {
+      if (timer === null) continue;
+      strictEqual(world.rows.get(actorId)?.status, 'active', `the timer ${timer} of ${actorId} has no owner`);
+    }
+  }
+
+  #copies(postId: string, platform: Platform): number {
+    return this.#sandbox.ledger
+      .entries({ network: platform })
+      .filter(({ text }) => text === `Words of ${postId}.`).length;
+  }
+
+  /** No more commands, faults or crashes: everything must end, and say what is true. */
+  async #comeToRest(): Promise<void> {
+    const world = this.#world;
+    this.#say('rest');
+    this.#sandbox.faults.clear();
+    this.#death = null;
+    const until = world.now + REST_MS;
+    while (world.now < until) {
+      const [asked] = world.asked;
+      const [due] = world.dueNow();
+      if (due) world.takeMailOf(due.actorId);
+      else if (asked) await this.#runEffect(asked);
+      else {
+        const next = world.nextDueAt();
+        if (next === null) break;
+        world.now = next;
+      }
+    }
+    this.#check();
+    strictEqual(world.mail.length + world.asked.length, 0, 'something is left to do');
+    for (const postId of this.#posts.keys()) {
+      if (world.rows.get(postId)!.status === 'done') continue; // removed
+      const { status, context } = world.postOf(postId);
+      ok(['draft', 'published', 'failed'].includes(status), `${postId} stays ${status}`);
+      if (status !== 'published') continue;
+      const live = context.targets.some(({ platform }) => this.#copies(postId, platform as Platform) > 0);
+      ok(live, `${postId} says it is published, and is live nowhere`);
+    }
+    replay(world);
+  }
+
+  #say(line: string): void {
+    this.trace.push(line);
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#chance(list.length)]!;
+  }
+
+  /** A whole number from 0 to below `bound`; mulberry32. */
+  #chance(bound: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  }
+}
+
+const dlv = (postId: string, platform: string) => `${postId}_${platform}`.replace('post_', 'dlv_');

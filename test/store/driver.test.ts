@@ -1,0 +1,170 @@
+/**
+ * What store/driver.ts mends, each fault as it showed itself. A Postgres of its own: killing one backend with
+ * SIGKILL makes Postgres restart all of them.
+ */
+import { rm } from 'node:fs/promises';
+import { createConnection, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { startEmbeddedPostgres } from '../../src/embedded/postgres.ts';
+import { connect, within, type Db, type Sql } from '../../store/connect.ts';
+import { makeTestFolder } from '../support/temporary-folder.ts';
+
+const folder = await makeTestFolder();
+const options = { dataDir: folder, log: () => {}, settings: { fsync: 'off' } };
+let server = await startEmbeddedPostgres(options);
+t.teardown(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function pool(t: Test, maxConnections: number): Sql {
+  const sql = connect(server.url, { applicationName: 'lane', maxConnections });
+  t.teardown(() => sql.end({ timeout: 1 }));
+  return sql;
+}
+
+async function backendOf(db: Db): Promise<number> {
+  const [row] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return row?.pid ?? 0;
+}
+
+/** Resolves when a query works again, and fails after ten seconds: a pool that never recovers. */
+async function recovered(sql: Sql): Promise<void> {
+  const attempts = async (): Promise<void> => {
+    for (;;) {
+      try {
+        await sql`select 1`;
+        return;
+      } catch {
+        await pause(10); // Postgres is restarting: what counts is that it ends
+      }
+    }
+  };
+  await within(attempts(), { ms: 10_000, what: 'recovering' });
+}
+
+void t.test(
+  'a transaction whose connection was lost between two statements rejects, and runs nothing later',
+  async (t) => {
+    const lane = pool(t, 1);
+    const admin = pool(t, 1);
+    await admin`create table half (id int)`;
+    const turn = lane.begin(async (tx) => {
+      await admin`select pg_terminate_backend(${await backendOf(tx)})`;
+      await pause(50); // let the driver notice: the case where it would buffer for the next connection
+      await tx`insert into half values (1)`;
+    });
+    await t.rejects(turn, { code: 'CONNECTION_CLOSED' });
+    await recovered(lane);
+    t.same(await admin`select count(*)::int as rows from half`, [{ rows: 0 }]);
+  },
+);
+
+void t.test(
+  'a function that goes on after the loss cannot write into the next transaction on that connection',
+  async (t) => {
+    const lane = pool(t, 1);
+    const admin = pool(t, 1);
+    await admin`create table strangers (id int)`;
+    let goOn = (): void => {};
+    const nextBegan = new Promise<void>((resolve) => (goOn = resolve));
+    let late: Promise<unknown> = Promise.resolve();
+    const lost = lane.begin(async (tx) => {
+      await admin`select pg_terminate_backend(${await backendOf(tx)})`;
+      await nextBegan;
+      late = tx`insert into strangers values (1)`.then(
+        () => 'it ran',
+        (error: { code: string }) => error.code,
+      );
+      await late;
+    });
+    await t.rejects(lost, { code: 'CONNECTION_CLOSED' });
+    await recovered(lane);
+    await lane.begin(async (tx) => {
+      await tx`select 1`;
+      goOn();
+      await pause(50); // time for the stray statement to get in
+      await tx`insert into strangers values (2)`;
+    });
+    t.equal(await late, 'CONNECTION_CLOSED');
+    t.same(await admin`select id from strangers`, [{ id: 2 }]);
+  },
+);
+
+void t.test('a backend killed while its transaction waits rejects it, and the pool goes on', async (t) => {
+  const lane = pool(t, 1);
+  let pid = 0;
+  const turn = lane.begin(async (tx) => {
+    pid = await backendOf(tx);
+    setTimeout(() => process.kill(pid, 'SIGKILL'), 20);
+    await tx`select pg_sleep(60)`;
+  });
+  await t.rejects(turn, { code: 'CONNECTION_CLOSED' });
+  await recovered(lane);
+  t.not(await backendOf(lane), pid);
+});
+
+void t.test(
+  'a connection lost while it is set up rejects the query that waits for it, and no more',
+  async (t) => {
+    // Stands between us and Postgres, and cuts the line at the driver's own first query.
+    const { hostname, port } = new URL(server.url);
+    let cuts = 2;
+    const between = createServer((near) => {
+      const far = createConnection(Number(port), hostname);
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+      far.pipe(near);
+      near.on('data', (bytes) => {
+        if (cuts > 0 && bytes.includes('typarray')) {
+          cuts -= 1;
+          near.destroy();
+        } else far.write(bytes);
+      });
+    });
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+    const url = new URL(server.url);
+    url.port = String((between.address() as { port: number }).port);
+    const sql = connect(url.href, { applicationName: 'cut', maxConnections: 1 });
+    t.teardown(async () => {
+      await sql.end({ timeout: 1 });
+      between.close();
+    });
+    for (let cut = 0; cut < 2; cut += 1) await t.rejects(sql`select 1`, { code: 'CONNECTION_CLOSED' });
+    t.same(await sql`select ${['a', 'b']}::text[] as list`, [{ list: ['a', 'b'] }]);
+  },
+);
+
+void t.test(
+  'after kill -9 of Postgres under load every query gets an answer and the pool works in full',
+  async (t) => {
+    const sql = pool(t, 8);
+    const backends = new Set<number>();
+    const load = { stop: false };
+    let lost = 0;
+    // More lanes than connections, each trying again at once: the moment of the loss is the dangerous one.
+    const lanes = Array.from({ length: 24 }, async (_, n) => {
+      while (!load.stop) {
+        try {
+          await (n % 2 === 0 ? sql`select ${n}::int as n` : sql.begin((tx) => tx`select ${n}::int as n`));
+        } catch {
+          lost += 1;
+        }
+      }
+    });
+    await recovered(sql);
+    process.kill(server.pid, 'SIGKILL');
+    server = await startEmbeddedPostgres(options);
+    await recovered(sql);
+    load.stop = true;
+    await within(Promise.all(lanes), { ms: 15_000, what: 'the lanes' });
+    t.ok(lost > 0, 'it did hit them');
+    const asleep = Array.from({ length: 8 }, async () => {
+      const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.3)`;
+      backends.add(row?.pid ?? 0);
+    });
+    await within(Promise.all(asleep), { ms: 15_000, what: 'one query per connection' });
+    t.equal(backends.size, 8);
+  },
+);

@@ -1,0 +1,50 @@
+import t from 'tap';
+import { KEPT_MS, keepPruned, prune } from '../../src/retention.ts';
+import { silent, stage } from '../support/stage.ts';
+
+const DAY = 24 * 3_600_000;
+
+void t.test('what is too old goes by itself, and what may still be needed stays', async (t) => {
+  const { sql, node, clock, createPost, until } = await stage(t);
+  await node.start();
+  const ended = await createPost();
+  await until(ended, ({ status }) => status === 'published');
+  const waiting = await createPost({ dueAt: clock() + 200 * DAY });
+  await sql`insert into idempotency_keys (user_id, key, request_hash, response, created_at)
+            values ('usr', 'old', '', '{}', to_timestamp(${clock()}::float8 / 1000))`;
+  const journalOf = async (id: string) => (await sql`select from journal where actor_id = ${id}`).length;
+
+  clock.advance(KEPT_MS.idempotencyKeys - 1000);
+  t.equal((await prune(sql, clock()))?.idempotencyKeys, 0, 'not before 24 hours');
+  clock.advance(2000);
+  t.equal((await prune(sql, clock()))?.idempotencyKeys, 1);
+
+  clock.advance(8 * DAY);
+  t.ok((await prune(sql, clock()))!.feed > 0, 'the feed is kept for a week');
+  t.ok((await journalOf(ended)) > 0);
+  clock.advance(90 * DAY);
+  await prune(sql, clock());
+  t.equal(await journalOf(ended), 0);
+  t.equal(await journalOf(waiting), 1, 'an actor that may still go on keeps all of its journal');
+  clock.advance(200 * DAY);
+  node.wake();
+  await until(waiting, ({ status }) => status === 'published');
+});
+
+void t.test('one node at a time prunes, and pruning comes round by itself', async (t) => {
+  const { sql, clock } = await stage(t);
+  const add = () => sql`
+    insert into idempotency_keys (user_id, key, request_hash, response, created_at)
+    values ('usr', 'old', '', '{}', to_timestamp(${clock() - 2 * DAY}::float8 / 1000))`;
+  await add();
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended('retention', 0))`;
+    t.equal(await prune(sql, clock()), null);
+  });
+  const stop = keepPruned({ sql, clock, log: silent, everyMs: 20 });
+  t.teardown(stop);
+  while ((await sql`select from idempotency_keys`).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  stop();
+  t.pass('gone');
+});

@@ -1,0 +1,187 @@
+/**
+ * For each kind of actor an input and one of every event it may be given: enough to walk into every state of its chart.
+ * A new kind does not compile until it has samples.
+ */
+import type { AnyStateMachine } from 'xstate';
+import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
+import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery.ts';
+import { kinds, type KindName } from '../../machines/kinds.ts';
+import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
+import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
+
+/** The instant samples start at, epoch ms. */
+export const SAMPLE_AT = Date.parse('2026-05-04T08:00:00Z');
+const HOUR = 3_600_000;
+
+interface Sample<Input = unknown, Event = { type: string }> {
+  inputs: Input[];
+  events: Event[];
+  /** Ways from the first input to where a count is used up. */
+  ways: (Event | Armed)[][];
+}
+
+/** The event of the timer that is armed. */
+type Armed = { type: 'timer' };
+const TIMER: Armed = { type: 'timer' };
+const times = <Event>(count: number, list: Event[]): Event[] =>
+  Array.from({ length: count }, () => list).flat();
+
+const targets: Target[] = ['a', 'b'].map((name) => ({
+  accountId: `acc_${name}`,
+  deliveryId: `dlv_${name}`,
+  platform: 'mastodon',
+  onUnknown: 'retry',
+}));
+
+const post: Sample<PostInput, PostEvent> = {
+  inputs: [
+    { postId: 'post_1', targets, dueAt: SAMPLE_AT, draft: false },
+    { postId: 'post_1', targets, dueAt: SAMPLE_AT + HOUR, draft: false },
+    { postId: 'post_1', targets, dueAt: null, draft: true },
+  ],
+  events: [
+    { type: 'edit', targets: targets.slice(0, 1), dueAt: SAMPLE_AT + 2 * HOUR },
+    { type: 'schedule', at: SAMPLE_AT + HOUR },
+    { type: 'schedule', at: SAMPLE_AT - HOUR },
+    { type: 'publish' },
+    { type: 'shelve' },
+    ended('acc_a', 'published'),
+    { type: 'remove' },
+  ],
+  ways: [
+    [ended('acc_a', 'failed'), ended('acc_b', 'published')],
+    [ended('acc_a', 'failed'), ended('acc_b', 'failed')],
+  ],
+};
+
+function ended(accountId: string, status: 'published' | 'failed'): DeliveryEnd {
+  return {
+    type: 'delivery.ended',
+    accountId,
+    round: 1,
+    status,
+    error: status === 'failed' ? 'too long' : null,
+  };
+}
+
+const delivery: Sample<DeliveryInput, DeliveryEvent> = {
+  inputs: [
+    {
+      deliveryId: 'dlv_a',
+      postId: 'post_1',
+      accountId: 'acc_a',
+      platform: 'mastodon',
+      onUnknown: 'retry',
+      round: 1,
+    },
+  ],
+  events: [
+    { type: 'send', round: 2, onUnknown: 'hold' },
+    { type: 'cancel', round: 1 },
+    { type: 'cancel', round: 3 },
+    { type: 'outcome.published', networkPostId: '7', url: 'https://example.com/7' },
+    { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 },
+    { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000 },
+    { type: 'outcome.retry', reason: '429', afterMs: 1_000 },
+    { type: 'outcome.rejected', reason: 'too long' },
+    { type: 'outcome.expired', reason: 'token over', credentialsVersion: 1 },
+    { type: 'outcome.reauthorize', reason: 'sign in again' },
+    { type: 'outcome.unknown', reason: 'no answer' },
+    { type: 'outcome.interrupted', reason: 'stopped' },
+    { type: 'finding.live', networkPostId: '7', url: null },
+    { type: 'finding.absent' },
+    { type: 'finding.absent', checkpoint: { container: '9' } },
+    { type: 'finding.cannot_tell', reason: 'no evidence' },
+    { type: 'finding.retry', reason: '503' },
+    { type: 'finding.expired', reason: 'token over', credentialsVersion: 1 },
+    { type: 'finding.reauthorize', reason: 'sign in again' },
+    { type: 'refresh.refreshed' },
+    { type: 'refresh.retry', reason: '503' },
+    { type: 'refresh.reauthorize', reason: 'sign in again' },
+  ],
+  ways: [
+    times<DeliveryEvent | Armed>(3, [{ type: 'outcome.retry', reason: '429' }, TIMER]),
+    [
+      { type: 'outcome.unknown', reason: 'no answer' },
+      ...times<DeliveryEvent | Armed>(5, [{ type: 'finding.retry', reason: '503' }, TIMER]),
+    ],
+    times<DeliveryEvent>(2, [
+      { type: 'outcome.expired', reason: 'token over', credentialsVersion: 1 },
+      { type: 'refresh.refreshed' },
+    ]),
+    times<DeliveryEvent>(6, [{ type: 'outcome.interrupted', reason: 'stopped' }, { type: 'finding.absent' }]),
+  ],
+};
+
+const webhookSend: Sample<WebhookSendInput, WebhookSendEvent> = {
+  inputs: [{ sendId: 'send_1', endpointId: 'hook_1', eventId: 'evt_1', retries: true }],
+  events: [
+    { type: 'webhook.delivered', statusCode: 204 },
+    { type: 'webhook.refused', reason: '500', gone: false },
+    { type: 'webhook.refused', reason: '410', gone: true },
+  ],
+  ways: [
+    times<WebhookSendEvent | Armed>(6, [{ type: 'webhook.refused', reason: '500', gone: false }, TIMER]),
+  ],
+};
+
+export const samples: { [Name in KindName]: Sample } = { post, delivery, webhook_send: webhookSend };
+
+/** A snapshot that a walk came by, as it is stored, with the timers that are armed. */
+export interface Visited {
+  snapshot: Persisted;
+  timers: Timer[];
+}
+
+/**
+ * Walks a kind's machine breadth first with its sample events and timers, and calls `visit` for every step. Snapshots
+ * that decide alike (same state, same answers of the guards) are walked on from once.
+ * @returns the first snapshot of each state value, by the value's JSON
+ */
+export function walk(
+  name: KindName,
+  visit: (step: Step, before: Persisted | null, event: { type: string } | null) => void = () => undefined,
+): Map<string, Visited> {
+  const machine: AnyStateMachine = kinds[name].machine;
+  const { inputs, events, ways } = samples[name];
+  const found = new Map<string, Visited>();
+  const known = new Set<string>();
+  const queue: Visited[] = [];
+  const take = (before: Visited, event: { type: string }): Visited => {
+    const taken = step(machine, before.snapshot, event, SAMPLE_AT);
+    visit(taken, before.snapshot, event);
+    return meet(taken, before.timers);
+  };
+  const meet = (taken: Step, armed: Timer[]): Visited => {
+    const kept = armed.filter((timer) => !taken.cancels.includes(timer.id));
+    const snapshot = JSON.parse(JSON.stringify(taken.snapshot)) as Persisted;
+    const visited = { snapshot, timers: [...kept, ...taken.timers] };
+    const value = JSON.stringify(snapshot.value);
+    if (!found.has(value)) found.set(value, visited);
+    const alike = `${value} ${judge(machine, snapshot)}`;
+    if (!taken.done && !known.has(alike)) queue.push(visited);
+    known.add(alike);
+    return visited;
+  };
+
+  const firsts = inputs.map((input) => {
+    const first = start(machine, input, SAMPLE_AT);
+    visit(first, null, null);
+    return meet(first, []);
+  });
+  for (const way of ways) {
+    way.reduce((at, event) => take(at, event.type === 'timer' ? at.timers[0]!.event : event), firsts[0]!);
+  }
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const event of [...events, ...next.timers.map((timer) => timer.event)]) take(next, event);
+  }
+  return found;
+}
+
+/** What guards without parameters say of a context, and which of its flags are set. */
+function judge(machine: AnyStateMachine, { context }: Persisted): string {
+  const guards = Object.values(machine.implementations.guards) as ((args: object) => boolean)[];
+  const answers = guards.filter((guard) => guard.length < 2).map((guard) => guard({ context }));
+  const flags = Object.values(context as object).filter((value) => typeof value === 'boolean');
+  return JSON.stringify([...answers, ...flags]);
+}

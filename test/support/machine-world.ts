@@ -1,0 +1,273 @@
+/**
+ * Actors of several machines in memory, with a clock that is moved: the very turns of the runtime, without a database.
+ * What a turn decides is committed into maps, snapshots as JSON; effects are answered by a script.
+ *
+ * A message to an actor of no turn is either taken in the same commit or left in the mailbox, where later ones may
+ * overtake it: `reaches` says which. Both happen in the runtime, when another turn holds the receiver.
+ */
+import type { DeliveryContext } from '../../machines/delivery.ts';
+import type { Persisted } from '../../machines/durable.ts';
+import { type KindName, type KindTable, kinds, projectDelivery, projectPost } from '../../machines/kinds.ts';
+import type { PostContext, Target } from '../../machines/post.ts';
+import { type Actor, type JournalEntry, Turn } from '../../src/runtime/turn.ts';
+
+/** The instant worlds begin at, epoch ms. */
+export const WORLD_START = Date.parse('2026-05-04T08:00:00Z');
+
+interface Row {
+  id: string;
+  workspaceId: string;
+  kind: string;
+  version: number;
+  seq: number;
+  status: 'active' | 'done' | 'needs_attention';
+  /** JSON, as the database keeps it. */
+  snapshot: string;
+}
+
+export interface Mail {
+  order: number;
+  actorId: string;
+  dueAt: number;
+  timer: string | null;
+  event: { type: string };
+}
+
+/** Something that an actor wants done and that has not been answered. */
+export interface Asked {
+  actorId: string;
+  type: string;
+  params: { [name: string]: unknown };
+}
+
+export type Answer = { type: string; [field: string]: unknown };
+/** What an effect comes to; null leaves it unanswered. */
+export type Script = (asked: Asked) => Answer | null;
+
+export interface WorldOptions {
+  table?: KindTable;
+  script?: Script;
+  reaches?: (actorId: string) => boolean;
+}
+
+export class World {
+  now = WORLD_START;
+  /** What effects come to when `settle` asks. */
+  script: Script;
+  readonly rows = new Map<string, Row>();
+  readonly asked: Asked[] = [];
+  /** Every effect that was ever asked for. */
+  readonly everAsked: Asked[] = [];
+  readonly announced: { actorId: string; event: string }[] = [];
+  /** Every step, with the instant it was taken at. */
+  readonly journal: (JournalEntry & { at: number })[] = [];
+  mail: Mail[] = [];
+  readonly #table: KindTable;
+  readonly #reaches: (actorId: string) => boolean;
+  #order = 0;
+  #posts = 0;
+
+  constructor({ table = kinds, script = () => null, reaches = () => true }: WorldOptions = {}) {
+    this.#table = table;
+    this.script = script;
+    this.#reaches = reaches;
+  }
+
+  /** Starts an actor by itself. */
+  start(kind: KindName, id: string, input: unknown): string {
+    this.#turn((turn) => turn.start({ kind, id, workspaceId: 'ws_1', input }));
+    return id;
+  }
+
+  /** Starts a post for these accounts. */
+  post(post: { accounts?: (string | Target)[]; dueAt?: number | null; draft?: boolean } = {}): string {
+    const { accounts = ['acc_a'], draft = false, dueAt = draft ? null : this.now } = post;
+    const postId = `post_${(this.#posts += 1)}`;
+    const targets = accounts.map((one) => (typeof one === 'string' ? targetOf(postId, one) : one));
+    return this.start('post', postId, { postId, targets, dueAt, draft });
+  }
+
+  /** Gives an actor an event, as a caller's command or an effect's result does. */
+  tell(actorId: string, event: Answer): void {
+    this.#turn((turn) => turn.deliver(this.#load(turn, actorId), event));
+  }
+
+  /** Answers one effect. */
+  answer(asked: Asked, event: Answer): void {
+    this.asked.splice(this.asked.indexOf(asked), 1);
+    this.tell(asked.actorId, event);
+  }
+
+  /** Answers what is asked, and takes what is due, until nothing is left to do now. */
+  settle(): void {
+    for (let round = 0; ; round += 1) {
+      if (round > 10_000) throw new Error('the world never comes to rest');
+      const [due] = this.dueNow();
+      if (due) {
+        this.takeMailOf(due.actorId);
+        continue;
+      }
+      const answered = this.asked.flatMap((asked) => {
+        const answer = this.script(asked);
+        return answer ? [{ asked, answer }] : [];
+      });
+      if (answered.length === 0) return;
+      for (const { asked, answer } of answered) this.answer(asked, answer);
+    }
+  }
+
+  /** Messages and timers that are due, in order. */
+  dueNow(): Mail[] {
+    return this.mail
+      .filter((mail) => mail.dueAt <= this.now)
+      .sort((a, b) => a.dueAt - b.dueAt || a.order - b.order);
+  }
+
+  /** Takes an actor through everything that is due to it, in one turn. */
+  takeMailOf(actorId: string): void {
+    const due = this.dueNow().filter((mail) => mail.actorId === actorId);
+    this.#turn((turn) => {
+      const actor = this.#load(turn, actorId);
+      this.mail = this.mail.filter((mail) => !due.includes(mail));
+      for (const { event } of due) turn.deliver(actor, event);
+    });
+  }
+
+  /** Moves the clock, stopping wherever something is due, and settles at each stop. */
+  elapse(ms: number): void {
+    const until = this.now + ms;
+    for (;;) {
+      this.settle();
+      const next = this.nextDueAt();
+      if (next === null || next > until) break;
+      this.now = next;
+    }
+    this.now = until;
+    this.settle();
+  }
+
+  nextDueAt(): number | null {
+    const instants = this.mail.map((mail) => mail.dueAt).filter(Number.isFinite);
+    return instants.length > 0 ? Math.min(...instants) : null;
+  }
+
+  snapshot(actorId: string): Persisted {
+    return JSON.parse(this.#rowOf(actorId).snapshot) as Persisted;
+  }
+  value(actorId: string): unknown {
+    return this.snapshot(actorId).value;
+  }
+  postOf(postId: string): ReturnType<typeof projectPost> & { context: PostContext } {
+    const snapshot = this.snapshot(postId);
+    return { ...projectPost(snapshot), context: snapshot.context as PostContext };
+  }
+  deliveryOf(id: string): ReturnType<typeof projectDelivery> & { context: DeliveryContext } {
+    const snapshot = this.snapshot(id);
+    return { ...projectDelivery(snapshot), context: snapshot.context as DeliveryContext };
+  }
+  /** Timers of an actor: name and due time. */
+  timersOf(actorId: string): { timer: string; dueAt: number }[] {
+    return this.mail.flatMap(({ actorId: owner, timer, dueAt }) =>
+      owner === actorId && timer !== null ? [{ timer, dueAt }] : [],
+    );
+  }
+  /** What an actor asked for and still waits for. */
+  askedBy(actorId: string): Asked[] {
+    return this.asked.filter((asked) => asked.actorId === actorId);
+  }
+
+  #load(turn: Turn, actorId: string): Actor {
+    const row = this.#rowOf(actorId);
+    return turn.load({ ...row, snapshot: JSON.parse(row.snapshot) as unknown });
+  }
+
+  #rowOf(actorId: string): Row {
+    const row = this.rows.get(actorId);
+    if (!row) throw new Error(`there is no actor ${actorId}`);
+    return row;
+  }
+
+  /** One turn and its commit, as `src/runtime/take.ts` and `write.ts` do them. */
+  #turn(work: (turn: Turn) => void): void {
+    const turn = new Turn(this.now, this.#table);
+    work(turn);
+    for (let round = 0; round < 4 && turn.outgoing.length > 0; round += 1) {
+      const messages = turn.outgoing;
+      turn.outgoing = [];
+      const left: typeof messages = [];
+      const held = new Map<string, boolean>();
+      for (const message of messages) {
+        const { to, event } = message;
+        if (!held.has(to)) held.set(to, turn.actors.has(to) || this.#reaches(to));
+        if (held.get(to)) turn.deliver(this.#load(turn, to), event);
+        else left.push(message);
+      }
+      turn.outgoing.push(...left);
+    }
+    this.#commit(turn);
+  }
+
+  #commit(turn: Turn): void {
+    for (const actor of turn.actors.values()) {
+      if (!actor.dirty) continue;
+      const { id, workspaceId, kind, version, seq, status } = actor;
+      if (actor.isNew && this.rows.has(id)) throw new Error(`${id} is started twice`);
+      this.rows.set(id, {
+        id,
+        workspaceId,
+        kind,
+        version,
+        seq,
+        status,
+        snapshot: JSON.stringify(actor.snapshot),
+      });
+    }
+    for (const { actor, implied } of turn.rearmed) {
+      this.mail = this.mail.filter(
+        ({ actorId, timer }) =>
+          actorId !== actor.id || timer === null || implied.some(({ id }) => id === timer),
+      );
+      for (const { id, event, delayMs } of implied) {
+        const armed = this.mail.some((mail) => mail.actorId === actor.id && mail.timer === id);
+        if (!armed) this.#post({ actorId: actor.id, dueAt: this.now + delayMs, timer: id, event });
+      }
+    }
+    for (const { actorId, timer } of turn.cancels) this.#drop(actorId, timer);
+    for (const { actorId, dueAt, timer, event } of turn.timers) {
+      if (timer !== null) this.#drop(actorId, timer);
+      this.#post({ actorId, dueAt, timer, event: event as { type: string } });
+    }
+    for (const { to, event } of turn.outgoing) {
+      this.#post({ actorId: to, dueAt: this.now, timer: null, event });
+    }
+    for (const { actorId, type, params } of turn.effects) {
+      const asked = { actorId, type, params };
+      this.asked.push(asked);
+      this.everAsked.push(asked);
+    }
+    for (const actor of turn.actors.values()) {
+      if (actor.dirty && actor.status === 'needs_attention') {
+        for (const mail of this.mail.filter(({ actorId }) => actorId === actor.id)) mail.dueAt = Infinity;
+      }
+    }
+    this.journal.push(...turn.journal.map((entry) => ({ ...entry, at: turn.now })));
+    for (const { actorId, event } of turn.announcements) this.announced.push({ actorId, event });
+  }
+
+  #post(mail: Omit<Mail, 'order'>): void {
+    this.mail.push({ ...mail, order: (this.#order += 1) });
+  }
+
+  #drop(actorId: string, timer: string): void {
+    this.mail = this.mail.filter((mail) => mail.actorId !== actorId || mail.timer !== timer);
+  }
+}
+
+/** The target of a post on an account; the pair has one delivery for good. */
+export function targetOf(postId: string, accountId: string, onUnknown: 'retry' | 'hold' = 'retry'): Target {
+  return { accountId, deliveryId: dlv(postId, accountId), platform: 'mastodon', onUnknown };
+}
+
+/** Id of the delivery of a post to an account. */
+export const dlv = (postId: string, accountId: string): string =>
+  `${postId}_${accountId}`.replace('post_', 'dlv_');

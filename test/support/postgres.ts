@@ -1,0 +1,46 @@
+/**
+ * The Postgres that tests run on: fresh, in the system's folder for temporary files, gone afterwards.
+ */
+import { rm } from 'node:fs/promises';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../src/embedded/postgres.ts';
+import { abandonedTestFolders, makeTestFolder } from './temporary-folder.ts';
+
+/** Nothing has to survive a power cut here. */
+const fast = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off', // would start at moments of its own and visit databases that are about to be copied
+  max_connections: '300',
+  logging_collector: 'off', // everything in start.log, and one process less
+};
+
+/**
+ * Starts a Postgres for tests.
+ *
+ * @returns url: address of its maintenance database; folder: where it lives; stop: ends it and deletes
+ *   everything it wrote
+ */
+export async function startTestPostgres(): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
+  await sweepLeftovers();
+  const folder = await makeTestFolder();
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings: fast });
+  return {
+    url: server.url,
+    folder,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends and deletes what runs that were killed left behind. */
+async function sweepLeftovers(): Promise<void> {
+  for (const folder of await abandonedTestFolders()) {
+    // Another run may be sweeping too; what resists waits for the next one.
+    await stopEmbeddedPostgres(folder, () => {})
+      .then(() => rm(folder, { recursive: true, force: true }))
+      .catch((error: unknown) => console.error(`# ${folder} of a killed test run stays: ${String(error)}`));
+  }
+}

@@ -1,0 +1,21 @@
+/** The journal alone leads every actor to where it is. */
+import { deepStrictEqual } from 'node:assert/strict';
+import { type Persisted, start, step } from '../../machines/durable.ts';
+import { kinds, type KindName } from '../../machines/kinds.ts';
+import type { World } from './machine-world.ts';
+
+/** Steps every actor of a world through its journal, (event, instant) by (event, instant), and compares the snapshots. */
+export function replay(world: World): void {
+  for (const [id, row] of world.rows) {
+    const { machine } = kinds[row.kind as KindName];
+    let snapshot: Persisted | null = null;
+    for (const { actor, event, at } of world.journal) {
+      if (actor.id !== id) continue;
+      const taken = snapshot
+        ? step(machine, snapshot, event as never, at)
+        : start(machine, (event as unknown as { input: never }).input, at);
+      snapshot = JSON.parse(JSON.stringify(taken.snapshot)) as Persisted;
+    }
+    deepStrictEqual(snapshot, JSON.parse(row.snapshot), `the journal of ${id} leads elsewhere`);
+  }
+}

@@ -1,0 +1,148 @@
+/** The real service over a real database and the sandbox of the networks, in one process, with a key to call it. */
+import type { Test } from 'tap';
+import { createKey } from '../../src/auth/keys.ts';
+import { newId } from '../../src/ids.ts';
+import { networks } from '../../src/sandbox/networks.ts';
+import { type SandboxServer, serveSandbox } from '../../src/sandbox/server.ts';
+import { createService, type Service } from '../../src/service.ts';
+import { DEFAULT_SLOTS } from '../../src/time.ts';
+import { insertAccount } from '../../store/accounts.ts';
+import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { testDatabase } from './database.ts';
+import { silent } from './stage.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  body: any;
+}
+
+export interface RunningService {
+  service: Service;
+  sandbox: SandboxServer;
+  baseUrl: string;
+  key: string;
+  workspaceId: string;
+  /** Id of the connected sandbox account of each network. */
+  accounts: { [platform: string]: string };
+  /** Moves the service's clock ahead and wakes it. */
+  advance(ms: number): void;
+  call(method: string, path: string, body?: unknown, headers?: { [name: string]: string }): Promise<Answer>;
+  /** Sends bytes as they are. */
+  raw(
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers?: { [name: string]: string },
+  ): Promise<Answer>;
+  /** Reads a post until it looks as it should. */
+  until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** Another workspace, with its own user and key, and accounts of its own. */
+  neighbour(): Promise<{
+    key: string;
+    slug: string;
+    workspaceId: string;
+    accounts: { [platform: string]: string };
+  }>;
+}
+
+const PLATFORMS = ['bluesky', 'mastodon', 'instagram', 'telegram', 'discord'];
+
+/** Starts it all on free ports; everything is stopped when the test ends. */
+export async function startService(
+  t: Test,
+  options: { ratePerMinute?: number; allowedOrigins?: string[] } = {},
+): Promise<RunningService> {
+  const { url: databaseUrl } = await testDatabase(t);
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
+  const sandbox = await serveSandbox({ port: 0, networks, now: clock });
+  const service = await createService({
+    databaseUrl,
+    secretKeys: [Buffer.alloc(32, 1)],
+    baseUrl: 'http://127.0.0.1',
+    allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
+    alone: true,
+    log: silent,
+    clock,
+    checkAnswers: true,
+    ratePerMinute: options.ratePerMinute ?? 1_000_000,
+  });
+  await service.http.listen('127.0.0.1', 0);
+  const baseUrl = `http://127.0.0.1:${service.http.port}`;
+  t.teardown(async () => {
+    await service.stop();
+    await sandbox.stop();
+  });
+
+  const settle = async (slug: string) => {
+    const now = Date.now();
+    const workspaceId = newId('ws', now);
+    const userId = newId('usr', now);
+    await insertUser(service.sql, { id: userId, name: slug, email: null }, now);
+    const made = {
+      id: workspaceId,
+      slug,
+      name: slug,
+      timezone: 'Europe/Berlin',
+      plan: 'developer',
+      slots: DEFAULT_SLOTS,
+    };
+    await insertWorkspace(service.sql, made, now);
+    await insertMember(service.sql, { workspaceId, userId }, now);
+    const accounts: { [platform: string]: string } = {};
+    for (const platform of PLATFORMS) {
+      const account = sandbox.sandbox.connect(platform as never, slug);
+      const id = newId('acc', now);
+      accounts[platform] = id;
+      const credentials = service.sealer.seal(account.credentials, id);
+      await insertAccount(
+        service.sql,
+        { ...account, id, workspaceId, platform, avatarUrl: null, credentials, expiresAt: null },
+        now,
+      );
+    }
+    const { key } = await createKey(service.sql, { userId, name: 'test', now });
+    return { key, slug, workspaceId, accounts };
+  };
+  const own = await settle('home');
+
+  const raw: RunningService['raw'] = async (method, path, body, headers = {}) =>
+    read(
+      await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${own.key}`, 'content-type': 'application/json', ...headers },
+        ...(body === '' ? {} : { body }),
+      }),
+    );
+  const call: RunningService['call'] = (method, path, body, headers) =>
+    raw(method, path, body === undefined ? '' : JSON.stringify(body), headers);
+  return {
+    service,
+    sandbox,
+    baseUrl,
+    ...own,
+    advance: (ms) => {
+      ahead += ms;
+      service.context.node.wake();
+    },
+    call,
+    raw,
+    until: async (id, what) => {
+      const deadline = Date.now() + 30_000;
+      for (;;) {
+        const { body } = await call('GET', `/v1/posts/${id}`);
+        if (body.post && what(body.post)) return body.post;
+        if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(body)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    neighbour: () => settle(`next-door-${Date.now()}`),
+  };
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}

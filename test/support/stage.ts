@@ -1,0 +1,237 @@
+/**
+ * A node on a real database with a network that says what a test tells it to: for tests of the runtime. The clock
+ * stands still until it is moved.
+ */
+import pino from 'pino';
+import type { Test } from 'tap';
+import type { Adapter, PublishStep } from '../../adapters/adapter.ts';
+import type { Finding, Outcome } from '../../machines/outcome.ts';
+import type { Target } from '../../machines/post.ts';
+import type { Sql } from '../../store/connect.ts';
+import { insertAccount } from '../../store/accounts.ts';
+import { insertPosts, readPosts } from '../../store/posts.ts';
+import { publicPost, type PublicPost } from '../../src/operations/post-view.ts';
+import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { deliveryId, newId } from '../../src/ids.ts';
+import { deliveryHandlers } from '../../src/publishing/deliver.ts';
+import { postgresWorkStore } from '../../src/publishing/work-store.ts';
+import { Node, type NodeOptions } from '../../src/runtime/node.ts';
+import { createSealer, type Sealer } from '../../src/seal.ts';
+import { DEFAULT_SLOTS } from '../../src/time.ts';
+import { testDatabase } from './database.ts';
+
+export const silent = pino({ level: 'silent' });
+
+/** A clock that a test moves. Starts at a fixed instant. */
+export interface TestClock {
+  (): number;
+  advance(ms: number): void;
+}
+
+export function testClock(start = Date.parse('2026-05-04T08:00:00Z')): TestClock {
+  let at = start;
+  return Object.assign(() => at, {
+    advance: (ms: number) => {
+      at += ms;
+    },
+  });
+}
+
+type Say<T> = (step: PublishStep) => T | Promise<T>;
+
+/** A network that is told what to answer, and remembers what it was asked. */
+export interface ScriptedNetwork {
+  adapter: Adapter;
+  published: PublishStep[];
+  looked: PublishStep[];
+  /** What the next calls answer; the last one stays. */
+  answers: Say<Outcome>[];
+  findings: Say<Finding>[];
+  repeatable: boolean;
+}
+
+export function scriptedNetwork(platform: Adapter['platform'] = 'telegram'): ScriptedNetwork {
+  const network: ScriptedNetwork = {
+    published: [],
+    looked: [],
+    answers: [(step) => ({ kind: 'published', networkPostId: `${platform}-${step.deliveryId}`, url: null })],
+    findings: [() => ({ kind: 'cannot_tell', reason: 'no evidence' })],
+    repeatable: true,
+    adapter: {
+      platform,
+      endpoints: {},
+      evidence: 'none',
+      plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
+      repeatable: () => network.repeatable,
+      publish: async (step) => {
+        network.published.push(step);
+        return next(network.answers)(step);
+      },
+      verify: async (step) => {
+        network.looked.push(step);
+        return next(network.findings)(step);
+      },
+    },
+  };
+  return network;
+}
+
+const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!);
+
+export interface Stage {
+  sql: Sql;
+  url: string;
+  clock: TestClock;
+  node: Node;
+  network: ScriptedNetwork;
+  workspaceId: string;
+  sealer: Sealer;
+  /** Another node on the same database. */
+  newNode(options?: Partial<NodeOptions>): Node;
+  addAccount(platform?: string): Promise<string>;
+  createPost(post?: { accountIds?: string[]; dueAt?: number | null; draft?: boolean }): Promise<string>;
+  tell(postId: string, event: { type: string; [field: string]: unknown }): Promise<void>;
+  read(postId: string): Promise<PublicPost>;
+  /** Waits until a post looks as it should; fails with what it looked like last. */
+  until(postId: string, what: (post: PublicPost) => boolean): Promise<PublicPost>;
+}
+
+/** Sets the stage: a workspace with one account, and a node that is not started yet. */
+export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promise<Stage> {
+  const { sql, url } = await testDatabase(t);
+  const clock = testClock();
+  const network = scriptedNetwork();
+  const sealer = createSealer([Buffer.alloc(32, 7)]);
+  const workspaceId = newId('ws', clock());
+  const userId = newId('usr', clock());
+  await insertUser(sql, { id: userId, name: 'Rosa', email: null }, clock());
+  await insertWorkspace(
+    sql,
+    {
+      id: workspaceId,
+      slug: 'stage',
+      name: 'Stage',
+      timezone: 'UTC',
+      plan: 'developer',
+      slots: DEFAULT_SLOTS,
+    },
+    clock(),
+  );
+  await insertMember(sql, { workspaceId, userId }, clock());
+
+  const nodes: Node[] = [];
+  const newNode = (more: Partial<NodeOptions> = {}): Node => {
+    const nodeId = more.nodeId ?? newId('node', Date.now());
+    const handlers = deliveryHandlers({
+      store: postgresWorkStore({ sql, nodeId, sealer }),
+      clock,
+      adapters: { telegram: network.adapter, mastodon: network.adapter },
+      fetch: () => Promise.reject(new Error('no network in this test')),
+      open: () => Promise.reject(new Error('no media in this test')),
+      log: silent,
+    });
+    const made = new Node({
+      sql,
+      nodeId,
+      clock,
+      handlers,
+      log: silent,
+      onFeed: () => undefined,
+      ...options,
+      ...more,
+    });
+    nodes.push(made);
+    return made;
+  };
+  t.teardown(async () => {
+    await Promise.all(nodes.map((node) => node.stop(1000)));
+  });
+  const node = newNode();
+
+  const addAccount = async (platform = 'telegram'): Promise<string> => {
+    const id = newId('acc', clock());
+    await insertAccount(
+      sql,
+      {
+        id,
+        workspaceId,
+        platform,
+        remoteId: id,
+        displayName: 'Rosa',
+        username: 'rosa',
+        avatarUrl: null,
+        url: null,
+        endpoints: {},
+        limits: {},
+        credentials: sealer.seal({ token: 'secret-token-value' }, id),
+        expiresAt: null,
+      },
+      clock(),
+    );
+    return id;
+  };
+  const firstAccount = await addAccount();
+  const read = async (postId: string) => {
+    const [post] = await readPosts(sql, [postId]);
+    if (!post) throw new Error(`no post ${postId}`);
+    return publicPost(post);
+  };
+  return {
+    sql,
+    url,
+    clock,
+    node,
+    network,
+    workspaceId,
+    sealer,
+    newNode,
+    addAccount,
+    read,
+    createPost: async ({ accountIds = [firstAccount], dueAt = clock(), draft = false } = {}) =>
+      node.command(async (tx, turn) => {
+        const id = newId('post', clock());
+        const targets: Target[] = accountIds.map((accountId) => ({
+          accountId,
+          deliveryId: deliveryId(id, accountId),
+          platform: 'telegram',
+          onUnknown: 'retry',
+        }));
+        turn.start({
+          kind: 'post',
+          id,
+          workspaceId,
+          input: { postId: id, targets, dueAt, draft },
+        });
+        const row = {
+          id,
+          workspaceId,
+          content: 'Hello',
+          accountIds,
+          platforms: accountIds.map(() => 'telegram'),
+          media: [],
+          options: {},
+          warnings: [],
+        };
+        await insertPosts(tx, [row], clock());
+        return { result: id };
+      }),
+    tell: async (postId, event) => {
+      const { lockInto } = await import('../../src/runtime/take.ts');
+      await node.command(async (tx, turn) => {
+        const actor = await lockInto(tx, turn, postId);
+        if (!actor) throw new Error(`no actor ${postId}`);
+        turn.deliver(actor, event);
+        return { result: null };
+      });
+    },
+    until: async (postId, what) => {
+      const deadline = Date.now() + 20_000;
+      for (;;) {
+        const post = await read(postId);
+        if (what(post)) return post;
+        if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(post)}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+  };
+}
