@@ -1,0 +1,62 @@
+/** The node that runs in production, over a network that answers at once. */
+import { newId } from '../src/ids.ts';
+import { createLog } from '../src/log.ts';
+import { deliveryHandlers } from '../src/publishing/deliver.ts';
+import { postgresWorkStore } from '../src/publishing/work-store.ts';
+import { Node } from '../src/runtime/node.ts';
+import type { Written } from '../src/runtime/write.ts';
+import { createSealer } from '../src/seal.ts';
+import type { Adapter, PublishStep } from '../adapters/adapter.ts';
+import type { Sql } from '../store/connect.ts';
+
+/** Connections that the service gives its node. */
+export const NODE_CONNECTIONS = 12;
+
+/** @param think waited for before it answers; default: not at all */
+export function instantNetwork(think?: () => Promise<void>): Adapter {
+  return {
+    platform: 'mastodon',
+    endpoints: {},
+    evidence: 'idempotency_key',
+    plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
+    repeatable: () => true,
+    publish: async ({ deliveryId }: PublishStep) => {
+      if (think) await think();
+      return { kind: 'published', networkPostId: deliveryId, url: null };
+    },
+    verify: async () => ({ kind: 'absent' }),
+  };
+}
+
+/** @param options.think held before the network answers; default: not at all */
+export function benchNode(
+  sql: Sql,
+  options: { onFeed: (batches: Written['feed']) => void; think?: () => Promise<void> },
+): Node {
+  const nodeId = newId('node', Date.now());
+  const log = createLog('error');
+  return new Node({
+    sql,
+    nodeId,
+    clock: Date.now,
+    log,
+    onFeed: options.onFeed,
+    handlers: deliveryHandlers({
+      store: postgresWorkStore({ sql, nodeId, sealer: createSealer([Buffer.alloc(32, 9)]) }),
+      clock: Date.now,
+      adapters: { mastodon: instantNetwork(options.think) },
+      fetch: () => Promise.reject(new Error('no network')),
+      open: () => Promise.reject(new Error('no media')),
+      log,
+    }),
+  });
+}
+
+/** How many posts became published in these batches. */
+export function publishedIn(batches: Written['feed']): number {
+  let published = 0;
+  for (const { events } of batches)
+    for (const { type, data } of events)
+      if (type === 'post.updated' && data['status'] === 'published') published += 1;
+  return published;
+}

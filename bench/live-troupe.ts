@@ -1,0 +1,24 @@
+/** Our live feed: events are committed as a turn commits them, then the hub is told. */
+import { startBenchService } from './bench-service.ts';
+import { dataOf, type LiveServerInput, serveWindows } from './live-server.ts';
+import { program } from './program.ts';
+import { appendFeed } from '../store/feed.ts';
+
+await program(async ({ url }: LiveServerInput, parent) => {
+  const { service, key, slug, workspaceId } = await startBenchService(url!);
+  const facts = { port: service.http.port, path: `/v1/live?workspace=${slug}`, key };
+  return serveWindows(parent, facts, async (count) => {
+    const told = Array.from({ length: count }, () => ({
+      type: 'post.updated',
+      postId: 'post_01JZX3T7M1W9Q8R5V2K6D4B0AC',
+      at: new Date().toISOString(),
+      data: dataOf(),
+    }));
+    const [appended] = await service.sql.begin((tx) =>
+      appendFeed(tx, [{ workspaceId, count, events: told }], Date.now()),
+    );
+    service.hub.publish([
+      { workspaceId, lastSeq: appended!.lastSeq, events: told.map((event) => ({ workspaceId, ...event })) },
+    ]);
+  });
+});

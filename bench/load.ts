@@ -1,0 +1,102 @@
+/**
+ * A load generator for HTTP in a process of its own: keep-alive connections over plain TCP that each send a request, wait
+ * for its answer and send the next. Cheap, so that on a small machine the server is what is measured.
+ */
+import { connect, type Socket } from 'node:net';
+import { percentile } from './report.ts';
+import { program } from './program.ts';
+
+export interface LoadInput {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** Before it counts: code gets compiled, pools get filled. */
+  warmUpSeconds: number;
+  /** Whole requests without `content-length` and body; one after the other, round and round. */
+  heads: string[];
+  /** `NUMBER` in it becomes different in each request. null: no body. */
+  body: string | null;
+}
+
+export interface LoadAnswer {
+  requests: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+await program(async (input: LoadInput): Promise<LoadAnswer> => {
+  const latencies: number[] = [];
+  let counting = false;
+  let over = false;
+  let number = 0;
+  const prefix = `${Date.now()}_`;
+
+  const nextRequest = (): string => {
+    number += 1;
+    const head = input.heads[number % input.heads.length]!;
+    if (input.body === null) return `${head}\r\n\r\n`;
+    const body = input.body.replaceAll('NUMBER', prefix + String(number));
+    return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  };
+
+  const drive = (socket: Socket) =>
+    new Promise<void>((resolve, reject) => {
+      let waiting: Buffer = Buffer.alloc(0);
+      let sentAt = 0;
+      const send = () => {
+        if (over) {
+          socket.end();
+          return resolve();
+        }
+        sentAt = performance.now();
+        socket.write(nextRequest());
+      };
+      socket.on('error', reject);
+      socket.on('close', () => (over ? resolve() : reject(new Error('the server closed a connection'))));
+      socket.on('data', (chunk: Buffer) => {
+        waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+        const headEnd = waiting.indexOf('\r\n\r\n');
+        if (headEnd === -1) return;
+        const head = waiting.toString('latin1', 0, headEnd).toLowerCase();
+        const length = Number(/content-length: (\d+)/.exec(head)?.[1]);
+        if (waiting.length < headEnd + 4 + length) return;
+        if (!head.startsWith('http/1.1 20'))
+          return reject(new Error(`unexpected answer: ${waiting.toString().slice(0, 600)}`));
+        waiting = Buffer.alloc(0);
+        if (counting) latencies.push(performance.now() - sentAt);
+        send();
+      });
+      send();
+    });
+
+  const sockets = await Promise.all(
+    Array.from(
+      { length: input.connections },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect({ port: input.port, host: '127.0.0.1', noDelay: true });
+          socket.on('connect', () => resolve(socket));
+          socket.on('error', reject);
+        }),
+    ),
+  );
+  const drives = Promise.all(sockets.map(drive));
+  const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+  const run = async () => {
+    await pause(input.warmUpSeconds);
+    counting = true;
+    const begun = performance.now();
+    await pause(input.seconds);
+    counting = false;
+    over = true;
+    return (performance.now() - begun) / 1000;
+  };
+  const [seconds] = await Promise.all([run(), drives]);
+  return {
+    requests: latencies.length,
+    perSecond: latencies.length / seconds,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+  };
+});

@@ -1,0 +1,121 @@
+/** Mixed load at a steady rate, whatever the answers take: creates, reads, lists, edits, deletes, and a live feed. */
+import { WebSocket } from 'ws';
+import { percentile } from './report.ts';
+import { program } from './program.ts';
+
+export interface SoakLoadInput {
+  port: number;
+  key: string;
+  slug: string;
+  account: string;
+  perSecond: number;
+  minutes: number;
+  subscribers: number;
+}
+export interface SoakLoadAnswer {
+  requests: number;
+  /** Answers that are no 2xx, and requests without one. */
+  failed: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Events that subscribers were told of. */
+  events: number;
+  /** Numbers that were missing or came twice. */
+  holes: number;
+}
+
+/** Posts that are remembered to be read, edited and deleted. */
+const REMEMBERED = 1_000;
+
+await program(async (input: SoakLoadInput): Promise<SoakLoadAnswer> => {
+  const { port, key, slug, account, perSecond, minutes } = input;
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const latencies: number[] = [];
+  const published: string[] = [];
+  const scheduled: string[] = [];
+  let requests = 0;
+  let failed = 0;
+  let events = 0;
+  let holes = 0;
+
+  const sockets = Array.from({ length: input.subscribers }, () => {
+    let last: number | null = null;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/live?workspace=${slug}`, { headers });
+    socket.on('message', (bytes: Buffer) => {
+      const said = JSON.parse(bytes.toString()) as { type: string; seq: number };
+      if (said.type !== 'event') return;
+      events += 1;
+      if (last !== null && said.seq !== last + 1) holes += 1;
+      last = said.seq;
+    });
+    socket.on('error', () => (failed += 1));
+    return socket;
+  });
+
+  const call = async (method: string, path: string, body?: object) => {
+    requests += 1;
+    const begun = performance.now();
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const answer = (await response.json()) as { post?: { id: string } };
+      if (!response.ok) failed += 1;
+      return answer;
+    } catch {
+      failed += 1;
+      return {};
+    } finally {
+      latencies.push(performance.now() - begun);
+    }
+  };
+  const create = async (timing: object, into: string[]) => {
+    const content = `Soaking ${requests} ${'and more words '.repeat(10)}`;
+    const { post } = await call('POST', '/v1/posts', { content, accountIds: [account], ...timing });
+    if (post === undefined) return;
+    into.push(post.id);
+    if (into.length > REMEMBERED) into.shift();
+  };
+  const soon = () => ({ scheduledAt: new Date(Date.now() + 61_000 + Math.random() * 60_000).toISOString() });
+  const later = () => ({ scheduledAt: new Date(Date.now() + 86_400_000).toISOString() });
+  const anyOf = (ids: string[]) => ids[Math.floor(Math.random() * ids.length)];
+  const one = async (): Promise<unknown> => {
+    const dice = Math.random() * 100;
+    if (dice < 25) return create({ publishNow: true }, published);
+    if (dice < 35) return create(soon(), published);
+    if (dice < 40) return create(later(), scheduled);
+    const known = anyOf(published);
+    if (dice < 70 && known !== undefined) return call('GET', `/v1/posts/${known}`);
+    if (dice < 92) return call('GET', '/v1/posts?limit=25');
+    if (dice < 96) {
+      const id = anyOf(scheduled);
+      return id === undefined
+        ? undefined
+        : call('PATCH', `/v1/posts/${id}`, { content: 'Edited', ...later() });
+    }
+    const id = scheduled.shift();
+    return id === undefined ? undefined : call('DELETE', `/v1/posts/${id}`);
+  };
+
+  const end = Date.now() + minutes * 60_000;
+  const running = new Set<Promise<unknown>>();
+  for (let due = Date.now(); due < end; due += 1000 / perSecond) {
+    const wait = due - Date.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const request = one();
+    running.add(request);
+    void request.finally(() => running.delete(request));
+  }
+  await Promise.all(running);
+  for (const socket of sockets) socket.terminate();
+  return {
+    requests,
+    failed,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    events,
+    holes,
+  };
+});
