@@ -133,9 +133,10 @@ export interface Adapter {
   plan(post: PostContent, account: AccountFacts): Plan;
   /**
    * Whether the step from this checkpoint may be taken again when nobody knows if it was taken before (the service
-   * stopped in the middle): true for uploads and containers nobody sees, and for calls that carry a key.
+   * stopped in the middle): true for uploads and containers nobody sees, and for calls that carry a key. The plan is
+   * today's: an edit since may make the repetition another post, and then it must not be taken blindly.
    */
-  repeatable(step: { checkpoint: Checkpoint | null; now: number }): boolean;
+  repeatable(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'now'>): boolean;
   /** Takes one durable step. Throws only for bugs. */
   publish(step: PublishStep): Promise<Outcome>;
   /** Looks whether the post of this delivery is live. `evidence: 'none'` answers cannot_tell. */

@@ -35,19 +35,25 @@ export type VideoJob = {
   height: number | null;
 };
 
+/** Was the work begun for what is to be sent now? */
+export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
+  const media = plan.media.map((item) => item.url);
+  return work.text === plan.text && sameList(work.media, media);
+}
+
 /**
  * The work as the last step left it. A post edited since then keeps its record key: whatever came of the earlier text,
  * only one of the two can stand.
  */
-export function resume({ checkpoint, plan, deliveryId, now }: PublishStep): Work {
-  const begun = checkpoint as Work | null;
-  const media = plan.media.map((item) => item.url);
-  if (begun !== null && begun.text === plan.text && sameList(begun.media, media)) return begun;
+export function resume(step: PublishStep): Work {
+  const { plan, deliveryId, now } = step;
+  const begun = step.checkpoint as Work | null;
+  if (begun !== null && isFor(begun, step)) return begun;
   return {
     rkey: begun?.rkey ?? recordKeyFor(deliveryId, now),
     createdAt: begun?.createdAt ?? new Date(now).toISOString(),
     text: plan.text,
-    media,
+    media: plan.media.map((item) => item.url),
     blobs: [],
     job: null,
     videoFailures: 0,

@@ -6,7 +6,7 @@
  * time, blobs and the whole record are in the checkpoint before the first write.
  */
 import type { Adapter, PublishStep } from '../adapter.ts';
-import { resume, type Work } from './checkpoint.ts';
+import { isFor, resume, type Work } from './checkpoint.ts';
 import { uploadImage } from './images.ts';
 import { isVideo, planPost } from './plan.ts';
 import { composeRecord, lookForRecord, writeRecord } from './record.ts';
@@ -23,8 +23,11 @@ export const bluesky: Adapter = {
   },
   evidence: 'record_key',
   plan: planPost,
-  /** Blobs are nobody's until a record names them, and a record goes under its own key: all may be done twice. */
-  repeatable: () => true,
+  /** Blobs are nobody's until a record names them, and the same record goes under its own key as often as one likes. */
+  repeatable: (step) => {
+    const work = step.checkpoint as Work | null;
+    return work === null || work.record === null || isFor(work, step);
+  },
   publish: (step) => takeStep(step, resume(step)),
   verify: lookForRecord,
   refresh: refreshSession,

@@ -25,12 +25,17 @@ export function keyCovers(triedAt: number, now: number): boolean {
   return now - triedAt < KEY_LIFE_MS;
 }
 
+/** Was the work begun for what is to be sent now? An edit in between makes it another status. */
+export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
+  return work.text === plan.text && work.media.join('\n') === plan.media.map((item) => item.url).join('\n');
+}
+
 /** The work as the last step left it. */
-export function resume({ checkpoint, plan }: PublishStep): Work {
-  const begun = checkpoint as Work | null;
-  const media = plan.media.map((item) => item.url);
-  if (begun !== null && begun.text === plan.text && begun.media.join('\n') === media.join('\n')) return begun;
-  return { text: plan.text, media, files: [], processing: null, lostFiles: 0, triedAt: null };
+export function resume(step: PublishStep): Work {
+  const begun = step.checkpoint as Work | null;
+  if (begun !== null && isFor(begun, step)) return begun;
+  const media = step.plan.media.map((item) => item.url);
+  return { text: step.plan.text, media, files: [], processing: null, lostFiles: 0, triedAt: null };
 }
 
 export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {

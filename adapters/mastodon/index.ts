@@ -8,7 +8,7 @@
  */
 import type { Adapter, PublishStep } from '../adapter.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { goOn, keyCovers, resume, type Work } from './checkpoint.ts';
+import { goOn, isFor, keyCovers, resume, type Work } from './checkpoint.ts';
 import { lookForStatus } from './look.ts';
 import { lookAtFile, uploadFile } from './media.ts';
 import { planPost } from './plan.ts';
@@ -20,10 +20,11 @@ export const mastodon: Adapter = {
   endpoints: { server: 'https://mastodon.social' },
   evidence: 'idempotency_key',
   plan: planPost,
-  /** Files are nobody's until a status names them; a status may be sent again while its key is remembered. */
-  repeatable: ({ checkpoint, now }) => {
-    const work = checkpoint as Work | null;
-    return work === null || work.triedAt === null || keyCovers(work.triedAt, now);
+  /** Files are nobody's until a status names them; the same status may be sent again while its key is remembered. */
+  repeatable: (step) => {
+    const work = step.checkpoint as Work | null;
+    if (work === null || work.triedAt === null) return true;
+    return isFor(work, step) && keyCovers(work.triedAt, step.now);
   },
   publish: (step) => takeStep(step, resume(step)),
   verify: (step) => lookForStatus(step, step.checkpoint as Work | null),

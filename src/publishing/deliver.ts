@@ -47,12 +47,14 @@ export function deliveryHandlers(deps: DeliverDeps): { publish: Handler; verify:
 
 async function publish(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
   const prepared = await prepare(deps, run);
-  if ('gone' in prepared) return event('outcome.rejected', { reason: prepared.gone });
-  const { adapter, step, secrets, credentialsVersion } = prepared;
   const { effect } = run;
+  if ('gone' in prepared) return ended(effect, event('outcome.rejected', { reason: prepared.gone }));
+  const { adapter, step, secrets, credentialsVersion } = prepared;
 
   if (!adapter.repeatable(step)) {
-    if (effect.started) {
+    // a try that was repeatable then, and is not now (a key ran out, an edit), left no mark: a look costs little
+    const mayHaveBegun = effect.started || (effect.tries > 1 && adapter.evidence !== 'none');
+    if (mayHaveBegun) {
       // somebody began this step and died: only a look can tell whether it was taken
       return event('outcome.interrupted', { reason: 'the service stopped while the answer was awaited' });
     }
@@ -62,10 +64,8 @@ async function publish(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
   }
   try {
     const { kind, ...outcome } = await adapter.publish(step);
-    return clean(
-      event(`outcome.${kind}`, { ...outcome, ...(kind === 'expired' && { credentialsVersion }) }),
-      secrets,
-    );
+    const told = event(`outcome.${kind}`, { ...outcome, ...(kind === 'expired' && { credentialsVersion }) });
+    return ended(effect, clean(told, secrets));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
     deps.log.error(
@@ -74,6 +74,18 @@ async function publish(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
     );
     return event('outcome.unknown', { reason: 'an error of our own while sending' });
   }
+}
+
+/**
+ * What a step came to. When it ran before and nobody knows how that ended, a failure now says nothing of the try then:
+ * it may have arrived, so a look must come before anything forgets about it.
+ */
+function ended(effect: Run['effect'], outcome: { type: string }): { type: string } {
+  const isFailure = ['outcome.retry', 'outcome.rejected', 'outcome.expired', 'outcome.reauthorize'].includes(
+    outcome.type,
+  );
+  if (effect.tries <= 1 || !isFailure) return outcome;
+  return event('outcome.interrupted', { reason: 'the service stopped during an earlier try' });
 }
 
 async function verify(deps: DeliverDeps, run: Run): Promise<{ type: string }> {

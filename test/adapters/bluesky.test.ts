@@ -79,7 +79,7 @@ void t.test('key, time and the whole record are kept before the first write', as
 void t.test('the same record is written as often as needed and stands once', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
-  ok(bluesky.repeatable({ checkpoint, now: scene.clock.now }));
+  ok(bluesky.repeatable(stepOf(scene, PLAIN, { checkpoint })));
   const first = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint }));
   scene.clock.now += 60_000;
   const second = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint }));
@@ -87,6 +87,14 @@ void t.test('the same record is written as often as needed and stands once', asy
   deepEqual(second, first);
   equal(live(scene), 1);
   equal(first.url, `https://bsky.app/profile/${scene.account.remoteId}/post/${keyOf(checkpoint)}`);
+});
+
+void t.test('once the record stood, an edited text is not written blindly', async () => {
+  const scene = setScene(facts);
+  const checkpoint = await ready(scene);
+  const edited = stepOf(scene, post('Boats at one'), { checkpoint });
+  ok(!bluesky.repeatable(edited));
+  ok(bluesky.repeatable({ ...edited, checkpoint: null }));
 });
 
 void t.test('up to four photos are images, more are a gallery in which each has a shape', async () => {

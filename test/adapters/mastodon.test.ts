@@ -94,10 +94,18 @@ void t.test('a step may be repeated blindly while the server remembers the key, 
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const { now } = scene.clock;
-  ok(mastodon.repeatable({ checkpoint: null, now }));
-  ok(mastodon.repeatable({ checkpoint: { ...checkpoint, triedAt: null }, now }));
-  ok(mastodon.repeatable({ checkpoint, now: now + 54 * MINUTE }));
-  ok(!mastodon.repeatable({ checkpoint, now: now + 60 * MINUTE }));
+  const plan = mastodon.plan(PLAIN, scene.account);
+  ok(mastodon.repeatable({ checkpoint: null, plan, now }));
+  ok(mastodon.repeatable({ checkpoint: { ...checkpoint, triedAt: null }, plan, now }));
+  ok(mastodon.repeatable({ checkpoint, plan, now: now + 54 * MINUTE }));
+  ok(!mastodon.repeatable({ checkpoint, plan, now: now + 60 * MINUTE }));
+});
+
+void t.test('a step is not repeated blindly for a text that was edited since', async () => {
+  const scene = setScene(facts);
+  const checkpoint = await ready(scene, PLAIN);
+  const edited = mastodon.plan(post('Boats at one'), scene.account);
+  ok(!mastodon.repeatable({ checkpoint, plan: edited, now: scene.clock.now }));
 });
 
 void t.test('after the hour a status that arrived is found instead of sent again', async () => {

@@ -215,7 +215,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     });
     if (taken !== STOPPED) holdsForAll(scene, taken);
     if (!lost) return eventOf('outcome', taken);
-    return adapter.repeatable({ checkpoint, now: clock.now })
+    return adapter.repeatable({ checkpoint, plan, now: clock.now })
       ? publish(checkpoint)
       : { type: 'outcome.interrupted', reason: 'the service stopped' };
   };

@@ -168,7 +168,7 @@ class Simulation {
     const targets = this.#targets(id);
     // without a photo there is less that gives a second copy away
     const media = this.#chance(2) === 0 ? [item('photo.jpg').url] : [];
-    this.#posts.set(id, { content: `Words of ${id}.`, media, options: {} });
+    this.#posts.set(id, { content: wordsOf(id), media, options: {} });
     const dueAt = timing === 'later' ? this.#world.now + this.#chance(2 * HOUR) : this.#world.now;
     this.#say(`create ${id} ${timing} for ${targets.map((target) => target.platform).join(', ')}`);
     this.#world.start('post', id, { postId: id, targets, dueAt, draft: timing === 'draft' });
@@ -190,18 +190,26 @@ class Simulation {
     const type = this.#pick(['edit', 'schedule', 'publish', 'shelve', 'shelve', 'remove']);
     const keeps = this.#chance(3) > 0; // most commands leave the accounts as they are
     const at = this.#world.now + this.#chance(HOUR);
+    const post = this.#posts.get(id)!;
+    const edits = type === 'edit' && ['draft', 'scheduled'].includes(this.#world.postOf(id).status);
+    if (edits)
+      this.#posts.set(id, { ...post, content: `${wordsOf(id)} Edited at move ${this.trace.length}.` });
     this.#say(`${type} ${id}`);
     this.#world.tell(id, { type, at, ...(keeps ? {} : { targets: this.#targets(id) }) });
   }
 
   #fault(): void {
+    const kind = this.#pick(FAULTS);
     const fault: Fault = {
-      kind: this.#pick(FAULTS),
+      kind,
       network: this.#pick(PLATFORMS),
-      status: this.#pick(STATUSES),
+      // a limiter stands before the work: 429 is the one answer that no network gives after it took a post
+      status: this.#pick(
+        kind === 'error_after_accept' ? STATUSES.filter((status) => status !== 429) : STATUSES,
+      ),
       times: 1 + this.#chance(3),
     };
-    this.#say(`fault ${fault.kind} ${fault.status} at ${fault.network}, ${fault.times} times`);
+    this.#say(`fault ${kind} ${fault.status} at ${fault.network}, ${fault.times} times`);
     this.#sandbox.faults.add(fault);
     this.#faults += 1;
   }
@@ -324,7 +332,7 @@ class Simulation {
   #copies(postId: string, platform: Platform): number {
     return this.#sandbox.ledger
       .entries({ network: platform })
-      .filter(({ text }) => text === `Words of ${postId}.`).length;
+      .filter(({ text }) => text?.startsWith(wordsOf(postId))).length;
   }
 
   /** No more commands, faults or crashes: everything must end, and say what is true. */
@@ -375,4 +383,5 @@ class Simulation {
   }
 }
 
+const wordsOf = (postId: string) => `Words of ${postId}.`;
 const dlv = (postId: string, platform: string) => `${postId}_${platform}`.replace('post_', 'dlv_');
