@@ -98,8 +98,37 @@ export interface PublishStep {
   fetch: typeof globalThis.fetch;
   /** Ends a call that takes too long. */
   signal: AbortSignal;
-  /** The bytes of a media URL, fetched through the URL guard. A MediaError says why there are none. */
-  open: (item: MediaItem) => Promise<OpenedMedia>;
+  /**
+   * The bytes of a media URL, fetched through the URL guard and converted where they do not fit the wish. A MediaError
+   * says why there are none.
+   */
+  open: (item: MediaItem, wish?: MediaWish) => Promise<OpenedMedia>;
+  /**
+   * For networks that fetch media themselves: an address that needs no key, the item's own where it fits the wish, that
+   * of a converted copy that this service hosts where it does not. A MediaError says why there is none.
+   */
+  host: (item: MediaItem, wish?: MediaWish) => Promise<HostedMedia>;
+}
+
+/** What a network insists on. A file that fits is left as it is; photos are converted, videos and GIFs never. */
+export interface MediaWish {
+  /** Content types the network takes, the one to convert into first: `['image/jpeg']`. */
+  types?: string[];
+  /** The most bytes: a photo is compressed, then scaled down, until it fits. */
+  maxBytes?: number;
+  /** The most pixels of the longer side. */
+  maxSide?: number;
+  /** The most pixels of the width. */
+  maxWidth?: number;
+  /** Width by height: what is outside is cropped from the centre. Equal ends crop to one shape. */
+  ratio?: { min: number; max: number };
+}
+
+export interface HostedMedia {
+  url: string;
+  contentType: string;
+  width: number | null;
+  height: number | null;
 }
 
 export interface OpenedMedia {

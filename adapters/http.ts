@@ -112,3 +112,15 @@ export function brief(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
+
+/** A network's words without a credential in them: networks repeat what they were sent. */
+export function withoutSecrets(
+  text: string,
+  credentials: { [name: string]: string },
+  secrets: string[],
+): string {
+  return secrets.reduce((words, name) => {
+    const secret = credentials[name];
+    return secret ? words.replaceAll(secret, '(hidden)') : words;
+  }, text);
+}

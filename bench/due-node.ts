@@ -47,6 +47,7 @@ export function benchNode(
       adapters: { mastodon: instantNetwork(options.think) },
       fetch: () => Promise.reject(new Error('no network')),
       open: () => Promise.reject(new Error('no media')),
+      host: () => Promise.reject(new Error('no media')),
       log,
     }),
   });

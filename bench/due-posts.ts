@@ -142,6 +142,7 @@ export async function duePosts(
       adapters: { mastodon: instant },
       fetch: () => Promise.reject(new Error('no network')),
       open: () => Promise.reject(new Error('no media')),
+      host: () => Promise.reject(new Error('no media')),
       log,
     }),
   });

@@ -112,6 +112,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         adapters,
         fetch: guard.fetch,
         open: createMediaOpener({ fetch: guard.fetch }),
+        host: async (item) => ({ url: item.url, contentType: '', width: null, height: null }),
         log,
       }),
       postWebhook: webhookHandler({ sql: work, clock, sealer, fetch: guard.fetch, userAgent }),

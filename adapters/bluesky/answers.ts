@@ -3,7 +3,6 @@
  * status does, because an access token that is over comes as 400 (https://atproto.com/specs/xrpc).
  */
 import { brief, retryAfterMs, textAt, type Answer, type Lost } from '../http.ts';
-import { MediaError, type MediaItem, type OpenedMedia, type PublishStep } from '../adapter.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 
 /** A refusal after which nothing is live. */
@@ -49,16 +48,6 @@ export function errorCode(answer: Answer): string {
 export function wordsOf(answer: Answer): string {
   const message = brief(textAt(answer.json, 'message') ?? '');
   return message.includes(' ') ? message : brief(`HTTP ${answer.status} ${errorCode(answer)}`);
-}
-
-/** The media's bytes, or the outcome when there are none. */
-export async function openMedia(step: PublishStep, item: MediaItem): Promise<OpenedMedia | Trouble> {
-  try {
-    return await step.open(item);
-  } catch (cause) {
-    if (!(cause instanceof MediaError)) throw cause;
-    return { kind: cause.temporary ? 'retry' : 'rejected', reason: brief(cause.message) };
-  }
 }
 
 /** RateLimit-Reset is in unix seconds; Retry-After is not always there. */

@@ -2,7 +2,8 @@
 import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
 import { ask, at, type Answer, type Lost } from '../http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { openMedia, readTrouble } from './answers.ts';
+import { openMedia } from '../media.ts';
+import { readTrouble } from './answers.ts';
 import { goOn, type Work } from './checkpoint.ts';
 import { accessToken, upload } from './xrpc.ts';
 

@@ -1,7 +1,7 @@
 /** What Discord's answer to a webhook call means. Decided by its error code first, then by the status. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../adapter.ts';
-import { at, brief, retryAfterMs, textAt, type Answer, type Lost } from '../http.ts';
+import { at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
 
 /** Discord's codes by what they ask for; all others of a 4xx concern the post as written. */
 const DISCONNECTED = new Set([10015, 50027, 50001, 50013]);
@@ -60,11 +60,10 @@ function addressOf(json: Json, { credentials }: AccountAccess): string | null {
 
 /** Discord's words, with the fields at fault: `Invalid Form Body (content: Must be 2000 or fewer in length.)`. */
 function said({ status, json }: Answer, { credentials }: AccountAccess): string {
-  const { webhookToken } = credentials;
   const message = textAt(json, 'message') ?? `it answered status ${status}`;
   const faults = faultsIn(at(json, 'errors'), '');
   const text = faults.length === 0 ? message : `${message} (${faults.join('; ')})`;
-  return `Discord: ${brief(webhookToken ? text.replaceAll(webhookToken, '(token)') : text)}`;
+  return `Discord: ${brief(withoutSecrets(text, credentials, ['webhookToken']))}`;
 }
 
 function faultsIn(node: Json | undefined, path: string): string[] {

@@ -5,8 +5,9 @@
  * Credentials: `webhookId`, `webhookToken` (secret: whoever has it can post) and `guildId` for the post's address.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import { MediaError, type Adapter, type OpenedMedia, type PublishStep } from '../adapter.ts';
+import type { Adapter, OpenedMedia, PublishStep } from '../adapter.ts';
 import { ask } from '../http.ts';
+import { openMedia } from '../media.ts';
 import { readExecuted } from './answer.ts';
 import { plan } from './plan.ts';
 import { executeRequest, tooLarge } from './request.ts';
@@ -25,15 +26,13 @@ export const discord: Adapter = {
     }),
 };
 
-async function publish({ account, plan, fetch, signal, now, open }: PublishStep): Promise<Outcome> {
+async function publish(step: PublishStep): Promise<Outcome> {
+  const { account, plan, fetch, signal, now } = step;
   const files: OpenedMedia[] = [];
   for (const item of plan.media) {
-    try {
-      files.push(await open(item));
-    } catch (cause) {
-      if (!(cause instanceof MediaError)) throw cause;
-      return { kind: cause.temporary ? 'retry' : 'rejected', reason: cause.message };
-    }
+    const opened = await openMedia(step, item);
+    if ('kind' in opened) return opened;
+    files.push(opened);
   }
   const reason = tooLarge(files);
   if (reason !== null) return { kind: 'rejected', reason };

@@ -1,12 +1,7 @@
 /** Files: one upload is one step; a video is processed by the server meanwhile and looked at every few seconds. */
-import {
-  MediaError,
-  type AccountAccess,
-  type MediaItem,
-  type OpenedMedia,
-  type PublishStep,
-} from '../adapter.ts';
-import { ask, brief, textAt, type Answer, type Lost } from '../http.ts';
+import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, textAt, type Answer, type Lost } from '../http.ts';
+import { openMedia } from '../media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { addressOf, authorization, readTrouble, wordsOf } from './answers.ts';
 import { goOn, type UploadedFile, type Work } from './checkpoint.ts';
@@ -129,16 +124,4 @@ function uploadAnew(work: Work, reason: string): Outcome {
   const lostFiles = work.lostFiles + 1;
   if (lostFiles > MOST_LOST_FILES) return { kind: 'rejected', reason };
   return goOn({ ...work, files: [], processing: null, lostFiles });
-}
-
-async function openMedia(
-  step: PublishStep,
-  item: MediaItem,
-): Promise<OpenedMedia | Extract<Outcome, { kind: 'retry' | 'rejected' }>> {
-  try {
-    return await step.open(item);
-  } catch (cause) {
-    if (!(cause instanceof MediaError)) throw cause;
-    return { kind: cause.temporary ? 'retry' : 'rejected', reason: brief(cause.message) };
-  }
 }

@@ -1,7 +1,7 @@
 /** What Telegram's answer to a send means. Decided by status and error code first, by the description last. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../adapter.ts';
-import { at, brief, retryAfterMs, textAt, type Answer, type Lost } from '../http.ts';
+import { at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
 
 /** Bad Request descriptions that speak of the bot's place in the chat, not of the post. Telegram changes wordings. */
 const NOT_ADMITTED =
@@ -85,6 +85,5 @@ function addressOf({ json }: Answer, { credentials }: AccountAccess, chatId: str
 }
 
 function said(description: string, { credentials }: AccountAccess): string {
-  const { token } = credentials;
-  return `Telegram: ${brief(token ? description.replaceAll(token, '(token)') : description)}`;
+  return `Telegram: ${brief(withoutSecrets(description, credentials, ['token']))}`;
 }

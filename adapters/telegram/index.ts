@@ -5,8 +5,9 @@
  * Credentials: `token` (the bot's, secret), `chatId`, and `chatUsername` where the channel is public.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import { MediaError, type Adapter, type OpenedMedia, type PublishStep } from '../adapter.ts';
+import type { Adapter, OpenedMedia, PublishStep } from '../adapter.ts';
 import { ask } from '../http.ts';
+import { openMedia } from '../media.ts';
 import { readSent } from './answer.ts';
 import { methodFor, plan } from './plan.ts';
 import { sendRequest, tooLarge } from './request.ts';
@@ -30,12 +31,9 @@ async function publish(step: PublishStep): Promise<Outcome> {
   const item = plan.media[0];
   let media: OpenedMedia | null = null;
   if (item) {
-    try {
-      media = await step.open(item);
-    } catch (cause) {
-      if (!(cause instanceof MediaError)) throw cause;
-      return { kind: cause.temporary ? 'retry' : 'rejected', reason: cause.message };
-    }
+    const opened = await openMedia(step, item);
+    if ('kind' in opened) return opened;
+    media = opened;
     const reason = tooLarge(methodFor(item), media);
     if (reason !== null) return { kind: 'rejected', reason };
   }

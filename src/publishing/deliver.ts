@@ -3,7 +3,15 @@
  * token (`refresh`). They load what the step needs, keep the promise of "never twice", and hand the adapter's answer to
  * the machine as it is.
  */
-import type { Adapter, Credentials, MediaItem, OpenedMedia, PublishStep } from '../../adapters/adapter.ts';
+import type {
+  Adapter,
+  Credentials,
+  HostedMedia,
+  MediaItem,
+  MediaWish,
+  OpenedMedia,
+  PublishStep,
+} from '../../adapters/adapter.ts';
 import type { Checkpoint } from '../../machines/outcome.ts';
 import type { Log } from '../log.ts';
 import { mediaItems } from '../media/items.ts';
@@ -17,7 +25,8 @@ export interface DeliverDeps {
   adapters: { [platform: string]: Adapter };
   /** Guarded: what adapters reach the world with. */
   fetch: typeof globalThis.fetch;
-  open: (item: MediaItem, signal: AbortSignal) => Promise<OpenedMedia>;
+  open: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<OpenedMedia>;
+  host: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<HostedMedia>;
   log: Log;
   /** How long one call to a network may take, ms. */
   callTimeoutMs?: number;
@@ -174,7 +183,8 @@ async function prepare(deps: DeliverDeps, { effect, signal }: Run): Promise<Prep
       now: deps.clock(),
       fetch: deps.fetch,
       signal: limit,
-      open: (item) => deps.open(item, limit),
+      open: (item, wish) => deps.open(item, limit, wish),
+      host: (item, wish) => deps.host(item, limit, wish),
     },
   };
 }

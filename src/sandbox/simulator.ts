@@ -6,6 +6,7 @@
  */
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import type { Platform } from '../../adapters/adapter.ts';
+import type { AppCredentials } from '../../adapters/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type { Credentials } from '../../adapters/adapter.ts';
 
@@ -104,6 +105,10 @@ export interface Route {
 export interface SimulatedNetwork<State> {
   platform: Platform;
   initial(): State;
+  /** Base addresses of this network in the sandbox, by the names the adapter uses; `baseUrl` as in `World`. */
+  endpoints?(baseUrl: string): { [name: string]: string };
+  /** The app under which people are asked for their consent; absent where none is needed. */
+  app?: AppCredentials;
   /** Makes an account, with credentials that work. The same name twice gives the same account. */
   connect(world: World<State>, name: string): SimulatedAccount;
   routes(world: World<State>): Route[];

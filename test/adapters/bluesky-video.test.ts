@@ -6,7 +6,7 @@ import { bluesky } from '../../adapters/bluesky/index.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { open, post } from '../contract/media.ts';
+import { host, open, post } from '../contract/media.ts';
 
 const facts = { adapter: bluesky, network, notSecret: ['identifier', 'did'] };
 const VIDEO = post('A boat', ['clip.mp4']);
@@ -27,6 +27,7 @@ function publish(
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
     open,
+    host,
     ...changes,
   });
 }

@@ -6,7 +6,7 @@ import { bluesky } from '../../adapters/bluesky/index.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post } from '../contract/media.ts';
 
 const facts = { adapter: bluesky, network, notSecret: ['identifier', 'did'] };
 const PLAIN = post('Boats at noon');
@@ -22,6 +22,7 @@ function stepOf(scene: Scene, content: PostContent, changes: Partial<PublishStep
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
     open,
+    host,
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import t from 'tap';
 import { MediaError, type AccountAccess, type PublishStep } from '../../adapters/adapter.ts';
 import { discord } from '../../adapters/discord/index.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post } from '../contract/media.ts';
 
 const TOKEN = 'webhook-token-that-is-secret';
 
@@ -199,6 +199,7 @@ async function publish(
     },
     signal: new AbortController().signal,
     open: opened,
+    host,
   });
   return { outcome, requests };
 }

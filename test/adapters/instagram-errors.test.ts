@@ -4,7 +4,7 @@ import type { PublishStep } from '../../adapters/adapter.ts';
 import { instagram } from '../../adapters/instagram/index.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { START } from '../contract/drive.ts';
-import { open, post } from '../contract/media.ts';
+import { host, open, post } from '../contract/media.ts';
 
 const HOUR = 3_600_000;
 const CONTAINER = '17900000000000010';
@@ -58,6 +58,7 @@ function take(
     },
     signal: new AbortController().signal,
     open,
+    host,
   };
   return instagram.publish(step);
 }

@@ -4,7 +4,7 @@ import type { PublishStep } from '../../adapters/adapter.ts';
 import { instagram } from '../../adapters/instagram/index.ts';
 import type { Checkpoint, Finding } from '../../machines/outcome.ts';
 import { START } from '../contract/drive.ts';
-import { open, post } from '../contract/media.ts';
+import { host, open, post } from '../contract/media.ts';
 
 const MINUTE = 60_000;
 const CONTAINER = '17900000000000010';
@@ -75,6 +75,7 @@ async function look(
     },
     signal: new AbortController().signal,
     open,
+    host,
   };
   return { finding: await instagram.verify(step), requests };
 }
@@ -195,6 +196,7 @@ void t.test('the list is read page by page', async () => {
     },
     signal: new AbortController().signal,
     open,
+    host,
   });
   deepEqual(finding, liveAs('2'));
   deepEqual(asked, [null, 'two']);

@@ -6,7 +6,7 @@ import { graphVersion } from '../../adapters/instagram/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { item, open, photos, post } from '../contract/media.ts';
+import { host, item, open, photos, post } from '../contract/media.ts';
 
 const account = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
 const planOf = (text: string, files: string[]) => instagram.plan(post(text, files), account);
@@ -40,6 +40,7 @@ function stepWith(
     },
     signal: new AbortController().signal,
     open,
+    host,
   };
   return { step, requests };
 }

@@ -9,7 +9,7 @@ import type { Work } from '../../adapters/mastodon/checkpoint.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
 import { setScene, type Scene } from '../contract/drive.ts';
-import { open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post } from '../contract/media.ts';
 
 const facts = { adapter: mastodon, network };
 const MINUTE = 60_000;
@@ -25,6 +25,7 @@ function stepOf(scene: Scene, content: PostContent, work: Work | null, fetch = s
     fetch,
     signal: new AbortController().signal,
     open,
+    host,
   };
 }
 

@@ -6,7 +6,7 @@ import { mastodon } from '../../adapters/mastodon/index.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post } from '../contract/media.ts';
 
 const facts = { adapter: mastodon, network };
 const PLAIN = post('Boats at noon');
@@ -30,6 +30,7 @@ function publish(
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
     open,
+    host,
     ...changes,
   });
 }
@@ -252,6 +253,7 @@ void t.test('a status refused for files that are attached already is looked for,
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
     open,
+    host,
   });
   deepEqual(finding, { kind: 'live', networkPostId: first.networkPostId, url: first.url });
 });

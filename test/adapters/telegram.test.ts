@@ -9,7 +9,7 @@ import {
 } from '../../adapters/adapter.ts';
 import { telegram } from '../../adapters/telegram/index.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
-import { open, post } from '../contract/media.ts';
+import { host, open, post } from '../contract/media.ts';
 
 const TOKEN = '123456789:AAHsecretsecretsecretsecretsecretse';
 
@@ -238,6 +238,7 @@ async function publish(
     },
     signal: new AbortController().signal,
     open: opened,
+    host,
   });
   return { outcome, requests };
 }

@@ -17,7 +17,7 @@ import { start, step, type Incoming, type Step } from '../../machines/durable.ts
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SimulatedNetwork } from '../../src/sandbox/simulator.ts';
-import { mediaFetch, open } from './media.ts';
+import { host, mediaFetch, open } from './media.ts';
 
 export const BASE_URL = 'http://sandbox.test';
 export const START = Date.UTC(2026, 4, 4, 10);
@@ -172,6 +172,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     fetch,
     signal,
     open,
+    host,
   });
 
   const publish = async (checkpoint: Checkpoint | null): Promise<DeliveryAnswer> => {
@@ -315,6 +316,7 @@ export function look(
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
     open,
+    host,
   });
 }
 

@@ -1,6 +1,6 @@
 /** Media for posts in tests: addresses under https://media.test and the bytes behind them. */
 import { readFileSync } from 'node:fs';
-import type { MediaItem, OpenedMedia, PostContent } from '../../adapters/adapter.ts';
+import type { HostedMedia, MediaItem, OpenedMedia, PostContent } from '../../adapters/adapter.ts';
 
 const HOST = 'https://media.test/';
 
@@ -52,6 +52,12 @@ export function photos(count: number): string[] {
 export function open({ extension }: MediaItem): Promise<OpenedMedia> {
   const { bytes, contentType, width, height } = sampleFor(extension);
   return Promise.resolve({ bytes: Uint8Array.from(bytes), contentType, width, height });
+}
+
+/** Its address: what tests post needs no conversion. */
+export async function host(item: MediaItem): Promise<HostedMedia> {
+  const { contentType, width, height } = sampleFor(item.extension);
+  return { url: item.url, contentType, width, height };
 }
 
 /** What a network gets when it fetches a media address itself. */

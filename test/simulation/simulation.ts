@@ -19,7 +19,7 @@ import { networks } from '../../src/sandbox/networks.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Fault } from '../../src/sandbox/simulator.ts';
 import type { PostWork } from '../../store/posts.ts';
-import { item, mediaFetch, open } from '../contract/media.ts';
+import { host, item, mediaFetch, open } from '../contract/media.ts';
 import { type Asked, World } from '../support/machine-world.ts';
 import { replay } from '../support/replay.ts';
 
@@ -132,6 +132,7 @@ class Simulation {
         adapters,
         fetch: (input, init) => this.#call(input, init),
         open,
+        host,
         log: pino({ level: 'silent' }),
       }),
     };

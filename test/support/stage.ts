@@ -128,6 +128,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
       adapters: { telegram: network.adapter, mastodon: network.adapter },
       fetch: () => Promise.reject(new Error('no network in this test')),
       open: () => Promise.reject(new Error('no media in this test')),
+      host: () => Promise.reject(new Error('no media in this test')),
       log: silent,
     });
     const made = new Node({

@@ -1,0 +1,40 @@
+/** Media on its way to a network: opened or hosted, with what keeps it from being had as an outcome. */
+import {
+  MediaError,
+  type HostedMedia,
+  type MediaItem,
+  type MediaWish,
+  type OpenedMedia,
+  type PublishStep,
+} from './adapter.ts';
+import { brief } from './http.ts';
+
+/** Why there are no bytes. */
+export type NoMedia = { kind: 'retry' | 'rejected'; reason: string };
+
+/** The media's bytes, converted where they do not fit the wish; or the outcome when there are none. */
+export function openMedia(
+  step: Pick<PublishStep, 'open'>,
+  item: MediaItem,
+  wish?: MediaWish,
+): Promise<OpenedMedia | NoMedia> {
+  return orOutcome(() => step.open(item, wish));
+}
+
+/** An address the network can fetch the media from; or the outcome when there is none. */
+export function hostMedia(
+  step: Pick<PublishStep, 'host'>,
+  item: MediaItem,
+  wish?: MediaWish,
+): Promise<HostedMedia | NoMedia> {
+  return orOutcome(() => step.host(item, wish));
+}
+
+async function orOutcome<T>(have: () => Promise<T>): Promise<T | NoMedia> {
+  try {
+    return await have();
+  } catch (cause) {
+    if (!(cause instanceof MediaError)) throw cause;
+    return { kind: cause.temporary ? 'retry' : 'rejected', reason: brief(cause.message) };
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The page on which a simulated network asks a person whether an app may act for them. Nobody has a password here: a
+ * name is enough, and the same name is always the same account.
+ */
+
+/** What a person decided; or the page that asks them. */
+export type Consent =
+  | { kind: 'page'; response: Response }
+  | { kind: 'allowed'; login: string }
+  | { kind: 'denied' };
+
+/**
+ * Reads the decision from an authorization request, or asks for it. The form sends the same request again with `login`
+ * or `deny` in its query; a test may do the same without the page.
+ */
+export function askForConsent(url: URL, asking: { network: string; app: string; scopes: string[] }): Consent {
+  const login = url.searchParams.get('login')?.trim();
+  if (login) return { kind: 'allowed', login };
+  if (url.searchParams.has('deny')) return { kind: 'denied' };
+  return { kind: 'page', response: page(url, asking) };
+}
+
+/** Back to the app, with what the network has to say: `code`, `state`, `error`. */
+export function backTo(redirectUri: string, said: { [name: string]: string | null }): Response {
+  const back = new URL(redirectUri);
+  for (const [name, value] of Object.entries(said)) if (value !== null) back.searchParams.set(name, value);
+  return new Response(null, { status: 302, headers: { location: back.href, 'cache-control': 'no-store' } });
+}
+
+function page(
+  url: URL,
+  { network, app, scopes }: { network: string; app: string; scopes: string[] },
+): Response {
+  const kept = [...url.searchParams]
+    .filter(([name]) => name !== 'login' && name !== 'deny')
+    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+    .join('\n');
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(network)}: allow ${escaped(app)}?</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p class="network">${escaped(network)} (sandbox)</p>
+<h1>Allow ${escaped(app)} to use your account?</h1>
+${scopes.length === 0 ? '' : `<p>It asks for:</p>\n<ul>${scopes.map((scope) => `<li><code>${escaped(scope)}</code></li>`).join('')}</ul>`}
+<form method="get" action="${escaped(url.pathname)}">
+${kept}
+<label for="login">Sign in as</label>
+<input id="login" name="login" value="rosa" autocomplete="off" spellcheck="false">
+<div class="choice"><button>Allow</button></div>
+</form>
+<form method="get" action="${escaped(url.pathname)}">
+${kept}
+<input type="hidden" name="deny" value="1">
+<button class="plain">Deny</button>
+</form>
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      // no form-action: the form's answer redirects to the app, wherever that is
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    },
+  });
+}
+
+const STYLE = `
+:root { font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+main { width: min(26rem, 100vw - 2rem); }
+.network { opacity: .75; margin: 0; }
+h1 { font-size: 1.35rem; margin: .25rem 0 1rem; overflow-wrap: anywhere; }
+label { display: block; font-weight: 600; }
+input, button { font: inherit; width: 100%; box-sizing: border-box; min-height: 2.75rem; border-radius: .5rem; }
+input { padding: 0 .75rem; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); background: transparent; color: inherit; }
+button { margin-top: .75rem; border: 0; background: #1d4ed8; color: #fff; font-weight: 600; cursor: pointer; }
+button.plain { background: transparent; color: inherit; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); }
+`;
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
