@@ -1,15 +1,17 @@
-/**
- * What Instagram's errors mean. Decided by `code` and `error_subcode`, hardly ever by the status: almost all are 400
- * (error codes of the Instagram Platform; where practice differs from the pages, the row says so).
- */
-import type { Json } from '../../machines/outcome.ts';
-import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../http.ts';
+/** What Instagram's errors mean (error codes of the Instagram Platform; where practice differs, the row says so). */
+import { type Answer, brief, type Lost } from '../http.ts';
+import {
+  type GeneralVerdict,
+  type GraphError,
+  graphErrorOf,
+  judge,
+  type Trouble as TroubleOf,
+  waitHintMs,
+  wordsOf,
+} from '../meta/graph-error.ts';
 
 export type Verdict =
-  /** A fault on their side, over soon. */
-  | 'temporary'
-  /** Too many calls for now. */
-  | 'throttled'
+  | GeneralVerdict
   /** The account's posts of 24 hours are used up. */
   | 'daily_limit'
   /** The container is spoilt: make another. */
@@ -21,18 +23,10 @@ export type Verdict =
   /** They could not fetch the media URL. It flickers. */
   | 'unfetched'
   /** Refused as spam, though the post may be live all the same. */
-  | 'maybe_live'
-  | 'reauthorize'
-  | 'permanent';
+  | 'maybe_live';
 
 /** A call that did not give what was asked for. */
-export interface Trouble {
-  verdict: Verdict;
-  /** The network's own words, fit for storing. */
-  reason: string;
-  /** Milliseconds until the network wants to hear of us again, if it says. */
-  afterMs: number | undefined;
-}
+export type Trouble = TroubleOf<Verdict>;
 
 /** Subcodes are told in answers and in the status text of a failed container. */
 const BY_SUBCODE = new Map<number, [Verdict, meaning: string]>([
@@ -62,24 +56,14 @@ const BY_SUBCODE = new Map<number, [Verdict, meaning: string]>([
   [2207082, ['new_container', 'the upload failed']],
 ]);
 
+/** Codes that Instagram has beside the general ones. */
 const BY_CODE = new Map<number, Verdict>([
   [-2, 'temporary'],
   [-1, 'temporary'],
-  [1, 'temporary'],
-  [2, 'temporary'],
-  [3, 'reauthorize'],
-  [4, 'throttled'],
   [9, 'daily_limit'],
-  [10, 'reauthorize'],
-  [17, 'throttled'],
   [24, 'missing'],
   [25, 'permanent'],
-  [32, 'throttled'],
-  [100, 'permanent'],
-  [190, 'reauthorize'],
   [352, 'permanent'],
-  [368, 'throttled'],
-  [613, 'throttled'],
   [9004, 'unfetched'],
   [9007, 'not_ready'],
   [36_000, 'permanent'],
@@ -97,38 +81,22 @@ const DAILY_LIMIT_AFTER_MS = 8 * HOUR;
 
 /** Judges any answer that did not bring what was asked for, whatever its status. */
 export function troubleOf(answer: Answer, now: number): Trouble {
-  const error = at(answer.json, 'error');
-  const code = numberAt(error, 'code');
-  const subcode = numberAt(error, 'error_subcode');
-  const verdict = verdictOf({
-    code,
-    subcode,
-    transient: at(error, 'is_transient') === true,
-    status: answer.status,
-  });
-  return { verdict, reason: wordsOf(answer), afterMs: waitOf(answer, code, verdict, now) };
+  const error = graphErrorOf(answer);
+  const verdict = verdictOf(error);
+  return {
+    verdict,
+    reason: wordsOf(answer, 'Instagram'),
+    afterMs: waitOf(answer, error.code, verdict, now),
+  };
 }
 
-function verdictOf(error: {
-  code: number | undefined;
-  subcode: number | undefined;
-  transient: boolean;
-  status: number;
-}): Verdict {
-  const { code, subcode, transient, status } = error;
-  const row = subcode === undefined ? undefined : BY_SUBCODE.get(subcode);
-  if (row) return row[0];
+function verdictOf(error: GraphError): Verdict {
   // "Object missing or no permission": at times said of fresh containers that are well (seen May and June 2026).
-  if (code === 100 && subcode === 33) return 'missing';
-  if (code !== undefined && code >= 200 && code <= 299) return 'reauthorize';
-  const verdict = code === undefined ? undefined : BY_CODE.get(code);
-  if (verdict !== undefined && verdict !== 'permanent') return verdict;
-  if (transient || status >= 500) return 'temporary';
-  if (status === 429) return 'throttled';
-  if (verdict !== undefined) return verdict;
-  if (status === 401) return 'reauthorize';
-  // 200 without what was asked for proves nothing, and another answer may be whole.
-  return status < 300 ? 'temporary' : 'permanent';
+  if (error.code === 100 && error.subcode === 33) return 'missing';
+  return judge<Verdict>(error, {
+    bySubcode: (subcode) => BY_SUBCODE.get(subcode)?.[0],
+    byCode: (code) => BY_CODE.get(code),
+  });
 }
 
 /** What a lost answer is, for calls that leave nothing to be seen. */
@@ -147,42 +115,8 @@ export function troubleOfStatus(status: string): Trouble {
   return { verdict, reason, afterMs: undefined };
 }
 
-/** Their words for the user where there are any, with the code that support pages go by. */
-function wordsOf(answer: Answer): string {
-  const error = at(answer.json, 'error');
-  const words = textAt(error, 'error_user_msg') ?? textAt(error, 'message');
-  if (words === null) return `Instagram answered ${answer.status} without the expected content`;
-  const codes = [textAt(error, 'code'), textAt(error, 'error_subcode')].filter((code) => code !== null);
-  const safe = words.replaceAll(TOKEN, '(token)');
-  return brief(codes.length === 0 ? safe : `${safe} (${codes.join('/')})`);
-}
-
-/** Access tokens of Instagram (IG…) and of Facebook (EA…), should an error ever repeat one. */
-const TOKEN = /\b(?:IG|EA)[A-Za-z0-9_-]{30,}/g;
-
 function waitOf(answer: Answer, code: number | undefined, verdict: Verdict, now: number): number | undefined {
   if (verdict === 'daily_limit') return DAILY_LIMIT_AFTER_MS;
   if (verdict === 'maybe_live' || code === 368) return BLOCKED_AFTER_MS;
-  return retryAfterMs(answer.headers, now) ?? regainMs(answer.headers);
-}
-
-/** `X-Business-Use-Case-Usage` tells per account the minutes until calls are taken again. */
-function regainMs(headers: Headers): number | undefined {
-  const header = headers.get('x-business-use-case-usage');
-  if (header === null) return undefined;
-  try {
-    const usage = JSON.parse(header) as { [account: string]: { estimated_time_to_regain_access?: number }[] };
-    const minutes = Object.values(usage).flatMap((rows) =>
-      rows.map((row) => row.estimated_time_to_regain_access ?? 0),
-    );
-    const most = Math.max(0, ...minutes);
-    return most > 0 ? most * 60_000 : undefined;
-  } catch {
-    return undefined; // a hint that cannot be read is no hint
-  }
-}
-
-function numberAt(json: Json | undefined, key: string): number | undefined {
-  const value = at(json, key);
-  return typeof value === 'number' ? value : undefined;
+  return waitHintMs(answer.headers, now);
 }

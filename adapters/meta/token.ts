@@ -1,0 +1,10 @@
+/** How answers with a token read: of signing in, of the exchange for a long life, of the renewal. */
+import { type Answer, at, textAt } from '../http.ts';
+
+/** @returns null where there is none; `lifeMs` is null where its end is not told */
+export function readToken(answer: Answer): { accessToken: string; lifeMs: number | null } | null {
+  const accessToken = textAt(answer.json, 'access_token');
+  if (answer.status >= 300 || accessToken === null || accessToken === '') return null;
+  const seconds = at(answer.json, 'expires_in');
+  return { accessToken, lifeMs: typeof seconds === 'number' ? seconds * 1000 : null };
+}

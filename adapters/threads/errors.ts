@@ -1,0 +1,89 @@
+/** What errors of Threads mean: the general ones of the Graph API and some of its own. */
+import type { Answer, Lost } from '../http.ts';
+import {
+  type GeneralVerdict,
+  graphErrorOf,
+  judge,
+  type Trouble as TroubleOf,
+  waitHintMs,
+  wordsOf,
+} from '../meta/graph-error.ts';
+
+export type Verdict =
+  | GeneralVerdict
+  /** The container is spoilt: make another. */
+  | 'new_container'
+  /** Not ready yet or not known: one code says both (24/4279009). */
+  | 'not_ready'
+  /** They could not fetch the media URL. It flickers. */
+  | 'unfetched'
+  /** Refused as spam; on Instagram that was seen of posts that were live all the same. */
+  | 'maybe_live';
+
+/** A call that did not give what was asked for. */
+export type Trouble = TroubleOf<Verdict>;
+
+const BY_SUBCODE = new Map<number, Verdict>([
+  [33, 'not_ready'], // object missing, or hidden from this token (100/33)
+  [2207051, 'maybe_live'],
+  [2207052, 'unfetched'],
+  [4279009, 'not_ready'],
+  [4279013, 'permanent'], // the account is restricted
+]);
+
+const BY_CODE = new Map<number, Verdict>([
+  [-2, 'temporary'],
+  [-1, 'temporary'],
+  [24, 'not_ready'],
+  [9004, 'unfetched'],
+]);
+
+/** Why a container failed: what it is told as, and what helps. */
+const BY_MESSAGE = new Map<string, [Verdict, meaning: string]>([
+  ['FAILED_DOWNLOADING_VIDEO', ['unfetched', 'Threads could not fetch the media URL']],
+  ['FAILED_PROCESSING_AUDIO', ['new_container', 'the sound could not be processed (AAC up to 48 kHz)']],
+  ['FAILED_PROCESSING_VIDEO', ['new_container', 'the video could not be processed (H.264 or HEVC)']],
+  // spelled so by Threads; the right spelling may come any day
+  ['INVALID_ASPEC_RATIO', ['permanent', 'the picture is too wide or too high']],
+  ['INVALID_ASPECT_RATIO', ['permanent', 'the picture is too wide or too high']],
+  ['INVALID_BIT_RATE', ['permanent', 'the bit rate is over 100 Mbps']],
+  ['INVALID_DURATION', ['permanent', 'the video is longer than 5 minutes']],
+  ['INVALID_FRAME_RATE', ['permanent', 'the frame rate is not between 23 and 60']],
+  ['INVALID_AUDIO_CHANNELS', ['permanent', 'the sound has neither 1 nor 2 channels']],
+  ['INVALID_AUDIO_CHANNEL_LAYOUT', ['permanent', 'the layout of the sound channels is not supported']],
+]);
+
+/** "Temporarily blocked" and held to be spam: asking again soon makes it worse. */
+const BLOCKED_AFTER_MS = 3_600_000;
+
+/** Judges any answer that did not bring what was asked for, whatever its status. */
+export function troubleOf(answer: Answer, now: number): Trouble {
+  const error = graphErrorOf(answer);
+  const verdict = judge<Verdict>(error, {
+    bySubcode: (subcode) => BY_SUBCODE.get(subcode),
+    byCode: (code) => BY_CODE.get(code),
+  });
+  const blocked = verdict === 'maybe_live' || error.code === 368;
+  const afterMs = blocked ? BLOCKED_AFTER_MS : waitHintMs(answer.headers, now);
+  return { verdict, reason: wordsOf(answer, 'Threads') + ownWord(answer), afterMs };
+}
+
+/** Names like THREADS_API__LINK_LIMIT_EXCEEDED say more than the sentence; where they stand in the body is not told. */
+function ownWord(answer: Answer): string {
+  const word = /THREADS_API__[A-Z_]+/.exec(answer.text)?.[0];
+  return word === undefined || wordsOf(answer, '').includes(word) ? '' : ` ${word}`;
+}
+
+/** What a lost answer is, for calls that leave nothing to be seen. */
+export function troubleOfLoss(lost: Lost): Trouble {
+  return { verdict: 'temporary', reason: `Threads: ${lost.reason}`, afterMs: undefined };
+}
+
+/** A failed container's `error_message`: "FAILED_DOWNLOADING_VIDEO". */
+export function troubleOfMessage(message: string): Trouble {
+  const [verdict, meaning] = BY_MESSAGE.get(message) ?? [
+    'new_container' as const,
+    'the media could not be processed',
+  ];
+  return { verdict, reason: `Threads: ${meaning} (${message.slice(0, 100)})`, afterMs: undefined };
+}

@@ -1,0 +1,23 @@
+/**
+ * Threads. A post is made of a container: made from text and a media URL that Threads fetches by itself, polled until it
+ * is finished, and published by one call that has no idempotency key. What is known of a lost answer comes from the
+ * container (`verify.ts`). Credentials: `accessToken`, long-lived, renewed while it lives.
+ */
+import type { Adapter } from '../adapter.ts';
+import { stageOf } from './checkpoint.ts';
+import { plan } from './plan.ts';
+import { publish } from './publish.ts';
+import { refresh } from './refresh.ts';
+import { verify } from './verify.ts';
+import { endpoints } from './version.ts';
+
+export const threads: Adapter = {
+  platform: 'threads',
+  endpoints,
+  evidence: 'container',
+  plan,
+  repeatable: ({ checkpoint }) => stageOf(checkpoint).stage !== 'publishing',
+  publish,
+  verify,
+  refresh,
+};

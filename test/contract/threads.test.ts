@@ -1,0 +1,83 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import { connect } from '../../adapters/threads/connect.ts';
+import { threads } from '../../adapters/threads/index.ts';
+import { threads as network } from '../../src/sandbox/networks/threads.ts';
+import { adapterContract } from './adapter-contract.ts';
+import { oauthContract } from './connect-contract.ts';
+import { post } from './media.ts';
+
+const links = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://example.org/${index}`).join(' ');
+
+/** A token of Threads is renewed while it lives; one that is over is dead, so no step is ever followed by a refresh. */
+const adapter: Adapter = { ...threads };
+delete adapter.refresh;
+
+adapterContract('threads', () => ({
+  adapter,
+  network,
+  posts: {
+    'a text': post('Rosa opens at eight'),
+    'a photo': post('Rosa at work', ['photo.jpg']),
+    'a video': post('Rosa at sea', ['clip.mp4']),
+  },
+  limits: [
+    {
+      name: '500 characters',
+      at: post('é'.repeat(500)),
+      over: post('é'.repeat(501)),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: '500 characters, an emoji counting as its bytes',
+      at: post('🧁'.repeat(125)),
+      over: post('🧁'.repeat(125) + '.'),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: '5 links',
+      at: post(links(5)),
+      over: post(links(6)),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: 'a text where there are no media',
+      at: post('', ['photo.jpg']),
+      over: post(''),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: '1 photo or video',
+      at: post('One', ['photo.png']),
+      over: post('Two', ['photo.jpg', 'clip.mp4']),
+      outcome: 'refused',
+      param: '/media',
+    },
+    {
+      name: 'moving pictures as video',
+      at: post('Moves', ['clip.mov']),
+      over: post('Moves', ['party.gif']),
+      outcome: 'refused',
+      param: '/media/0',
+      networkRefuses: true,
+    },
+  ],
+  revoke: (credentials) => ({ ...credentials, accessToken: 'THAAofnobody' }),
+}));
+
+oauthContract('threads', () => ({
+  adapter: threads,
+  network,
+  connect,
+  endpoints: (baseUrl) => network.endpoints!(baseUrl),
+  app: network.app!,
+  post: post('Rosa opens at eight', ['photo.jpg']),
+}));
