@@ -1,0 +1,178 @@
+/**
+ * Connecting Pages: the person signs in, and each Page that they may publish on is offered (Facebook Login, "long-lived
+ * tokens"). A Page token that was had with a long-lived token of the person has no end of its own.
+ */
+import type { Json } from '../../machines/outcome.ts';
+import type {
+  AppCredentials,
+  ConnectableAccount,
+  ConnectAnswer,
+  ConnectStep,
+  OAuthConnect,
+} from '../connect.ts';
+import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../http.ts';
+import { type Caller, get, readList } from '../meta/graph-call.ts';
+import { readToken } from '../meta/token.ts';
+import { addressOf, baseOf, proofOf } from './calls.ts';
+import { troubleOf } from './errors.ts';
+import { endpoints, graphVersion } from './version.ts';
+
+const NEEDED = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
+const SCOPES = [
+  ...NEEDED,
+  'pages_manage_engagement',
+  'pages_read_user_content',
+  'pages_manage_metadata',
+  'pages_messaging',
+  'read_insights',
+  'business_management',
+];
+/** Access to data ends 90 days after the last sign-in, though the Page token does not. */
+const DATA_ACCESS_MS = 90 * 24 * 3_600_000;
+const MOST_PAGES_OF_LISTS = 10;
+const MOST_BUSINESSES = 10;
+
+export const connect: OAuthConnect = {
+  kind: 'oauth',
+  pkce: false,
+  scopes: SCOPES,
+  authorizeUrl({ endpoints: own, app, redirectUri, state }) {
+    const query = new URLSearchParams({
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      state,
+      response_type: 'code',
+      scope: SCOPES.join(','),
+    });
+    return `${own['login'] ?? endpoints.login}/${graphVersion.version}/dialog/oauth?${query.toString()}`;
+  },
+  exchange,
+};
+
+type Step = ConnectStep & { app: AppCredentials; redirectUri: string; code: string };
+
+async function exchange(step: Step): Promise<ConnectAnswer> {
+  const { app, redirectUri, fetch, signal } = step;
+  const code = step.code.replace(/#_=?_?$/, ''); // an ornament at the end of the address
+  const short = await ask(fetch, tokenRequest(step, { redirect_uri: redirectUri, code }), signal);
+  const shortToken = short.kind === 'answer' ? readToken(short) : null;
+  if (shortToken === null) return troubleWith(short, step);
+
+  const exchanged = { grant_type: 'fb_exchange_token', fb_exchange_token: shortToken.accessToken };
+  const long = await ask(fetch, tokenRequest(step, exchanged), signal);
+  const userToken = long.kind === 'answer' ? readToken(long)?.accessToken : undefined;
+  if (userToken === undefined) return troubleWith(long, step);
+
+  const person = callerFor(step, userToken);
+  const permissions = await ask(fetch, get(person, 'me/permissions', {}), signal);
+  if (permissions.kind === 'lost' || permissions.status >= 300) return troubleWith(permissions, step);
+  const granted = grantedIn(permissions);
+  const missing = NEEDED.filter((scope) => !granted.includes(scope));
+  if (missing.length > 0) {
+    return refused(
+      `Facebook was not allowed ${missing.join(', ')}: start again and leave everything switched on.`,
+    );
+  }
+
+  const rows = await readPages(step, person, 'me/accounts');
+  if (!Array.isArray(rows)) return troubleWith(rows, step);
+  const ofBusinesses = granted.includes('business_management') ? await businessPages(step, person) : [];
+  const accounts = accountsIn([...rows, ...ofBusinesses], step, userToken, app);
+  if (accounts.length > 0) return { kind: 'accounts', accounts };
+  return refused(
+    rows.length === 0
+      ? 'No Facebook Page was shared: start again and choose at least one. Personal profiles cannot be posted to.'
+      : 'None of the Pages lets you publish: ask its owner for the task “Content”, then start again.',
+  );
+}
+
+/** The secret goes in the query: the call knows no other way. */
+function tokenRequest(step: Step, asked: { [name: string]: string }): Request {
+  const { clientId, clientSecret } = step.app;
+  const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...asked });
+  return new Request(`${baseOf(step.endpoints)}/oauth/access_token?${query.toString()}`, {
+    redirect: 'manual',
+  });
+}
+
+function callerFor({ endpoints: own, app }: Step, accessToken: string): Caller {
+  const always = { appsecret_proof: proofOf(accessToken, app.clientSecret) };
+  return { base: baseOf(own), accessToken, ...(app.clientSecret === '' ? {} : { always }) };
+}
+
+function grantedIn(answer: Answer): string[] {
+  const rows = at(answer.json, 'data');
+  if (!Array.isArray(rows)) return [];
+  return rows
+    .filter((row) => textAt(row, 'status') === 'granted')
+    .flatMap((row) => textAt(row, 'permission') ?? []);
+}
+
+function readPages(step: Step, person: Caller, path: string): Promise<Json[] | Answer | Lost> {
+  return readList({ fetch: step.fetch, signal: step.signal, mostPages: MOST_PAGES_OF_LISTS }, (cursor) =>
+    get(person, path, {
+      fields: 'id,name,username,access_token,tasks,picture.type(large)',
+      limit: '100',
+      ...cursor,
+    }),
+  );
+}
+
+/** Pages that a business holds are missing in the person's list at times. What cannot be read is not offered. */
+async function businessPages(step: Step, person: Caller): Promise<Json[]> {
+  const how = { fetch: step.fetch, signal: step.signal, mostPages: 1 };
+  const businesses = await readList(how, (cursor) =>
+    get(person, 'me/businesses', { fields: 'id', limit: String(MOST_BUSINESSES), ...cursor }),
+  );
+  const rows: Json[] = [];
+  for (const business of Array.isArray(businesses) ? businesses.slice(0, MOST_BUSINESSES) : []) {
+    const id = textAt(business, 'id');
+    if (id === null) continue;
+    for (const edge of ['owned_pages', 'client_pages']) {
+      const pages = await readPages(step, person, `${encodeURIComponent(id)}/${edge}`);
+      if (Array.isArray(pages)) rows.push(...pages);
+    }
+  }
+  return rows;
+}
+
+/** Each Page once, where there is a token for it and the person may publish. */
+function accountsIn(rows: Json[], step: Step, userToken: string, app: AppCredentials): ConnectableAccount[] {
+  const seen = new Set<string>();
+  const pages: ConnectableAccount[] = [];
+  for (const row of rows) {
+    const [id, accessToken] = [at(row, 'id'), textAt(row, 'access_token')];
+    const tasks = at(row, 'tasks');
+    // a business's list may leave the tasks out; where they are told, they hold
+    const mayPublish = !Array.isArray(tasks) || tasks.includes('CREATE_CONTENT');
+    if (typeof id !== 'string' || seen.has(id)) continue;
+    seen.add(id);
+    if (accessToken === null || !mayPublish) continue;
+    const name = textAt(row, 'name') || id;
+    const proof = app.clientSecret === '' ? {} : { appSecretProof: proofOf(accessToken, app.clientSecret) };
+    pages.push({
+      remoteId: id,
+      username: textAt(row, 'username') ?? name,
+      displayName: name,
+      url: addressOf(id),
+      avatarUrl: textAt(row, 'picture', 'data', 'url'),
+      endpoints: { graph: step.endpoints['graph'] ?? endpoints.graph },
+      credentials: { accessToken, userToken, ...proof },
+      limits: {},
+      expiresAt: step.now + DATA_ACCESS_MS,
+    });
+  }
+  return pages;
+}
+
+function troubleWith(answer: Answer | Lost, { app, code, now }: Step): ConnectAnswer {
+  if (answer.kind === 'lost') return { kind: 'retry', reason: `Facebook: ${answer.reason}` };
+  const { verdict, reason } = troubleOf(answer, now);
+  if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
+  const said = withoutSecrets(reason, { secret: app.clientSecret, code }, ['secret', 'code']);
+  return refused(`Facebook did not let us in: ${said}`);
+}
+
+function refused(reason: string): ConnectAnswer {
+  return { kind: 'refused', reason: brief(reason).slice(0, 390) };
+}

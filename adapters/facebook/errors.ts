@@ -1,0 +1,66 @@
+/**
+ * What errors of Facebook mean: the general ones of the Graph API and those of Pages. The numbers stand as the code or as
+ * the subcode (Graph API, "Handle errors"; reference of Page feed, photos and videos).
+ */
+import type { Answer, Lost } from '../http.ts';
+import {
+  type GeneralVerdict,
+  graphErrorOf,
+  judge,
+  type Trouble as TroubleOf,
+  waitHintMs,
+  wordsOf,
+} from '../meta/graph-error.ts';
+
+export type Verdict =
+  | GeneralVerdict
+  /** An upload or fetch of theirs that failed: again, with a new one. */
+  | 'upload_failed'
+  /** Not there, or not shown to this token. Of something just made it may be lag. */
+  | 'missing'
+  /** Refused as a second one of the same: the first may be ours. */
+  | 'maybe_live';
+
+/** A call that did not give what was asked for. */
+export type Trouble = TroubleOf<Verdict>;
+
+const BY_NUMBER = new Map<number, Verdict>([
+  [33, 'missing'],
+  [341, 'throttled'],
+  [389, 'upload_failed'], // could not fetch the file
+  [506, 'maybe_live'], // a post with the same words
+  [6001, 'upload_failed'],
+  [80_001, 'throttled'],
+  [1_366_051, 'maybe_live'], // these photos are posted already
+  [1_390_008, 'throttled'], // posting too fast
+  [1_346_003, 'permanent'], // judged abusive
+  [1_404_102, 'permanent'],
+  [1_404_078, 'permanent'], // the person must be authorised to publish for this Page
+  [4_854_002, 'permanent'], // an identity check
+]);
+const HOUR = 3_600_000;
+
+/** Judges any answer that did not bring what was asked for, whatever its status. */
+export function troubleOf(answer: Answer, now: number): Trouble {
+  const error = graphErrorOf(answer);
+  const verdict = saysAlreadyPosted(answer, error.code)
+    ? 'maybe_live'
+    : judge<Verdict>(error, {
+        bySubcode: (subcode) => BY_NUMBER.get(subcode),
+        byCode: (code) => (code === 33 ? undefined : BY_NUMBER.get(code)),
+      });
+  // "Temporarily blocked": asking again soon makes it worse
+  const blocked = error.code === 368 && verdict === 'throttled';
+  const hint = waitHintMs(answer.headers, now);
+  return { verdict, reason: wordsOf(answer, 'Facebook'), afterMs: hint ?? (blocked ? HOUR : undefined) };
+}
+
+/** 368 is said of haste, of abuse and of duplicates; only the words tell the last one. */
+function saysAlreadyPosted(answer: Answer, code: number | undefined): boolean {
+  return code === 368 && /already posted|duplicate/i.test(wordsOf(answer, ''));
+}
+
+/** What a lost answer is, for calls that leave nothing to be seen. */
+export function troubleOfLoss(lost: Lost): Trouble {
+  return { verdict: 'temporary', reason: `Facebook: ${lost.reason}`, afterMs: undefined };
+}

@@ -1,0 +1,64 @@
+/** What a Facebook Page takes of a post, and why not (spec section 4.2, rule 11; Pages API, posts and photos). */
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+
+const MOST_CHARS = 63_206;
+const MOST_PHOTOS = 10;
+
+/** The text goes out as it was written (spec section 4.2, rule 7): too long is refused, never cut. */
+export function plan(post: PostContent): Plan {
+  return {
+    text: post.text,
+    title: null,
+    media: post.media,
+    warnings: post.media.flatMap(warningOf),
+    refusals: [...mediaRefusals(post.media), ...textRefusals(post)],
+  };
+}
+
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  const refusals = media.flatMap(typeRefusal);
+  const refuse = (code: string, message: string) => refusals.unshift({ code, param: '/media', message });
+  const videos = media.filter(({ kind }) => kind === 'video').length;
+  const photos = media.length - videos;
+  if (videos > 0 && photos > 0) {
+    refuse(
+      'media_mixed',
+      'media: a Facebook post takes photos or a video, not both. Send the photos in one post and the video in another.',
+    );
+  }
+  if (videos > 1) {
+    refuse('too_many_media', `media: a Facebook post takes 1 video, here are ${videos}. Leave one.`);
+  }
+  if (photos > MOST_PHOTOS) {
+    refuse(
+      'too_many_media',
+      `media: a Facebook post takes ${MOST_PHOTOS} photos, here are ${photos}. Leave some out.`,
+    );
+  }
+  return refusals;
+}
+
+function typeRefusal(item: MediaItem, index: number): Refusal[] {
+  if (item.kind !== 'video' || item.extension !== 'webm') return [];
+  const message = `media/${index}: Facebook takes MP4 and MOV videos, not WebM.`;
+  return [{ code: 'media_type', param: `/media/${index}`, message }];
+}
+
+function warningOf(item: MediaItem, index: number): string[] {
+  if (item.kind === 'gif') {
+    return [`media/${index} goes to Facebook as a photo and may not move there: an MP4 video does.`];
+  }
+  if (item.kind !== 'image' || item.extension !== 'webp') return [];
+  return [`media/${index} is sent to Facebook as a JPEG, for it takes no WebP; transparency is lost.`];
+}
+
+function textRefusals({ text, media }: PostContent): Refusal[] {
+  if (text.trim() === '' && media.length === 0) {
+    const message = 'content: a Facebook post needs a text, photos or a video. Write something.';
+    return [{ code: 'text_empty', param: '/content', message }];
+  }
+  const chars = Array.from(text).length;
+  if (chars <= MOST_CHARS) return [];
+  const message = `content: Facebook takes ${MOST_CHARS} characters, here are ${chars}. Shorten it.`;
+  return [{ code: 'text_too_long', param: '/content', message }];
+}

@@ -1,0 +1,147 @@
+/**
+ * Whether the post of a delivery is live, when the answer was lost. Photos and videos have ids from before, so their post
+ * is known for certain; a text is looked for by its words among the Page's posts since the try.
+ */
+import type { Finding, Json } from '../../machines/outcome.ts';
+import type { PublishStep } from '../adapter.ts';
+import { at, textAt } from '../http.ts';
+import { readList } from '../meta/graph-call.ts';
+import { addressOf, postsRequest } from './calls.ts';
+import { type Posting, type Processing, stageOf } from './checkpoint.ts';
+import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
+import { isVideo } from './publish.ts';
+import { look, prefixed } from './video.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** How long a new post may take to be listed: seconds in practice. */
+const LISTED_WITHIN_MS = 30 * SECOND;
+const LIST_AGAIN_AFTER_MS = 10 * SECOND;
+/** By how much a server's clock may be behind ours for a post to be taken for one of this try. */
+const CLOCK_SKEW_MS = 2000;
+/** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
+const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
+/** A video that is known to be live is not held up longer than this for the id of its post. */
+const POST_ID_WITHIN_MS = 10 * MINUTE;
+const MOST_PAGES = 3;
+
+export async function verify(step: PublishStep): Promise<Finding> {
+  const { checkpoint } = step;
+  const stage = stageOf(checkpoint, isVideo(step.plan.media));
+  switch (stage.stage) {
+    case 'posting':
+      return searchPosts(step, stage);
+    case 'finishing':
+      return lookAtVideo(step, stage.videoId, stage.triedAt);
+    case 'processing':
+      return lookAtVideo(step, stage.videoId, stage.since, stage);
+    case 'staging':
+    case 'starting':
+    case 'transferring':
+      return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
+    default:
+      return stage satisfies never;
+  }
+}
+
+/** @param processing where the call that publishes was answered: then it is never made again */
+async function lookAtVideo(
+  step: PublishStep,
+  videoId: string,
+  since: number,
+  processing?: Processing,
+): Promise<Finding> {
+  const { account, checkpoint, now } = step;
+  const seen = await look(step, videoId);
+  const isFresh = now - since < LISTED_WITHIN_MS;
+  if ('verdict' in seen) {
+    if (seen.verdict !== 'missing' || isFresh) return findingOf(seen);
+    // Deleted by hand, or never finished and forgotten.
+    return processing ? { kind: 'cannot_tell', reason: seen.reason } : { kind: 'absent' };
+  }
+  switch (seen.state) {
+    case 'published': {
+      const id = seen.postId === null ? videoId : prefixed(account.remoteId, seen.postId);
+      const nameless = seen.postId === null && now - since < POST_ID_WITHIN_MS;
+      if (nameless) return later('Facebook does not name the post of the video yet');
+      return { kind: 'live', networkPostId: id, url: addressOf(id) };
+    }
+    case 'processing':
+      return later('Facebook is still processing the video');
+    case 'waiting':
+      if (isFresh || processing) return later('Facebook does not tell yet whether the video is published');
+      return { kind: 'absent', checkpoint: { ...checkpoint, triedAt: now } };
+    case 'failed':
+      return { kind: 'absent' };
+    default:
+      return seen satisfies never;
+  }
+}
+
+async function searchPosts(step: PublishStep, stage: Posting): Promise<Finding> {
+  const { account, now } = step;
+  const { photos, text, triedAt } = stage;
+  const rows = await readList({ fetch: step.fetch, signal: step.signal, mostPages: MOST_PAGES }, (cursor) =>
+    postsRequest(account, triedAt - MOST_CLOCK_SKEW_MS, cursor),
+  );
+  if (!Array.isArray(rows)) {
+    return findingOf(rows.kind === 'lost' ? troubleOfLoss(rows) : troubleOf(rows, now));
+  }
+  const absent: Finding = { kind: 'absent', checkpoint: { ...stage, triedAt: now } };
+  if (photos.length > 0) {
+    // A photo is staged for one post alone.
+    const row = rows.find((row) => photosOf(row).some((id) => photos.includes(id)));
+    if (row) return live(row);
+    return now - triedAt < LISTED_WITHIN_MS ? notListedYet() : absent;
+  }
+  const alike = rows.filter((row) => sameWords(textAt(row, 'message') ?? '', text));
+  const ours = alike.filter((row) => timeOf(row) >= triedAt - CLOCK_SKEW_MS);
+  const [match] = ours;
+  if (match && ours.length === 1) return live(match);
+  if (alike.length > 0) {
+    return { kind: 'cannot_tell', reason: 'the Page has posts with the same words from the same minutes' };
+  }
+  return now - triedAt < LISTED_WITHIN_MS ? notListedYet() : absent;
+}
+
+/** Ids of the photos of a post: of the one, or of each of several. */
+function photosOf(row: Json): string[] {
+  const rowsOf = (json: Json | undefined) => {
+    const data = at(json, 'data');
+    return Array.isArray(data) ? data : [];
+  };
+  const attached = rowsOf(at(row, 'attachments'));
+  const all = attached.flatMap((one) => [one, ...rowsOf(at(one, 'subattachments'))]);
+  return all.map((one) => textAt(one, 'target', 'id')).filter((id) => id !== null);
+}
+
+/** Their clock tells whole seconds. */
+function timeOf(row: Json): number {
+  const time = Date.parse(textAt(row, 'created_time') ?? '');
+  return Number.isNaN(time) ? 0 : time + 999;
+}
+
+/** The ends apart: Facebook trims them. */
+function sameWords(one: string, other: string): boolean {
+  return one.trim() === other.trim();
+}
+
+function live(row: Json): Finding {
+  const id = textAt(row, 'id');
+  return { kind: 'live', networkPostId: id, url: id === null ? null : addressOf(id) };
+}
+
+function notListedYet(): Finding {
+  return later('Facebook does not list the post yet');
+}
+
+function later(reason: string): Finding {
+  return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
+}
+
+/** What trouble with the look itself means. */
+function findingOf({ verdict, reason, afterMs }: Trouble): Finding {
+  if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
+  if (verdict === 'permanent') return { kind: 'cannot_tell', reason };
+  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+}

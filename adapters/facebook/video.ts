@@ -1,0 +1,187 @@
+/**
+ * A video, in three phases: an upload is opened and gives the video's id, its bytes are sent in the pieces that Facebook
+ * asks for, and the last call publishes it. Afterwards Facebook converts it, and may still find it unusable.
+ */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { PublishStep } from '../adapter.ts';
+import { type Answer, ask, at, brief, textAt } from '../http.ts';
+import { openMedia } from '../media.ts';
+import { idAt } from '../meta/graph-call.ts';
+import { addressOf, finishRequest, startRequest, transferRequest, videoRequest } from './calls.ts';
+import type { Finishing, Processing, Stage } from './checkpoint.ts';
+import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
+import { outcomeOf, progress } from './trouble.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Bytes sent in one step: the file is opened anew for each, and what a lost step has sent is sent again. */
+const MOST_BYTES_A_STEP = 64 * 1024 * 1024;
+const PROCESSING_DEADLINE_MS = 10 * MINUTE;
+/** How long a published video is asked for the id of its post; then its own id must do. */
+const POST_ID_WITHIN_MS = 5 * MINUTE;
+
+type At<S extends Stage['stage']> = Extract<Stage, { stage: S }>;
+
+export async function start(step: PublishStep, stage: At<'starting'>): Promise<Outcome> {
+  const [item] = step.plan.media;
+  if (!item) return { kind: 'rejected', reason: 'Facebook makes no video of nothing' };
+  const media = await openMedia(step, item);
+  if ('kind' in media) return media;
+  const answer = await ask(step.fetch, startRequest(step.account, media.bytes.length), step.signal);
+  if (answer.kind === 'lost') return outcomeOf(troubleOfLoss(answer), stage);
+  const [sessionId, videoId] = [idAt(answer, 'upload_session_id'), idAt(answer, 'video_id')];
+  const piece = pieceAt(answer);
+  if (sessionId === null || videoId === null || piece === null) {
+    return outcomeOf(troubleOf(answer, step.now), stage);
+  }
+  return progress({ stage: 'transferring', ...piece, sessionId, videoId, anew: stage.anew }, 0);
+}
+
+export async function transfer(step: PublishStep, stage: At<'transferring'>): Promise<Outcome> {
+  const [item] = step.plan.media;
+  if (!item) return { kind: 'rejected', reason: 'Facebook makes no video of nothing' };
+  const media = await openMedia(step, item);
+  if ('kind' in media) return media;
+  const { sessionId } = stage;
+  const name = `video.${item.extension}`;
+  const until = stage.offset + MOST_BYTES_A_STEP;
+  let { offset, end } = stage;
+  while (offset < end && offset < until) {
+    const chunk = new File([media.bytes.subarray(offset, end)], name, { type: media.contentType });
+    const answer = await ask(
+      step.fetch,
+      transferRequest(step.account, sessionId, offset, chunk),
+      step.signal,
+    );
+    const piece = answer.kind === 'lost' ? null : pieceAt(answer);
+    // One that stands still would be sent for ever.
+    const isNext = piece !== null && (piece.offset > offset || piece.offset === piece.end);
+    if (!isNext) {
+      if (offset > stage.offset) break; // what is there is kept; the next step meets the trouble afresh
+      const trouble = answer.kind === 'lost' ? troubleOfLoss(answer) : troubleOf(answer, step.now);
+      return outcomeOf(trouble, stage);
+    }
+    ({ offset, end } = piece);
+  }
+  if (offset < end) return progress({ ...stage, offset, end }, 0);
+  const { videoId, anew } = stage;
+  const { text } = step.plan;
+  return progress({ stage: 'finishing', videoId, sessionId, text, triedAt: step.now, anew }, 0);
+}
+
+/** The piece they want next; from its end on there is nothing to send. */
+function pieceAt(answer: Answer): { offset: number; end: number } | null {
+  const [offset, end] = [textAt(answer.json, 'start_offset'), textAt(answer.json, 'end_offset')];
+  if (answer.status >= 300 || offset === null || end === null) return null;
+  const piece = { offset: Number(offset), end: Number(end) };
+  return Number.isSafeInteger(piece.offset) && Number.isSafeInteger(piece.end) ? piece : null;
+}
+
+/** Publishes. The same session again is the same video: never a second post. */
+export async function finish(step: PublishStep, stage: Finishing): Promise<Outcome> {
+  const { account, now } = step;
+  const answer = await ask(step.fetch, finishRequest(account, stage.sessionId, stage.text), step.signal);
+  if (answer.kind === 'lost') {
+    const reason = `Facebook: ${answer.reason}`;
+    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
+  }
+  if (answer.status < 300 && at(answer.json, 'success') === true)
+    return progress(processingOf(stage, now), SECOND);
+  const trouble = troubleOf(answer, now);
+  const { verdict, reason } = trouble;
+  // Said of a session that is finished already, too.
+  const certain = verdict === 'throttled' || verdict === 'reauthorize';
+  if (certain) return outcomeOf(trouble, stage);
+  if (verdict === 'temporary' || verdict === 'maybe_live') return { kind: 'unknown', reason };
+  const seen = await look(step, stage.videoId);
+  if ('verdict' in seen || seen.state !== 'waiting') return { kind: 'unknown', reason };
+  return outcomeOf(trouble, stage);
+}
+
+export function processingOf({ videoId, sessionId }: Finishing, now: number): Processing {
+  return { stage: 'processing', videoId, sessionId, since: now };
+}
+
+export async function watch(step: PublishStep, stage: Processing): Promise<Outcome> {
+  const { now } = step;
+  const { since } = stage;
+  const waitedMs = now - since;
+  const seen = await look(step, stage.videoId);
+  if ('verdict' in seen) {
+    // Just made and not to be read yet, or they are busy: it is on its way to be live all the same.
+    const passes = ['temporary', 'throttled', 'missing'].includes(seen.verdict);
+    if (!passes || waitedMs >= PROCESSING_DEADLINE_MS) return { kind: 'unknown', reason: seen.reason };
+    return again(stage, now, seen.afterMs);
+  }
+  switch (seen.state) {
+    case 'published':
+      if (seen.postId === null && waitedMs < POST_ID_WITHIN_MS) return again(stage, now);
+      return published(step, stage.videoId, seen.postId);
+    case 'failed':
+      return { kind: 'rejected', reason: seen.reason };
+    case 'waiting':
+    case 'processing':
+      if (waitedMs < PROCESSING_DEADLINE_MS) return again(stage, now);
+      return { kind: 'unknown', reason: 'Facebook is still processing the video after 10 minutes' };
+    default:
+      return seen satisfies never;
+  }
+}
+
+function again(stage: Processing, now: number, atLeastMs = 0): Outcome {
+  const waitMs = now - stage.since < MINUTE ? 5 * SECOND : 30 * SECOND;
+  return progress(stage, Math.max(waitMs, atLeastMs));
+}
+
+function published(step: PublishStep, videoId: string, postId: string | null): Outcome {
+  const networkPostId = postId === null ? videoId : prefixed(step.account.remoteId, postId);
+  return { kind: 'published', networkPostId, url: addressOf(networkPostId) };
+}
+
+/** Posts are `{page}_{post}`; a video tells the second half alone, or both. */
+export function prefixed(pageId: string, postId: string): string {
+  return postId.includes('_') ? postId : `${pageId}_${postId}`;
+}
+
+export type Seen =
+  | { state: 'published'; postId: string | null }
+  /** The upload is finished, the video is being converted. */
+  | { state: 'processing' }
+  /** The upload is not finished. */
+  | { state: 'waiting' }
+  | { state: 'failed'; reason: string };
+
+/** Reads what became of a video. */
+export async function look(step: PublishStep, videoId: string): Promise<Seen | Trouble> {
+  const answer = await ask(step.fetch, videoRequest(step.account, videoId), step.signal);
+  if (answer.kind === 'lost') return troubleOfLoss(answer);
+  return seenIn(answer) ?? troubleOf(answer, step.now);
+}
+
+function seenIn(answer: Answer): Seen | null {
+  const status = at(answer.json, 'status');
+  const told = textAt(status, 'video_status');
+  if (answer.status >= 300 || told === null) return null;
+  const isPublished = textAt(status, 'publishing_phase', 'publish_status') === 'published';
+  // "published" alone is the wish it was made with, and true before it is
+  if (isPublished || (told === 'ready' && at(answer.json, 'published') === true)) {
+    const postId = textAt(answer.json, 'post_id');
+    return { state: 'published', postId: postId === '' ? null : postId };
+  }
+  switch (told) {
+    case 'error':
+    case 'upload_failed':
+    case 'expired': {
+      const phases = ['processing_phase', 'uploading_phase', 'publishing_phase'];
+      const words = phases.map((phase) => textAt(status, phase, 'error', 'message')).find((text) => text);
+      return { state: 'failed', reason: brief(`Facebook could not use the video: ${words ?? told}`) };
+    }
+    case 'uploading':
+    case 'upload_complete':
+      return { state: 'waiting' };
+    case 'processing':
+    case 'ready':
+    default:
+      return { state: 'processing' };
+  }
+}
