@@ -1,0 +1,50 @@
+/** What Google takes of a post on a business profile, and why not (spec section 4.2, rule 11; Local posts). */
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import { readSettings } from './settings.ts';
+
+const MOST_CHARS = 1500;
+
+export function plan(post: PostContent): Plan {
+  const { refusals, warnings } = readSettings(post.options);
+  return {
+    text: post.text,
+    title: null,
+    media: post.media,
+    warnings: [...post.media.flatMap(warningOf), ...warnings],
+    refusals: [...mediaRefusals(post.media), ...textRefusals(post.text), ...refusals],
+  };
+}
+
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  const refusals = media.flatMap(typeRefusal);
+  if (media.length > 1) {
+    const message = `media: a post on Google takes 1 photo, here are ${media.length}. Leave one.`;
+    refusals.unshift({ code: 'too_many_media', param: '/media', message });
+  }
+  return refusals;
+}
+
+function typeRefusal(item: MediaItem, index: number): Refusal[] {
+  if (item.kind === 'image') return [];
+  const what = item.kind === 'video' ? 'video' : item.kind === 'gif' ? 'GIF' : 'document';
+  const message = `media/${index}: a post on Google takes no ${what}. Send a photo, or none.`;
+  return [{ code: 'media_type', param: `/media/${index}`, message }];
+}
+
+/** Photos are converted (spec section 4.2, rule 11). */
+function warningOf(item: MediaItem, index: number): string[] {
+  if (item.kind !== 'image' || item.extension === 'jpg' || item.extension === 'jpeg') return [];
+  return [`media/${index} is sent to Google as a JPEG; transparency is lost.`];
+}
+
+/** Without a text a post is hardly one on Google, and could not be found again after a lost answer. */
+function textRefusals(text: string): Refusal[] {
+  if (text.trim() === '') {
+    const message = 'content: a post on Google needs a text. Write something.';
+    return [{ code: 'text_empty', param: '/content', message }];
+  }
+  const chars = Array.from(text).length;
+  if (chars <= MOST_CHARS) return [];
+  const message = `content: Google takes ${MOST_CHARS} characters, here are ${chars}. Shorten it.`;
+  return [{ code: 'text_too_long', param: '/content', message }];
+}

@@ -1,0 +1,122 @@
+/**
+ * Whether the post of a delivery is there, when the answer was lost: in the location's own list, by its words, the
+ * address of its button and its time. A post that has a name is asked for by it.
+ */
+import type { Finding } from '../../machines/outcome.ts';
+import type { PublishStep } from '../adapter.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
+import { listRequest, type LocalPost, readPost } from './calls.ts';
+import { type Moderating, type Posting, stageOf } from './checkpoint.ts';
+import { findingOf, troubleOf, troubleOfLoss } from './errors.ts';
+import { look } from './publish.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** How long a new post may take to be listed: some seconds. */
+const LISTED_WITHIN_MS = 30 * SECOND;
+const LOOK_AGAIN_AFTER_MS = 10 * SECOND;
+/** By how much Google's clock may be behind ours for a post to be taken for one of this try. */
+const CLOCK_SKEW_MS = 2000;
+/** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
+const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
+/** A hundred posts each. */
+const MOST_PAGES = 10;
+
+export async function verify(step: PublishStep): Promise<Finding> {
+  const stage = stageOf(step.checkpoint);
+  if (stage === null) return { kind: 'absent' };
+  switch (stage.stage) {
+    case 'posting':
+      return searchList(step, stage);
+    case 'moderating':
+      return lookByName(step, stage);
+    default:
+      return stage satisfies never;
+  }
+}
+
+async function lookByName(step: PublishStep, stage: Moderating): Promise<Finding> {
+  const seen = await look(step, stage.name);
+  if (!('verdict' in seen)) return findingOfPost(seen, stage);
+  if (seen.verdict === 'missing' && step.now - stage.since < LISTED_WITHIN_MS) return later(seen.reason);
+  return findingOf(seen);
+}
+
+async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
+  const { now } = step;
+  const { summary, action, triedAt } = stage;
+  const since = triedAt - MOST_CLOCK_SKEW_MS;
+  const posts = await postsSince(step, since);
+  if (posts === null) {
+    return {
+      kind: 'cannot_tell',
+      reason: `the location has more than ${MOST_PAGES * 100} posts: look at it`,
+    };
+  }
+  if (!Array.isArray(posts)) {
+    return findingOf(posts.kind === 'lost' ? troubleOfLoss(posts) : troubleOf(posts, now));
+  }
+  const buttonUrl = action !== null && 'url' in action ? action.url : null;
+  const alike = posts.filter(
+    (post) =>
+      post.createdAt >= since &&
+      post.summary.trim() === summary.trim() &&
+      (post.buttonUrl ?? '') === (buttonUrl ?? ''),
+  );
+  const ours = alike.filter(({ createdAt }) => createdAt >= triedAt - CLOCK_SKEW_MS);
+  const [match] = ours;
+  if (match && ours.length === 1) {
+    return findingOfPost(match, { stage: 'moderating', name: match.name, since: now });
+  }
+  if (alike.length > 0) {
+    return {
+      kind: 'cannot_tell',
+      reason: 'the location has posts with the same words from the same minutes',
+    };
+  }
+  if (now - triedAt < LISTED_WITHIN_MS) return later('Google does not list the post yet');
+  return { kind: 'absent', checkpoint: { ...stage, triedAt: now } };
+}
+
+/**
+ * The location's posts, the newest first in practice, which is not promised: only a list that keeps to it is left early.
+ * @returns null where it is too long to be read whole
+ */
+async function postsSince(step: PublishStep, since: number): Promise<LocalPost[] | Answer | Lost | null> {
+  const posts: LocalPost[] = [];
+  let pageToken: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await ask(step.fetch, listRequest(step.account, pageToken), step.signal);
+    // without any post the list is left out
+    const rows = answer.kind === 'answer' ? (at(answer.json, 'localPosts') ?? []) : null;
+    if (answer.kind === 'lost' || answer.status >= 300 || answer.json === null || !Array.isArray(rows)) {
+      return answer;
+    }
+    posts.push(...rows.map(readPost).filter((post) => post !== null));
+    pageToken = textAt(answer.json, 'nextPageToken');
+    if (pageToken === null || pageToken === '') return posts;
+    const isNewestFirst = posts.every(
+      ({ createdAt }, index) => createdAt <= (posts[index - 1]?.createdAt ?? Infinity),
+    );
+    if (isNewestFirst && (posts.at(-1)?.createdAt ?? Infinity) < since) return posts;
+  }
+  return null;
+}
+
+/** @param stage where the work goes on from: the post is there and is never made again */
+function findingOfPost(post: LocalPost, stage: Moderating): Finding {
+  switch (post.state) {
+    case 'live':
+      return { kind: 'live', networkPostId: post.name, url: post.url };
+    case 'processing':
+      return later('Google is still reviewing the post');
+    case 'rejected':
+      return { kind: 'absent', checkpoint: stage }; // the next step reads the verdict and ends it
+    default:
+      return post.state satisfies never;
+  }
+}
+
+function later(reason: string): Finding {
+  return { kind: 'retry', reason, afterMs: LOOK_AGAIN_AFTER_MS };
+}
