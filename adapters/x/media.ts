@@ -1,0 +1,179 @@
+/**
+ * Files. A photo is one call; a GIF or video goes in parts and may be processed for a while. All calls of one file are
+ * one step: nobody sees a file before a post names it, so a step that broke off begins with a new one.
+ */
+import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, at, brief, textAt, type Answer, type Lost } from '../http.ts';
+import { openMedia } from '../media.ts';
+import type { Outcome } from '../../machines/outcome.ts';
+import { addressOf, authorization, postRequest, readTrouble, wordsOf, type Trouble } from './answers.ts';
+import { goOn, type UploadedFile, type Work } from './checkpoint.ts';
+
+const MB = 1_000_000;
+/** Parts of 1 to 4 MB are proven; 5 MB is the stated ceiling. */
+const PART_BYTES = 4 * MB;
+/** Segments are numbered 0 to 999. */
+const MOST_PARTS = 1000;
+/** Where X does not say how long a file stays usable. */
+const FILE_LIFE_SECONDS = 86_400;
+/** Where X does not say when to look again. */
+const LOOK_AFTER_MS = 5000;
+const MOST_PROCESSING_MS = 15 * 60_000;
+/** Longer than any wait between two looks: a later attempt of the delivery waits anew. */
+const PAUSE_MS = 3 * 60_000;
+const MOST_REUPLOADS = 3;
+
+const KINDS: { [kind in MediaItem['kind']]?: { category: string; wish: MediaWish } } = {
+  image: {
+    category: 'tweet_image',
+    wish: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 5 * MB },
+  },
+  gif: { category: 'tweet_gif', wish: { types: ['image/gif'], maxBytes: 15 * MB } },
+  video: {
+    category: 'tweet_video',
+    wish: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: 512 * MB },
+  },
+};
+
+export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const kind = KINDS[item.kind];
+  if (!kind) return { kind: 'rejected', reason: `X takes no .${item.extension} files` };
+  const { category, wish } = kind;
+  const opened = await openMedia(step, item, wish);
+  if ('kind' in opened) return opened;
+  const send = item.kind === 'image' ? sendWhole : sendInParts;
+  const uploaded = await send(step, opened, category);
+  if ('kind' in uploaded) return uploaded;
+  const files = [...work.files, uploaded.file];
+  if (uploaded.file.ready) return goOn({ ...work, files });
+  return goOn({ ...work, files, processing: { since: step.now, lookedAt: step.now } }, uploaded.afterMs);
+}
+
+type Uploaded = { file: UploadedFile; afterMs: number };
+
+async function sendWhole(
+  step: PublishStep,
+  opened: OpenedMedia,
+  category: string,
+): Promise<Uploaded | Trouble> {
+  const body = new FormData();
+  body.set('media_category', category);
+  body.set('media', new File([opened.bytes], 'media', { type: opened.contentType }));
+  return readUploaded(
+    await ask(step.fetch, formRequest(step.account, '/2/media/upload', body), step.signal),
+    step,
+  );
+}
+
+async function sendInParts(
+  step: PublishStep,
+  { bytes, contentType }: OpenedMedia,
+  category: string,
+): Promise<Uploaded | Trouble> {
+  const { account, fetch, signal, now } = step;
+  const parts = Math.ceil(bytes.length / PART_BYTES);
+  if (parts > MOST_PARTS)
+    return { kind: 'rejected', reason: `X takes ${MOST_PARTS} parts, the file has ${parts}` };
+  const asked = { media_type: contentType, media_category: category, total_bytes: bytes.length };
+  const begun = await ask(fetch, postRequest(account, '/2/media/upload/initialize', asked), signal);
+  const id = idOf(begun);
+  if (id === null) return readTrouble(begun, now);
+
+  const path = `/2/media/upload/${encodeURIComponent(id)}`;
+  for (let part = 0; part < parts; part += 1) {
+    const body = new FormData();
+    body.set('segment_index', String(part));
+    body.set('media', new File([bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)], 'part'));
+    const answer = await ask(fetch, formRequest(account, `${path}/append`, body), signal);
+    if (answer.kind === 'lost' || answer.status >= 300) return readTrouble(answer, now);
+  }
+  return readUploaded(await ask(fetch, postRequest(account, `${path}/finalize`), signal), step);
+}
+
+function readUploaded(answer: Answer | Lost, { now }: PublishStep): Uploaded | Trouble {
+  const id = idOf(answer);
+  if (answer.kind === 'lost' || id === null) return readTrouble(answer, now);
+  const lifeSeconds = numberAt(answer, 'expires_after_secs') ?? FILE_LIFE_SECONDS;
+  const state = stateOf(answer);
+  if (state.kind === 'failed') return { kind: 'rejected', reason: state.reason };
+  const ready = state.kind === 'ready';
+  const file = { id, ready, usableUntil: now + lifeSeconds * 1000 };
+  return { file, afterMs: ready ? 0 : state.afterMs };
+}
+
+/** Asks how far X is with a file. */
+export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const answer = await ask(fetch, statusRequest(account, file.id), signal);
+  if (answer.kind === 'answer' && answer.status === 404) return forgotten(work);
+  if (answer.kind === 'lost' || idOf(answer) === null) return readTrouble(answer, now);
+  const state = stateOf(answer);
+  switch (state.kind) {
+    case 'ready': {
+      const files = work.files.map((other) => (other.id === file.id ? { ...file, ready: true } : other));
+      return goOn({ ...work, files, processing: null });
+    }
+    case 'failed':
+      return { kind: 'rejected', reason: state.reason };
+    case 'processing':
+      return waitForFile(work, now, state.afterMs);
+    default:
+      return state satisfies never;
+  }
+}
+
+function waitForFile(work: Work, now: number, afterMs: number): Outcome {
+  const { processing } = work;
+  const since = processing === null || now - processing.lookedAt > PAUSE_MS ? now : processing.since;
+  if (now - since >= MOST_PROCESSING_MS) {
+    const reason = `X is still processing the media after ${MOST_PROCESSING_MS / 60_000} minutes`;
+    return { kind: 'retry', reason };
+  }
+  return goOn({ ...work, processing: { since, lookedAt: now } }, afterMs);
+}
+
+/** Files that X forgets, or has forgotten, are uploaded again before the post is tried. */
+export function forgotten(work: Work): Outcome {
+  const reuploads = work.reuploads + 1;
+  if (reuploads > MOST_REUPLOADS)
+    return { kind: 'rejected', reason: 'X forgets the media before it can be posted' };
+  return goOn({ ...work, files: [], processing: null, reuploads });
+}
+
+export function statusRequest(account: AccountAccess, id: string): Request {
+  const query = new URLSearchParams({ command: 'STATUS', media_id: id });
+  return new Request(addressOf(account, `/2/media/upload?${query.toString()}`), {
+    headers: authorization(account),
+  });
+}
+
+function formRequest(account: AccountAccess, path: string, body: FormData): Request {
+  return new Request(addressOf(account, path), { method: 'POST', headers: authorization(account), body });
+}
+
+type FileState =
+  | { kind: 'ready' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'processing'; afterMs: number };
+
+/** Without `processing_info` a file is ready. */
+function stateOf(answer: Answer): FileState {
+  const info = at(answer.json, 'data', 'processing_info');
+  const state = textAt(info, 'state');
+  if (info === undefined || info === null || state === 'succeeded') return { kind: 'ready' };
+  if (state === 'failed') {
+    const words = textAt(info, 'error', 'message') ?? textAt(info, 'error', 'name');
+    return { kind: 'failed', reason: brief(`X could not process the media: ${words ?? wordsOf(answer)}`) };
+  }
+  const seconds = at(info, 'check_after_secs');
+  return { kind: 'processing', afterMs: typeof seconds === 'number' ? seconds * 1000 : LOOK_AFTER_MS };
+}
+
+function idOf(answer: Answer | Lost): string | null {
+  return answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
+}
+
+function numberAt(answer: Answer, name: string): number | null {
+  const value = at(answer.json, 'data', name);
+  return typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,63 @@
+/** What of a post goes to X: all of it, as it was written. */
+import type { AccountFacts, MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import { weightOf } from './weight.ts';
+
+/** Weighted characters. Paying members have more, told by `maxCharacters`. */
+const MOST_CHARACTERS = 280;
+const MOST_IMAGES = 4;
+
+/** A text that is too long goes out all the same, and X refuses it (spec section 4.2, rule 7): that is a warning here. */
+export function planPost(post: PostContent, account: AccountFacts): Plan {
+  return {
+    text: post.text,
+    title: null,
+    media: post.media,
+    warnings: [...textWarnings(post.text, account), ...post.media.flatMap(mediaWarnings)],
+    refusals: [...textRefusals(post), ...mediaRefusals(post.media)],
+  };
+}
+
+function textWarnings(text: string, { limits }: AccountFacts): string[] {
+  const warnings: string[] = [];
+  const most = limits['maxCharacters'] ?? MOST_CHARACTERS;
+  const weight = weightOf(text);
+  if (weight > most) {
+    warnings.push(
+      `content: X counts ${weight} characters and takes ${most}, so it will refuse the post: shorten it (a link counts 23, an emoji 2).`,
+    );
+  }
+  const cashtags = text.match(CASHTAG)?.length ?? 0;
+  if (cashtags > 1) {
+    warnings.push(`content: X takes one cashtag ($NAME) in a post, here are ${cashtags}: leave one.`);
+  }
+  return warnings;
+}
+
+/** `$ABC`, `$BRK.A`; not `$20`, not the end of a word. One a post since April 2026. */
+const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
+
+function textRefusals({ text, media }: PostContent): Refusal[] {
+  if (text.trim() !== '' || media.length > 0) return [];
+  const message = 'content: X takes no empty post. Write a text or add media.';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+/** Up to four photos, or one file that moves: X does not mix them through its API. */
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  const code = 'too_many_media';
+  const moving = media.findIndex((item) => item.kind !== 'image');
+  if (moving !== -1 && media.length > 1) {
+    const index = moving === 0 ? 1 : moving;
+    const message = `media/${index}: a post on X takes 1 video, 1 GIF or up to ${MOST_IMAGES} photos, not several kinds together. Leave it out.`;
+    return [{ code, param: `/media/${index}`, message }];
+  }
+  if (media.length <= MOST_IMAGES) return [];
+  const message = `media: a post on X takes up to ${MOST_IMAGES} photos, here are ${media.length}. Leave some out.`;
+  return [{ code, param: `/media/${MOST_IMAGES}`, message }];
+}
+
+/** The upload takes WebM by its type, the guide for videos names MP4 and MOV alone. */
+function mediaWarnings(item: MediaItem, index: number): string[] {
+  if (item.extension !== 'webm') return [];
+  return [`media/${index}: X promises to take MP4 and MOV videos, a WebM may be refused. Send it as an MP4.`];
+}

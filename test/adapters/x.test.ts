@@ -1,0 +1,691 @@
+/** Steps of a delivery to X, what each answer means, and finding a post again whose answer was lost. */
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import t from 'tap';
+import type { OpenedMedia, PostContent, PublishStep, RefreshAnswer } from '../../adapters/adapter.ts';
+import type { Work } from '../../adapters/x/checkpoint.ts';
+import { connect } from '../../adapters/x/connect.ts';
+import { x } from '../../adapters/x/index.ts';
+import { weightOf } from '../../adapters/x/weight.ts';
+import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
+import { x as network } from '../../src/sandbox/networks/x.ts';
+import { drive, live, setScene, type Scene } from '../contract/drive.ts';
+import { host, open, photos, post } from '../contract/media.ts';
+
+const facts = { adapter: x, network, notSecret: ['clientId'] };
+const PLAIN = post('Boats at noon');
+const PHOTO = post('A boat', ['photo.jpg']);
+const VIDEO = post('A boat', ['clip.mp4']);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const account = (limits: { [name: string]: number } = {}) => ({
+  id: 'acc_1',
+  platform: 'x' as const,
+  limits,
+});
+
+function stepOf(
+  scene: Scene,
+  content: PostContent,
+  checkpoint: Checkpoint | null,
+  changes: Partial<PublishStep> = {},
+): PublishStep {
+  return {
+    account: scene.account,
+    plan: x.plan(content, scene.account),
+    options: {},
+    deliveryId: 'delivery-1',
+    checkpoint,
+    now: scene.clock.now,
+    fetch: scene.sandbox.fetch,
+    signal: new AbortController().signal,
+    open,
+    host,
+    ...changes,
+  };
+}
+
+const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> => x.publish(stepOf(...asked));
+const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> => x.verify(stepOf(...asked));
+
+/** Goes on, with the waits asked for, until the next step would send the post. */
+async function ready(scene: Scene, content: PostContent): Promise<Work> {
+  let work: Work | null = null;
+  while (work === null || work.triedAt === null) {
+    const outcome: Outcome = await publish(scene, content, work);
+    ok(outcome.kind === 'progress', JSON.stringify(outcome));
+    scene.clock.now += outcome.afterMs;
+    work = outcome.checkpoint as Work;
+  }
+  return work;
+}
+
+const answering =
+  (
+    status: number,
+    body: object | string,
+    headers: { [name: string]: string } = {},
+  ): typeof globalThis.fetch =>
+  () =>
+    Promise.resolve(
+      typeof body === 'string'
+        ? new Response(body, { status, headers })
+        : Response.json(body, { status, headers }),
+    );
+
+/** Posts as the person does in another app. @returns the post's id */
+async function byHand(scene: Scene, text: string, mediaIds: string[] = []): Promise<string> {
+  const response = await scene.sandbox.fetch(`${scene.account.endpoints['api']}/2/tweets`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${scene.account.credentials['accessToken']}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ text, ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }) }),
+  });
+  equal(response.status, 201);
+  return ((await response.json()) as { data: { id: string } }).data.id;
+}
+
+const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call, status }) => `${call} ${status}`);
+
+// The plan
+
+void t.test('characters are weighted as X weighs them', async () => {
+  const weights: [text: string, weight: number][] = [
+    ['Boats', 5],
+    ['e\u0301', 1],
+    ['日本', 4],
+    ['👩🏽‍🚀👨‍👩‍👧‍👦🇧🇷', 6],
+    [`see https://example.org/${'x'.repeat(200)}.`, 28],
+    ['“so” – it’s…', 13],
+  ];
+  for (const [text, weight] of weights) equal(weightOf(text), weight, text);
+});
+
+void t.test('a text over 280 is sent as it is, with a warning, and X refuses it', async () => {
+  const scene = setScene(facts);
+  const long = post('a'.repeat(281));
+  const plan = x.plan(long, scene.account);
+  equal(plan.text, long.text);
+  deepEqual(plan.refusals, []);
+  equal(plan.warnings.length, 1);
+  match(plan.warnings[0] ?? '', /^content: X counts 281 characters and takes 280/);
+  deepEqual(x.plan(post('a'.repeat(280)), scene.account).warnings, []);
+  const driven = await drive(scene, { post: long });
+  equal(driven.status, 'failed');
+  equal(driven.error, 'You are not permitted to perform this action. (HTTP 403)');
+  equal(live(scene), 0);
+});
+
+void t.test('a paying member is warned later', async () => {
+  deepEqual(x.plan(post('a'.repeat(4000)), account({ maxCharacters: 4000 })).warnings, []);
+  equal(x.plan(post('a'.repeat(4001)), account({ maxCharacters: 4000 })).warnings.length, 1);
+});
+
+void t.test('a second cashtag and a WebM are warned of', async () => {
+  const warnings = (text: string, files: string[] = []) => x.plan(post(text, files), account()).warnings;
+  deepEqual(warnings('$ABC costs $20, not US$30'), []);
+  match(warnings('$ABC and $BRK.A')[0] ?? '', /^content: .* 2/);
+  match(warnings('A boat', ['clip.webm'])[0] ?? '', /^media\/0: .*MP4/);
+});
+
+void t.test('4 photos, 1 GIF or 1 video; the field at fault is named', async () => {
+  const refused = (files: string[], text = 'Boats') =>
+    x.plan(post(text, files), account()).refusals.map(({ code, param }) => `${code} ${param}`);
+  for (const files of [[], photos(4), ['turn.gif'], ['clip.mov']]) deepEqual(refused(files), []);
+  deepEqual(refused(photos(5)), ['too_many_media /media/4']);
+  deepEqual(refused(['clip.mp4', 'photo.jpg']), ['too_many_media /media/1']);
+  deepEqual(refused(['photo.jpg', 'turn.gif']), ['too_many_media /media/1']);
+  deepEqual(refused(['turn.gif', 'turn.gif']), ['too_many_media /media/1']);
+  deepEqual(refused([], '  '), ['text_empty /content']);
+  deepEqual(refused(['photo.jpg'], ''), []);
+});
+
+void t.test('options of other networks change nothing', async () => {
+  const options = { redditSubreddit: 'boats', pinterestBoardId: '7' };
+  deepEqual(x.plan({ ...PLAIN, options }, account()), x.plan(PLAIN, account()));
+});
+
+// Steps
+
+void t.test(
+  'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
+  async () => {
+    const scene = setScene(facts);
+    const plan = x.plan(PLAIN, scene.account);
+    const { now } = scene.clock;
+    const work = await ready(scene, PLAIN);
+    deepEqual(calls(scene), []);
+    deepEqual([work.since, work.triedAt], [now, now]);
+    ok(x.repeatable({ checkpoint: null, plan, now }));
+    ok(x.repeatable({ checkpoint: { ...work, triedAt: null }, plan, now }));
+    ok(!x.repeatable({ checkpoint: work, plan, now }));
+  },
+);
+
+void t.test('a post is sent with its files and nothing else', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PHOTO);
+  const bodies: Json[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    bodies.push((await request.clone().json()) as Json);
+    return scene.sandbox.fetch(request);
+  };
+  const outcome = await publish(scene, PHOTO, work, { fetch });
+  ok(outcome.kind === 'published');
+  match(outcome.url ?? '', /\/rosa\/status\/\d+$/);
+  deepEqual(bodies, [{ text: 'A boat', media: { media_ids: work.files.map(({ id }) => id) } }]);
+});
+
+void t.test('a photo is one call, a video goes in parts and is looked at until it is done', async () => {
+  const photo = setScene(facts);
+  await drive(photo, { post: PHOTO });
+  deepEqual(calls(photo), ['POST /2/media/upload 200', 'POST /2/tweets 201']);
+  const video = setScene(facts);
+  await drive(video, { post: VIDEO });
+  deepEqual(calls(video), [
+    'POST /2/media/upload/initialize 200',
+    'POST /2/media/upload/:id/append 200',
+    'POST /2/media/upload/:id/finalize 200',
+    'GET /2/media/upload 200',
+    'GET /2/media/upload 200',
+    'POST /2/tweets 201',
+  ]);
+});
+
+void t.test('parts have 4 MB, in order, and add up', async () => {
+  const scene = setScene(facts);
+  const large = (): Promise<OpenedMedia> =>
+    Promise.resolve({
+      bytes: new Uint8Array(9_000_000),
+      contentType: 'video/mp4',
+      width: null,
+      height: null,
+    });
+  equal((await publish(scene, VIDEO, null, { open: large })).kind, 'progress');
+  deepEqual(
+    calls(scene).filter((call) => call.includes('append')),
+    Array.from({ length: 3 }, () => 'POST /2/media/upload/:id/append 200'),
+  );
+});
+
+void t.test('what a file must be is wished for by its kind', async () => {
+  const scene = setScene(facts);
+  for (const [file, types, maxBytes] of [
+    ['photo.jpg', ['image/jpeg', 'image/png', 'image/webp'], 5_000_000],
+    ['turn.gif', ['image/gif'], 15_000_000],
+    ['clip.mp4', ['video/mp4', 'video/quicktime', 'video/webm'], 512_000_000],
+  ] as const) {
+    const wished: PublishStep['open'] = (item, wish) => {
+      deepEqual(wish, { types, maxBytes });
+      return open(item);
+    };
+    equal((await publish(scene, post('A boat', [file]), null, { open: wished })).kind, 'progress');
+  }
+});
+
+void t.test('a video that cannot be processed is refused with the words of X', async () => {
+  const scene = setScene(facts);
+  const broken = (): Promise<OpenedMedia> =>
+    Promise.resolve({
+      bytes: new TextEncoder().encode('fail: no such codec'),
+      contentType: 'video/mp4',
+      width: null,
+      height: null,
+    });
+  let outcome = await publish(scene, VIDEO, null, { open: broken });
+  while (outcome.kind === 'progress') outcome = await publish(scene, VIDEO, outcome.checkpoint);
+  deepEqual(outcome, { kind: 'rejected', reason: 'X could not process the media: Unsupported video format' });
+});
+
+void t.test('a video is waited for a quarter of an hour, then it is a failure for now', async () => {
+  const scene = setScene(facts);
+  const first = await publish(scene, VIDEO, null);
+  ok(first.kind === 'progress');
+  const begun = scene.clock.now;
+  const fetch = answering(200, {
+    data: { id: '1', processing_info: { state: 'in_progress', check_after_secs: 30 } },
+  });
+  let outcome: Outcome = first;
+  let checkpoint: Checkpoint = first.checkpoint;
+  while (outcome.kind === 'progress') {
+    scene.clock.now += outcome.afterMs;
+    checkpoint = outcome.checkpoint;
+    outcome = await publish(scene, VIDEO, checkpoint, { fetch });
+  }
+  equal(outcome.kind, 'retry');
+  ok(scene.clock.now - begun <= 16 * MINUTE);
+  scene.clock.now += 5 * MINUTE; // the delivery's next attempt waits anew
+  equal((await publish(scene, VIDEO, checkpoint, { fetch })).kind, 'progress');
+});
+
+void t.test('files that X forgets within a day are uploaded again, but not for ever', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PHOTO);
+  scene.clock.now += 24 * HOUR;
+  const renewed = await refresh(scene);
+  ok(renewed.kind === 'refreshed');
+  scene.account = { ...scene.account, credentials: renewed.credentials };
+  const anew = await publish(scene, PHOTO, work);
+  ok(anew.kind === 'progress');
+  deepEqual(anew.checkpoint['files'], []);
+  let outcome: Outcome = anew;
+  while (outcome.kind === 'progress') outcome = await publish(scene, PHOTO, outcome.checkpoint);
+  equal(outcome.kind, 'published');
+  equal((await publish(scene, PHOTO, { ...work, reuploads: 3 })).kind, 'rejected');
+  const gone = await publish(scene, VIDEO, {
+    ...work,
+    media: ['https://media.test/clip.mp4'],
+    files: [{ id: '5', ready: false, usableUntil: scene.clock.now + HOUR }],
+  });
+  ok(gone.kind === 'progress', 'X does not know the file when it is asked how far it is');
+  deepEqual(gone.checkpoint['files'], []);
+});
+
+void t.test('an edited post begins anew', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, post('Boats', photos(2)));
+  const outcome = await publish(scene, PHOTO, work);
+  ok(outcome.kind === 'progress');
+  equal(outcome.checkpoint['text'], 'A boat');
+  equal((outcome.checkpoint['files'] as unknown[]).length, 1);
+});
+
+void t.test('a try that was noted long ago is noted again before it leaves', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  scene.clock.now += 5 * MINUTE;
+  const outcome = await publish(scene, PLAIN, work);
+  ok(outcome.kind === 'progress');
+  const noted = outcome.checkpoint as Work;
+  deepEqual([noted.since, noted.triedAt, noted.triedBefore], [work.since, scene.clock.now, true]);
+  equal(live(scene), 0);
+});
+
+// Answers
+
+const problem = (status: number, title: string, detail: string, type = 'about:blank') => ({
+  status,
+  title,
+  detail,
+  type,
+});
+const NO_CREDITS = 'https://api.x.com/2/problems/credits';
+const rows: [
+  what: string,
+  status: number,
+  body: object | string,
+  post: Outcome['kind'],
+  upload: Outcome['kind'],
+][] = [
+  ['a bad field', 400, problem(400, 'Invalid Request', 'One or more…'), 'rejected', 'rejected'],
+  ['a token that is over', 401, problem(401, 'Unauthorized', 'Unauthorized'), 'expired', 'expired'],
+  ['no credits', 402, problem(402, 'Payment Required', 'credits depleted'), 'retry', 'retry'],
+  ['no credits, otherwise', 402, problem(402, 'CreditsDepleted', 'No credits', NO_CREDITS), 'retry', 'retry'],
+  ['no credits, without words', 402, '', 'retry', 'retry'],
+  [
+    'a reply that is not allowed',
+    403,
+    problem(403, 'Forbidden', 'Reply to this conversation is not allowed'),
+    'rejected',
+    'rejected',
+  ],
+  [
+    'a plan that lacks it',
+    403,
+    problem(403, 'Forbidden', 'Your account is not permitted to access this feature.'),
+    'rejected',
+    'rejected',
+  ],
+  [
+    'a scope that is missing',
+    403,
+    problem(403, 'Unsupported Authentication', 'a scope is missing'),
+    'reauthorize',
+    'reauthorize',
+  ],
+  ['something gone', 404, problem(404, 'Not Found Error', 'Could not find it'), 'rejected', 'rejected'],
+  ['a window used up', 429, problem(429, 'Too Many Requests', 'Too Many Requests'), 'retry', 'retry'],
+  [
+    'the same in the older form',
+    429,
+    { errors: [{ code: 88, message: 'Rate limit exceeded' }] },
+    'retry',
+    'retry',
+  ],
+  ['a fault of X', 500, problem(500, 'Internal Server Error', 'Oops'), 'unknown', 'retry'],
+  ['a page of a proxy', 502, '<html>Bad Gateway</html>', 'unknown', 'retry'],
+  ['an overloaded X', 503, problem(503, 'Service Unavailable', 'Over capacity'), 'unknown', 'retry'],
+  ['a slow X', 504, '', 'unknown', 'retry'],
+  ['success without an id', 201, { errors: [{ message: 'partial' }] }, 'unknown', 'retry'],
+  ['success that is no JSON', 200, '<html>', 'unknown', 'retry'],
+];
+for (const [what, status, body, kind, upload] of rows) {
+  void t.test(`${what} (${status}): ${kind} for the post, ${upload} for a file`, async () => {
+    const scene = setScene(facts);
+    const fetch = answering(status, body);
+    equal((await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch })).kind, kind);
+    for (const content of [PHOTO, VIDEO])
+      equal((await publish(scene, content, null, { fetch })).kind, upload);
+  });
+}
+
+void t.test('waits: the window to its end, no credits an hour, the month’s cap six', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const reset = String(scene.clock.now / 1000 + 90);
+  const waits: [fetch: typeof globalThis.fetch, afterMs: number | undefined][] = [
+    [answering(429, {}, { 'x-rate-limit-reset': reset }), 90_000],
+    [answering(429, {}, { 'x-rate-limit-reset': reset, 'retry-after': '7' }), 7000],
+    [answering(429, {}), undefined],
+    [answering(402, {}), HOUR],
+    [answering(429, { title: 'UsageCapExceeded', period: 'Monthly' }), 6 * HOUR],
+    [answering(429, { type: 'https://api.x.com/2/problems/usage-capped' }), 6 * HOUR],
+  ];
+  for (const [fetch, afterMs] of waits) {
+    const outcome = await publish(scene, PLAIN, work, { fetch });
+    ok(outcome.kind === 'retry');
+    equal(outcome.afterMs, afterMs);
+  }
+  const upload = answering(503, {}, { 'x-rate-limit-reset': reset });
+  const outcome = await publish(scene, PHOTO, null, { fetch: upload });
+  ok(outcome.kind === 'retry');
+  equal(outcome.afterMs, undefined, 'the window that every answer tells is not a time to wait for');
+});
+
+void t.test('the reason is what X says of the field, not that something is wrong', async () => {
+  const scene = setScene(facts);
+  const body = {
+    ...problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.'),
+    errors: [{ message: 'Your media IDs are invalid.', parameters: { media_ids: ['1'] } }],
+  };
+  const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch: answering(400, body) });
+  deepEqual(outcome, { kind: 'rejected', reason: 'Your media IDs are invalid. (HTTP 400)' });
+});
+
+// Duplicates and looks
+
+void t.test('words that are on the account already are refused for good on the first try', async () => {
+  const scene = setScene(facts);
+  await byHand(scene, 'Boats at noon');
+  scene.clock.now += HOUR;
+  const driven = await drive(scene, { post: PLAIN });
+  equal(driven.status, 'failed');
+  match(driven.error ?? '', /duplicate content/);
+  ok(!driven.unresolved);
+  equal(live(scene), 1);
+});
+
+void t.test(
+  'a try that was listed too late is found after X refused the next one as a duplicate',
+  async () => {
+    const scene = setScene(facts);
+    const work = await ready(scene, PLAIN);
+    const first = await publish(scene, PLAIN, work);
+    ok(first.kind === 'published');
+    scene.clock.now += 3 * MINUTE;
+    const empty = answering(200, { meta: { result_count: 0 } });
+    const absent = await verify(scene, PLAIN, work, { fetch: empty });
+    ok(absent.kind === 'absent');
+    const again = await publish(scene, PLAIN, absent.checkpoint ?? null);
+    ok(again.kind === 'progress');
+    const refused = await publish(scene, PLAIN, again.checkpoint);
+    ok(refused.kind === 'progress');
+    const plan = x.plan(PLAIN, scene.account);
+    equal((await publish(scene, PLAIN, refused.checkpoint)).kind, 'unknown');
+    ok(!x.repeatable({ checkpoint: again.checkpoint, plan, now: scene.clock.now }));
+    deepEqual(await verify(scene, PLAIN, refused.checkpoint), {
+      kind: 'live',
+      networkPostId: first.networkPostId,
+      url: first.url,
+    });
+    scene.clock.now += 3 * MINUTE;
+    equal((await verify(scene, PLAIN, refused.checkpoint, { fetch: empty })).kind, 'cannot_tell');
+    equal(live(scene), 1);
+  },
+);
+
+const texts: [what: string, text: string][] = [
+  ['plain words', 'Boats at noon'],
+  ['lines and blanks', 'Two lines\nand more\n\n\nafter  many   blanks '],
+  ['markup', `<b>"so"</b> & it's &amp; that`],
+  [
+    'links',
+    `https://example.org and http://example.org/ (https://example.org/${'boats/'.repeat(20)}?a=1&b=2).`,
+  ],
+  ['emoji and other scripts', '👩🏽‍🚀 e\u0301 שלום 日本'],
+];
+for (const [what, text] of texts) {
+  void t.test(`its own words are recognised as listed: ${what}`, async () => {
+    const scene = setScene(facts);
+    const work = await ready(scene, post(text));
+    const published = await publish(scene, post(text), work);
+    ok(published.kind === 'published');
+    deepEqual(await verify(scene, post(text), work), { ...published, kind: 'live' });
+  });
+}
+
+for (const text of [
+  'Boats at moon',
+  'boats at noon',
+  'Boats at noon https://example.org',
+  '@bo Boats at noon',
+]) {
+  void t.test(`another post is not taken for it: ${text}`, async () => {
+    const scene = setScene(facts);
+    const work = await ready(scene, PLAIN);
+    await byHand(scene, text);
+    scene.clock.now += 3 * MINUTE;
+    equal((await verify(scene, PLAIN, work)).kind, 'absent');
+  });
+}
+
+void t.test('its files prove a post; the same words without or with others are another', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PHOTO);
+  const other = await ready(scene, post('A boat', ['photo-2.jpg']));
+  await byHand(scene, 'A boat');
+  await byHand(
+    scene,
+    'A boat',
+    other.files.map(({ id }) => id),
+  );
+  scene.clock.now += 3 * MINUTE;
+  equal((await verify(scene, PHOTO, work)).kind, 'absent');
+  const id = await byHand(
+    scene,
+    'In other words',
+    work.files.map(({ id }) => id),
+  );
+  const found = await verify(scene, PHOTO, work);
+  ok(found.kind === 'live');
+  equal(found.networkPostId, id);
+});
+
+const listed = (row: { [name: string]: Json }, now: number) =>
+  answering(200, {
+    data: [{ id: '77', created_at: new Date(now).toISOString(), ...row }],
+    meta: { result_count: 1 },
+  });
+
+void t.test('a list that tells no attachments is read by its media link', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PHOTO);
+  const { now } = scene.clock;
+  const urls = [{ url: 'https://t.co/m', expanded_url: 'https://x.com/rosa/status/77/photo/1' }];
+  const row = { text: 'A boat https://t.co/m', entities: { urls } };
+  equal((await verify(scene, PHOTO, work, { fetch: listed(row, now) })).kind, 'live');
+  const plain = await ready(scene, post('A boat'));
+  equal((await verify(scene, post('A boat'), plain, { fetch: listed(row, now) })).kind, 'retry');
+});
+
+void t.test('a long post is read whole, under the old name of the field and the new one', async () => {
+  const scene = setScene(facts);
+  const text = 'boats '.repeat(100).trim();
+  const work = await ready(scene, post(text));
+  for (const name of ['note_tweet', 'note_post']) {
+    const fetch = listed({ text: `${text.slice(0, 270)}…`, [name]: { text } }, scene.clock.now);
+    equal((await verify(scene, post(text), work, { fetch })).kind, 'live');
+  }
+});
+
+void t.test('replies and quotes with the same words are another post, by both names', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  for (const name of ['referenced_tweets', 'referenced_posts']) {
+    const row = { text: 'Boats at noon', [name]: [{ type: 'quoted', id: '5' }] };
+    equal((await verify(scene, PLAIN, work, { fetch: listed(row, scene.clock.now) })).kind, 'retry');
+  }
+});
+
+void t.test('a post that is not listed may still come for two minutes', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const early = await verify(scene, PLAIN, work);
+  ok(early.kind === 'retry');
+  scene.clock.now += 2 * (early.afterMs ?? 0);
+  const late = await verify(scene, PLAIN, work);
+  deepEqual(late, { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: true } });
+});
+
+void t.test('a post is found behind newer ones; behind too many nobody can tell', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const id = await byHand(scene, 'Boats at noon');
+  for (let number = 0; number < 50; number += 1) await byHand(scene, `Boat ${number}`);
+  const found = await verify(scene, PLAIN, work);
+  ok(found.kind === 'live');
+  equal(found.networkPostId, id);
+  for (let number = 50; number < 100; number += 1) await byHand(scene, `Boat ${number}`);
+  equal((await verify(scene, PLAIN, work)).kind, 'cannot_tell');
+});
+
+void t.test('nothing is asked before the first try', async () => {
+  const scene = setScene(facts);
+  const work = { ...(await ready(scene, PLAIN)), since: null, triedAt: null };
+  deepEqual(await verify(scene, PLAIN, work), { kind: 'absent', checkpoint: work });
+  deepEqual(await verify(scene, PLAIN, null), { kind: 'absent' });
+  deepEqual(calls(scene), []);
+});
+
+for (const [status, body, kind] of [
+  [401, {}, 'expired'],
+  [402, {}, 'retry'],
+  [403, { title: 'Client Forbidden' }, 'cannot_tell'],
+  [403, { title: 'Unsupported Authentication' }, 'reauthorize'],
+  [429, {}, 'retry'],
+  [503, {}, 'retry'],
+  [200, {}, 'retry'],
+] as const) {
+  void t.test(`a look that is answered ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
+    const scene = setScene(facts);
+    const work = await ready(scene, PLAIN);
+    equal((await verify(scene, PLAIN, work, { fetch: answering(status, body) })).kind, kind);
+  });
+}
+
+// Tokens
+
+function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
+  const { account, clock } = scene;
+  return x.refresh!({ account, fetch, now: clock.now, signal: new AbortController().signal });
+}
+
+void t.test('after two hours the token is renewed once, and both tokens are new', async () => {
+  const scene = setScene(facts);
+  const { credentials: before } = scene.account;
+  scene.clock.now += 2 * HOUR;
+  const driven = await drive(scene, { post: PLAIN });
+  equal(driven.status, 'published');
+  const [answer] = driven.refreshes;
+  ok(answer?.kind === 'refreshed');
+  deepEqual(Object.keys(answer.credentials).sort(), Object.keys(before).sort());
+  for (const name of ['accessToken', 'refreshToken']) ok(answer.credentials[name] !== before[name]);
+  for (const name of ['clientId', 'clientSecret']) equal(answer.credentials[name], before[name]);
+  ok((answer.expiresAt ?? 0) > scene.clock.now + HOUR);
+});
+
+void t.test('a refresh token that is used twice ends the family: a person must connect again', async () => {
+  const scene = setScene(facts);
+  const first = await refresh(scene);
+  ok(first.kind === 'refreshed');
+  const second = await refresh(scene);
+  deepEqual(second, { kind: 'reauthorize', reason: 'Value passed for the token was invalid. (HTTP 400)' });
+  scene.account = { ...scene.account, credentials: first.credentials };
+  equal((await refresh(scene)).kind, 'reauthorize');
+});
+
+void t.test(
+  'a refresh that X is too busy for is asked again, one without a token is not asked at all',
+  async () => {
+    const scene = setScene(facts);
+    equal((await refresh(scene, answering(503, {}))).kind, 'retry');
+    equal((await refresh(scene, answering(429, {}, { 'retry-after': '9' }))).kind, 'retry');
+    const { refreshToken, ...rest } = scene.account.credentials;
+    ok(refreshToken);
+    scene.account = { ...scene.account, credentials: rest };
+    equal((await refresh(scene)).kind, 'reauthorize');
+  },
+);
+
+void t.test('a public client names itself in the body, a confidential one in the header', async () => {
+  const scene = setScene(facts);
+  for (const clientSecret of ['', 'secret']) {
+    scene.account.credentials['clientSecret'] = clientSecret;
+    await refresh(scene, async (input, init) => {
+      const request = new Request(input, init);
+      const form = new URLSearchParams(await request.text());
+      equal(form.get('client_id'), clientSecret === '' ? 'sandbox-x' : null);
+      equal(request.headers.has('authorization'), clientSecret !== '');
+      return Response.json({ access_token: 'at', expires_in: 7200 });
+    });
+  }
+});
+
+// Connecting
+
+const signIn = (token: object, me: object = {}) =>
+  connect.exchange({
+    endpoints: { api: 'https://api.test', site: 'https://x.test' },
+    fetch: (input, init) => {
+      const isToken = new Request(input, init).url.endsWith('/token');
+      return Promise.resolve(Response.json(isToken ? token : me));
+    },
+    signal: new AbortController().signal,
+    now: 1000,
+    app: { clientId: 'client', clientSecret: 'secret' },
+    redirectUri: 'https://troupe.test/callback',
+    code: 'code',
+    codeVerifier: 'verifier',
+  });
+
+void t.test('scopes that posting needs and were not granted are named', async () => {
+  const answer = await signIn({ access_token: 'at', scope: 'tweet.read users.read' });
+  ok(answer.kind === 'refused');
+  match(answer.reason, /tweet\.write, media\.write, offline\.access/);
+});
+
+void t.test('a paying member brings the longer limit', async () => {
+  const token = { access_token: 'at', refresh_token: 'rt', expires_in: 7200 };
+  for (const [subscription_type, limits] of [
+    ['None', {}],
+    ['Premium', { maxCharacters: 4000 }],
+  ] as const) {
+    const answer = await signIn(token, {
+      data: { id: '9', name: 'Ann', username: 'ann', subscription_type },
+    });
+    ok(answer.kind === 'accounts');
+    const [found] = answer.accounts;
+    deepEqual(found?.limits, limits);
+    equal(found?.expiresAt, 7_201_000);
+    equal(found?.url, 'https://x.test/ann');
+    deepEqual(found?.credentials, {
+      accessToken: 'at',
+      refreshToken: 'rt',
+      clientId: 'client',
+      clientSecret: 'secret',
+    });
+  }
+});
