@@ -1,0 +1,46 @@
+/** The flair that a post asks for by its name: the call that posts wants its id. */
+import type { PublishStep } from '../adapter.ts';
+import { ask, brief, textAt } from '../http.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import { getRequest, readTrouble } from './answers.ts';
+import { goOn, type Work } from './checkpoint.ts';
+
+/** How many names a refusal lists. */
+const MOST_NAMED = 10;
+
+export async function findFlair(step: PublishStep, work: Work, name: string): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const path = `/r/${encodeURIComponent(work.subreddit)}/api/link_flair_v2`;
+  const answer = await ask(fetch, getRequest(account, path), signal);
+  if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
+    const trouble = readTrouble(answer, now);
+    if (trouble.kind !== 'rejected') return trouble;
+    return {
+      kind: 'rejected',
+      reason: brief(`redditFlairText: no flairs to choose in r/${work.subreddit}: ${trouble.reason}`),
+    };
+  }
+  const flairId = idOf(answer.json, name);
+  if (flairId !== null) return goOn({ ...work, flairId });
+  return { kind: 'rejected', reason: unknownFlair(answer.json, name, work.subreddit) };
+}
+
+/** The flair with exactly this name, else the only one that differs in case or blanks alone. */
+function idOf(flairs: Json[], name: string): string | null {
+  const exact = flairs.find((flair) => textAt(flair, 'text') === name);
+  if (exact !== undefined) return textAt(exact, 'id');
+  const alike = flairs.filter((flair) => plain(textAt(flair, 'text') ?? '') === plain(name));
+  return alike.length === 1 ? textAt(alike[0], 'id') : null;
+}
+
+function plain(name: string): string {
+  return name.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function unknownFlair(flairs: Json[], name: string, subreddit: string): string {
+  const names = flairs.flatMap((flair) => textAt(flair, 'text') || []);
+  if (names.length === 0) return `redditFlairText: r/${subreddit} has no flairs: leave it out.`;
+  const shown = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return brief(`redditFlairText: r/${subreddit} has no flair “${name}”. It has: ${shown}${more}.`);
+}

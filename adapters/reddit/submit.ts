@@ -1,0 +1,64 @@
+/** The submission: one call, without a key by which Reddit would know it again. */
+import type { AccountAccess, Plan, PublishStep } from '../adapter.ts';
+import { ask, textAt } from '../http.ts';
+import { hostMedia } from '../media.ts';
+import type { Outcome } from '../../machines/outcome.ts';
+import { headersOf, isServerTrouble, readTrouble, refusalIn, wordsOf } from './answers.ts';
+import { goOn, type Work } from './checkpoint.ts';
+
+/** A link lasts as long as its post: Reddit keeps no copy of the image. */
+export async function hostImage(step: PublishStep, work: Work): Promise<Outcome> {
+  const [item] = step.plan.media;
+  if (item === undefined) return goOn(work);
+  const hosted = await hostMedia(step, item);
+  return 'kind' in hosted ? hosted : goOn({ ...work, url: new URL(hosted.url).href });
+}
+
+export async function submit(step: PublishStep, work: Work): Promise<Outcome> {
+  const { account, plan, fetch, signal, now } = step;
+  const answer = await ask(fetch, submitRequest(account, plan, work), signal);
+  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
+  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
+  // 200 does not mean success
+  const refusal = refusalIn(answer);
+  if (refusal !== null) {
+    const { code, ...trouble } = refusal;
+    // Already there: by an earlier try of our own, perhaps
+    if (code === 'ALREADY_SUB' && work.triedBefore) return { kind: 'unknown', reason: trouble.reason };
+    return trouble;
+  }
+  if (answer.status >= 300) return readTrouble(answer, now);
+  const id = fullname(
+    textAt(answer.json, 'json', 'data', 'name') ?? textAt(answer.json, 'json', 'data', 'id'),
+  );
+  if (id === null)
+    return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
+  return { kind: 'published', networkPostId: id, url: textAt(answer.json, 'json', 'data', 'url') };
+}
+
+export function submitRequest(account: AccountAccess, plan: Plan, work: Work): Request {
+  const form = new URLSearchParams({
+    api_type: 'json',
+    sr: work.subreddit,
+    kind: work.url === null ? 'self' : 'link',
+    title: work.title,
+    ...(work.url === null ? { text: plan.text } : { url: work.url }),
+    ...(work.flairId !== null && { flair_id: work.flairId }),
+    sendreplies: 'true',
+    // The same image may be posted again: what was sent already is looked for in the list instead
+    resubmit: 'true',
+    validate_on_submit: 'true',
+  });
+  return new Request(`${account.endpoints['oauth']}/api/submit?raw_json=1`, {
+    method: 'POST',
+    headers: headersOf(account),
+    body: form,
+    redirect: 'manual',
+  });
+}
+
+/** `t3_…`, whether the answer has the prefix or not. */
+function fullname(id: string | null): string | null {
+  if (id === null || id === '') return null;
+  return id.startsWith('t3_') ? id : `t3_${id}`;
+}
