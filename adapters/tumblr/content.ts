@@ -1,0 +1,54 @@
+/** A post in the Neue Post Format: a list of blocks. Ranges in a text count code points, their end excluded. */
+import type { OpenedMedia } from '../adapter.ts';
+import type { Json } from '../../machines/outcome.ts';
+
+type Block = { [name: string]: Json };
+
+const MOST_BLOCK = 4096;
+const MOST_LINKS = 100;
+const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
+
+/** The title as a heading, then a block for each paragraph; what is longer than a block takes is split between words. */
+export function textBlocks(title: string | null, body: string): Block[] {
+  const heading: Block[] =
+    title === null || title === '' ? [] : [{ type: 'text', subtype: 'heading1', text: title }];
+  const paragraphs = body.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
+  const blocks = [...heading, ...paragraphs.flatMap(split).map((text): Block => ({ type: 'text', text }))];
+  return withLinks(blocks);
+}
+
+/** A file's block. The file itself is the part of the request that `identifier` names. */
+export function mediaBlock(opened: OpenedMedia, identifier: string): Block {
+  const { contentType, width, height } = opened;
+  const size: Block = width === null || height === null ? {} : { width, height };
+  const media = { type: contentType, identifier, ...size };
+  return contentType.startsWith('video/')
+    ? { type: 'video', provider: 'tumblr', media }
+    : { type: 'image', media: [media], alt_text: '' };
+}
+
+function split(paragraph: string): string[] {
+  const parts: string[] = [];
+  let rest = Array.from(paragraph);
+  while (rest.length > MOST_BLOCK) {
+    const end = rest.slice(0, MOST_BLOCK + 1).findLastIndex((character) => /\s/.test(character));
+    const at = end > 0 ? end : MOST_BLOCK;
+    parts.push(rest.slice(0, at).join(''));
+    rest = rest.slice(end > 0 ? at + 1 : at);
+  }
+  return [...parts, rest.join('')];
+}
+
+/** Addresses can be clicked, as far as Tumblr takes links. */
+function withLinks(blocks: Block[]): Block[] {
+  let left = MOST_LINKS;
+  return blocks.map((block) => {
+    const text = block['text'] as string;
+    const formatting = [...text.matchAll(LINK)].slice(0, left).map((found): Block => {
+      const start = Array.from(text.slice(0, found.index)).length;
+      return { type: 'link', start, end: start + Array.from(found[0]).length, url: found[0] };
+    });
+    left -= formatting.length;
+    return formatting.length === 0 ? block : { ...block, formatting };
+  });
+}

@@ -1,0 +1,70 @@
+/** What of a post goes to Tumblr: photos or a video, the first line as the title, the rest as paragraphs. */
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import { textBlocks } from './content.ts';
+import { settingsRefusals, settingsWarnings } from './settings.ts';
+
+const MOST_IMAGES = 30;
+/** A text block, so the title too. Counted in code points. */
+const MOST_TITLE = 4096;
+const MOST_BLOCKS = 1000;
+/** "Whole stored JSON 1 MB"; the rest is for the media blocks and what Tumblr adds. */
+const MOST_JSON_BYTES = 900_000;
+
+export function planPost({ text, media, options }: PostContent): Plan {
+  const [, first = '', rest = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
+  const title = first.trim();
+  const body = rest.replaceAll('\r\n', '\n').trim();
+  return {
+    text: body,
+    title: title === '' ? null : title,
+    media,
+    warnings: settingsWarnings(options),
+    refusals: [...textRefusals(title, body, media), ...mediaRefusals(media), ...settingsRefusals(options)],
+  };
+}
+
+function textRefusals(title: string, body: string, media: MediaItem[]): Refusal[] {
+  const refuse = (code: string, message: string): Refusal[] => [{ code, param: '/content', message }];
+  if (title === '' && media.length === 0) {
+    return refuse('text_empty', 'content: Tumblr takes no empty post. Write a text or add media.');
+  }
+  const length = Array.from(title).length;
+  if (length > MOST_TITLE) {
+    return refuse(
+      'text_too_long',
+      `content: the first line is the title on Tumblr, which takes ${MOST_TITLE} characters, and has ${length}. Break the line.`,
+    );
+  }
+  const blocks = textBlocks(title, body);
+  if (blocks.length + media.length > MOST_BLOCKS) {
+    return refuse(
+      'text_too_long',
+      `content: a Tumblr post has at most ${MOST_BLOCKS} paragraphs and pictures, here are ${blocks.length + media.length}. Shorten it.`,
+    );
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(blocks));
+  if (bytes <= MOST_JSON_BYTES) return [];
+  return refuse(
+    'text_too_long',
+    `content: a Tumblr post has at most 1 MB, and this text ${bytes} bytes. Shorten it.`,
+  );
+}
+
+/** Up to 30 photos (GIFs are photos there), or one video. */
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  const code = 'too_many_media';
+  const wrong = media.findIndex(({ kind, extension }) => kind === 'document' || extension === 'webm');
+  if (wrong !== -1) {
+    const message = `media/${wrong}: Tumblr takes MP4 and MOV videos and photos, no .${media[wrong]?.extension} files. Convert it or leave it out.`;
+    return [{ code: 'media_type', param: `/media/${wrong}`, message }];
+  }
+  const video = media.findIndex(({ kind }) => kind === 'video');
+  if (video !== -1 && media.length > 1) {
+    const index = video === 0 ? 1 : video;
+    const message = `media/${index}: a Tumblr post takes 1 video or up to ${MOST_IMAGES} photos, not both. Leave it out.`;
+    return [{ code, param: `/media/${index}`, message }];
+  }
+  if (media.length <= MOST_IMAGES) return [];
+  const message = `media: a Tumblr post takes up to ${MOST_IMAGES} photos, here are ${media.length}. Leave some out.`;
+  return [{ code, param: `/media/${MOST_IMAGES}`, message }];
+}

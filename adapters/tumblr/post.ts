@@ -1,0 +1,102 @@
+/** The post itself: one call with all its files, without a key by which Tumblr would know it again. */
+import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, at, textAt, type Answer } from '../http.ts';
+import { openMedia } from '../media.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import {
+  blogAddress,
+  codeOf,
+  headersOf,
+  isServerTrouble,
+  readTrouble,
+  VIDEO_IN_WORK,
+  wordsOf,
+} from './answers.ts';
+import { goOn, type Work } from './checkpoint.ts';
+import { mediaBlock, textBlocks } from './content.ts';
+import { settingsOf } from './settings.ts';
+
+const MB = 1_000_000;
+/** The documents say 10 MB for an image, the site today about 20: photos are made to fit the first, GIFs cannot be. */
+const WISHES: { [kind in MediaItem['kind']]?: MediaWish } = {
+  image: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 10 * MB },
+  gif: { types: ['image/gif'], maxBytes: 20 * MB },
+  video: { types: ['video/mp4', 'video/quicktime'], maxBytes: 500 * MB },
+};
+const LOOK_SOON_MS = 15_000;
+
+export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
+  const { plan, account, fetch, signal, now } = step;
+  const files: OpenedMedia[] = [];
+  for (const item of plan.media) {
+    const opened = await openMedia(step, item, WISHES[item.kind]);
+    if ('kind' in opened) return opened;
+    files.push(opened);
+  }
+  const answer = await ask(fetch, createRequest(step, work, files), signal);
+  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
+  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
+  if (answer.status < 300) return readCreated(answer, work, account, now);
+  // The video in work may be that of an earlier try of our own
+  if (codeOf(answer) === VIDEO_IN_WORK && work.triedBefore)
+    return { kind: 'unknown', reason: wordsOf(answer) };
+  return readTrouble(answer, now);
+}
+
+function readCreated(answer: Answer, work: Work, account: AccountAccess, now: number): Outcome {
+  const id = idIn(answer);
+  if (id === null) {
+    return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
+  }
+  // The state comes in practice and is not documented: a video is looked for whether it is told or not.
+  const isInWork = work.hasVideo || textAt(answer.json, 'response', 'state') === 'transcoding';
+  if (isInWork) return goOn({ ...work, taken: { id, at: now } }, LOOK_SOON_MS);
+  return { kind: 'published', networkPostId: id, url: postAddress(account, id, work) };
+}
+
+/** Ids have 64 bits. One that comes as a number is read from the text: JavaScript would round it. */
+function idIn({ json, text }: Answer): string | null {
+  const told = textAt(json, 'response', 'id_string') ?? at(json, 'response', 'id');
+  if (typeof told !== 'number') return typeof told === 'string' && told !== '' ? told : null;
+  return /"id"\s*:\s*(\d+)/.exec(text)?.[1] ?? null;
+}
+
+export function postAddress(account: AccountAccess, id: string, work: Work): string {
+  const name = encodeURIComponent(account.username);
+  const www = account.endpoints['www'] ?? '';
+  return work.asDraft ? `${www}/blog/${name}/drafts` : `${www}/${name}/${id}`;
+}
+
+function createRequest({ account, plan, options }: PublishStep, work: Work, files: OpenedMedia[]): Request {
+  const { tags, sourceUrl, asDraft } = settingsOf(options);
+  const media = files.map((file, index) => mediaBlock(file, `m${index}`));
+  const post = JSON.stringify({
+    content: [...media, ...textBlocks(plan.title, plan.text)],
+    state: asDraft ? 'draft' : 'published',
+    slug: work.slug,
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(sourceUrl !== null && { source_url: sourceUrl }),
+  } satisfies { [name: string]: Json });
+  const boundary = `troupe-${work.mark}`;
+  const isMultipart = files.length > 0;
+  return new Request(blogAddress(account, '/posts'), {
+    method: 'POST',
+    headers: {
+      ...headersOf(account),
+      'content-type': isMultipart ? `multipart/form-data; boundary=${boundary}` : 'application/json',
+    },
+    body: isMultipart ? multipart(boundary, post, files) : post,
+  });
+}
+
+/** By hand: the part `json` comes first, with a type and without a file name, which FormData cannot do. */
+function multipart(boundary: string, json: string, files: OpenedMedia[]): Blob {
+  const head = (disposition: string, type: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
+  const parts = files.flatMap(({ bytes, contentType }, index) => [
+    head(`name="m${index}"; filename="m${index}"`, contentType),
+    bytes,
+    '\r\n',
+  ]);
+  return new Blob([head('name="json"', 'application/json'), json, '\r\n', ...parts, `--${boundary}--\r\n`]);
+}

@@ -1,0 +1,27 @@
+/** Renews the access token. The refresh token is spent by it: the new pair is answered whole. */
+import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { withoutSecrets } from '../http.ts';
+import { readTrouble } from './answers.ts';
+import { askForTokens } from './token.ts';
+
+export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
+  const { credentials, endpoints } = step.account;
+  const { refreshToken = '', clientId = '', clientSecret = '' } = credentials;
+  if (refreshToken === '') {
+    return {
+      kind: 'reauthorize',
+      reason: 'the access to Tumblr is over and cannot be renewed: connect the account again',
+    };
+  }
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const tokens = await askForTokens({ ...step, endpoints }, { clientId, clientSecret }, grant);
+  if ('accessToken' in tokens) {
+    const { accessToken, expiresAt } = tokens;
+    const kept = { accessToken, refreshToken: tokens.refreshToken ?? refreshToken };
+    return { kind: 'refreshed', credentials: { ...credentials, ...kept }, expiresAt };
+  }
+  const trouble = readTrouble(tokens, step.now);
+  if (trouble.kind === 'retry') return trouble;
+  const reason = withoutSecrets(trouble.reason, credentials, ['refreshToken', 'clientSecret']);
+  return { kind: 'reauthorize', reason };
+}

@@ -1,0 +1,4 @@
+/** API v2, by its path; no end of it is announced. `api` takes calls and tokens, `www` asks for consent and shows posts. */
+export const apiVersion = { version: 'v2', sunset: null } as const;
+
+export const endpoints = { api: 'https://api.tumblr.com', www: 'https://www.tumblr.com' };

@@ -1,0 +1,642 @@
+/** Steps of a delivery to Tumblr, what each answer means, and finding a post again whose answer was lost. */
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import t from 'tap';
+import type { PostContent, PublishStep, RefreshAnswer } from '../../adapters/adapter.ts';
+import type { Work } from '../../adapters/tumblr/checkpoint.ts';
+import { connect } from '../../adapters/tumblr/connect.ts';
+import { textBlocks } from '../../adapters/tumblr/content.ts';
+import { tumblr } from '../../adapters/tumblr/index.ts';
+import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
+import { tumblr as network } from '../../src/sandbox/networks/tumblr.ts';
+import { drive, live, setScene, type Scene } from '../contract/drive.ts';
+import { host, item, open, photos, post } from '../contract/media.ts';
+
+const facts = { adapter: tumblr, network, notSecret: ['clientId'] };
+const PLAIN = post('Boats at noon\n\nThe red one.');
+const PHOTO = post('A boat', ['photo.jpg']);
+const VIDEO = post('A boat', ['clip.mp4']);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const account = { id: 'acc_1', platform: 'tumblr' as const, limits: {} };
+
+function stepOf(
+  scene: Scene,
+  content: PostContent,
+  checkpoint: Checkpoint | null,
+  changes: Partial<PublishStep> = {},
+): PublishStep {
+  return {
+    account: scene.account,
+    plan: tumblr.plan(content, scene.account),
+    options: content.options,
+    deliveryId: 'delivery-1',
+    checkpoint,
+    now: scene.clock.now,
+    fetch: scene.sandbox.fetch,
+    signal: new AbortController().signal,
+    open,
+    host,
+    ...changes,
+  };
+}
+
+const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> => tumblr.publish(stepOf(...asked));
+const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> => tumblr.verify(stepOf(...asked));
+
+/** Goes on until the next step would send the post. */
+async function ready(scene: Scene, content: PostContent): Promise<Work> {
+  const outcome = await publish(scene, content, null);
+  ok(outcome.kind === 'progress', JSON.stringify(outcome));
+  return outcome.checkpoint as Work;
+}
+
+const answering =
+  (
+    status: number,
+    body: object | string,
+    headers: { [name: string]: string } = {},
+  ): typeof globalThis.fetch =>
+  () =>
+    Promise.resolve(
+      typeof body === 'string'
+        ? new Response(body, { status, headers })
+        : Response.json(body, { status, headers }),
+    );
+const refusing = (status: number, code: number | null, title = 'No luck') =>
+  answering(status, {
+    meta: { status, msg: 'No' },
+    errors: [{ title, ...(code !== null && { code }) }],
+    response: [],
+  });
+const listing = (posts: { [name: string]: Json }[]) =>
+  answering(200, { meta: { status: 200, msg: 'OK' }, response: { posts } });
+
+const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call, status }) => `${call} ${status}`);
+
+// The plan
+
+void t.test('the first line is the title, the rest the text', async () => {
+  const parts = (text: string) => {
+    const { title, text: body } = tumblr.plan(post(text), account);
+    return [title, body];
+  };
+  deepEqual(parts('Boats'), ['Boats', '']);
+  deepEqual(parts('\n \n  Boats \r\n\r\nOne\r\ntwo\n'), ['Boats', 'One\ntwo']);
+});
+
+void t.test('what does not fit is refused with the field at fault', async () => {
+  const refused = (text: string, files: string[] = [], articleSettings?: Json) =>
+    tumblr
+      .plan(post(text, files, articleSettings === undefined ? {} : { articleSettings }), account)
+      .refusals.map(({ code, param }) => `${code} ${param}`);
+  for (const files of [photos(30), ['turn.gif', 'photo.jpg'], ['clip.mov']])
+    deepEqual(refused('', files), []);
+  deepEqual(refused('Boats', photos(31)), ['too_many_media /media/30']);
+  deepEqual(refused('Boats', ['clip.mp4', 'photo.jpg']), ['too_many_media /media/1']);
+  deepEqual(refused('Boats', ['photo.jpg', 'clip.mp4']), ['too_many_media /media/1']);
+  deepEqual(refused('Boats', ['clip.webm']), ['media_type /media/0']);
+  deepEqual(refused(' \n'), ['text_empty /content']);
+  deepEqual(refused('a'.repeat(4097)), ['text_too_long /content']);
+  deepEqual(refused(`Boats\n${'a'.repeat(1_000_000)}`), ['text_too_long /content']);
+  deepEqual(refused('Boats', [], { tags: 'boats' }), ['option_invalid /articleSettings/tags']);
+  deepEqual(refused('Boats', [], { tags: ['a, b'] }), ['option_invalid /articleSettings/tags']);
+  deepEqual(refused('Boats', [], { tags: ['#'] }), ['option_invalid /articleSettings/tags']);
+  deepEqual(refused('Boats', [], { canonicalUrl: 'ftp://a.b' }), [
+    'option_invalid /articleSettings/canonicalUrl',
+  ]);
+  deepEqual(refused('Boats', [], { asDraft: 'yes' }), ['option_invalid /articleSettings/asDraft']);
+  deepEqual(refused('Boats', [], { newsletter: 'x', emailSegment: 'y', aiDisclosure: 'z' }), []);
+});
+
+void t.test('what Tumblr takes otherwise is warned of', async () => {
+  const warnings = (articleSettings: Json) =>
+    tumblr.plan(post('Boats', [], { articleSettings }), account).warnings;
+  deepEqual(warnings({ tags: ['boats'], asDraft: true }), []);
+  match(warnings({ canonicalUrl: 'https://example.org' })[0] ?? '', /^articleSettings\.canonicalUrl: /);
+  match(warnings({ tags: Array.from({ length: 31 }, (_, index) => `t${index}`) })[0] ?? '', /about 30 tags/);
+  match(warnings({ tags: ['a'.repeat(141)] })[0] ?? '', /140 characters/);
+});
+
+// The content
+
+void t.test('paragraphs are blocks, lines stay in theirs, and links count code points', async () => {
+  deepEqual(textBlocks('Boats', 'One\ntwo\n\n\n🛶 see https://example.org/a, https://b.example.'), [
+    { type: 'text', subtype: 'heading1', text: 'Boats' },
+    { type: 'text', text: 'One\ntwo' },
+    {
+      type: 'text',
+      text: '🛶 see https://example.org/a, https://b.example.',
+      formatting: [
+        { type: 'link', start: 6, end: 27, url: 'https://example.org/a' },
+        { type: 'link', start: 29, end: 46, url: 'https://b.example' },
+      ],
+    },
+  ]);
+  deepEqual(textBlocks(null, ''), []);
+});
+
+void t.test('a long paragraph is split between words, and nothing of it is lost', async () => {
+  const long = textBlocks(null, 'boats '.repeat(2000).trim()).map(({ text }) => text as string);
+  ok(long.every((text) => Array.from(text).length <= 4096));
+  equal(long.join(' '), 'boats '.repeat(2000).trim());
+  const unbroken = textBlocks(null, '⛵'.repeat(5000)).map(({ text }) => text as string);
+  deepEqual(
+    unbroken.map((text) => text.length),
+    [4096, 904],
+  );
+});
+
+void t.test('a hundred links can be clicked, the others are text', async () => {
+  const blocks = textBlocks(
+    null,
+    Array.from({ length: 120 }, (_, index) => `https://a.b/${index}`).join('\n\n'),
+  );
+  equal(blocks.filter(({ formatting }) => formatting !== undefined).length, 100);
+  equal(blocks.length, 120);
+});
+
+void t.test('a post without media is JSON with its slug, tags and source', async () => {
+  const scene = setScene(facts);
+  const articleSettings = { tags: ['#boats', ' wood work '], canonicalUrl: 'https://blog.example/boat' };
+  const content = post('Größe & boats!', [], { articleSettings });
+  const work = await ready(scene, content);
+  let sent: { [name: string]: Json } = {};
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    sent = (await request.clone().json()) as typeof sent;
+    equal(request.headers.get('user-agent'), 'Troupe/1.0');
+    match(request.url, /\/v2\/blog\/t:[\w-]+\/posts$/);
+    return scene.sandbox.fetch(request);
+  };
+  const outcome = await publish(scene, content, work, { fetch });
+  ok(outcome.kind === 'published');
+  equal(outcome.url, `${scene.account.endpoints['www']}/rosa/${outcome.networkPostId}`);
+  match(work.slug, /^gro-e-boats-[0-9a-f]{12}$/);
+  deepEqual(sent, {
+    content: [{ type: 'text', subtype: 'heading1', text: 'Größe & boats!' }],
+    state: 'published',
+    slug: work.slug,
+    tags: 'boats,wood work',
+    source_url: 'https://blog.example/boat',
+  });
+});
+
+void t.test(
+  'with media the first part is json, without a file name, and each block has its part',
+  async () => {
+    const scene = setScene(facts);
+    const content = post('Boats', ['photo.jpg', 'wide.png']);
+    const work = await ready(scene, content);
+    let body = '';
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      body = Buffer.from(await request.clone().arrayBuffer()).toString('latin1');
+      return scene.sandbox.fetch(request);
+    };
+    equal((await publish(scene, content, work, { fetch })).kind, 'published');
+    const heads = [...body.matchAll(/Content-Disposition: [^\r]*\r\nContent-Type: [^\r]*/g)].map(
+      ([head]) => head,
+    );
+    deepEqual(heads, [
+      'Content-Disposition: form-data; name="json"\r\nContent-Type: application/json',
+      'Content-Disposition: form-data; name="m0"; filename="m0"\r\nContent-Type: image/jpeg',
+      'Content-Disposition: form-data; name="m1"; filename="m1"\r\nContent-Type: image/png',
+    ]);
+    const { content: blocks } = JSON.parse(/\{"content".*\}/.exec(body)?.[0] ?? '{}') as { content: Json[] };
+    deepEqual(blocks[0], {
+      type: 'image',
+      media: [{ type: 'image/jpeg', identifier: 'm0', width: 1200, height: 900 }],
+      alt_text: '',
+    });
+    const [entry] = scene.sandbox.ledger.entries();
+    deepEqual(
+      entry?.media.map(({ type }) => type),
+      ['image/jpeg', 'image/png'],
+    );
+  },
+);
+
+void t.test('what a file must be is wished for by its kind', async () => {
+  for (const [file, types, maxBytes] of [
+    ['photo.jpg', ['image/jpeg', 'image/png', 'image/webp'], 10_000_000],
+    ['turn.gif', ['image/gif'], 20_000_000],
+    ['clip.mp4', ['video/mp4', 'video/quicktime'], 500_000_000],
+  ] as const) {
+    const scene = setScene(facts);
+    const content = post(`A boat ${file}`, [file]);
+    const wished: PublishStep['open'] = (media, wish) => {
+      deepEqual(wish, { types, maxBytes });
+      return open(media);
+    };
+    const outcome = await publish(scene, content, await ready(scene, content), { open: wished });
+    ok(['published', 'progress'].includes(outcome.kind));
+  }
+});
+
+void t.test('a draft is a draft, and its address leads the person to it', async () => {
+  const scene = setScene(facts);
+  const draft = { ...PLAIN, options: { articleSettings: { asDraft: true } } };
+  const driven = await drive(scene, { post: draft });
+  equal(driven.url, `${scene.account.endpoints['www']}/blog/rosa/drafts`);
+  equal(scene.sandbox.ledger.entries()[0]?.details['state'], 'draft');
+});
+
+// Steps
+
+void t.test(
+  'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
+  async () => {
+    const scene = setScene(facts);
+    const plan = tumblr.plan(PLAIN, scene.account);
+    const { now } = scene.clock;
+    const work = await ready(scene, PLAIN);
+    deepEqual(calls(scene), []);
+    deepEqual([work.since, work.triedAt, work.triedBefore], [now, now, false]);
+    ok(tumblr.repeatable({ checkpoint: null, plan, now }));
+    ok(!tumblr.repeatable({ checkpoint: work, plan, now }));
+    ok(
+      tumblr.repeatable({ checkpoint: { ...work, taken: { id: '1', at: now } }, plan, now }),
+      'only looks are left',
+    );
+    scene.clock.now += 5 * MINUTE;
+    const noted = await publish(scene, PLAIN, work);
+    ok(noted.kind === 'progress');
+    deepEqual([noted.checkpoint['since'], noted.checkpoint['triedAt']], [now, scene.clock.now]);
+  },
+);
+
+void t.test('a slug belongs to the delivery; an edited post begins anew', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const other = await publish(scene, PLAIN, null, { deliveryId: 'delivery-2' });
+  ok(other.kind === 'progress');
+  notEqual(other.checkpoint['slug'], work.slug);
+  for (const edited of [
+    { ...PLAIN, text: 'Boats at one' },
+    { ...PLAIN, media: [item('photo.jpg')] },
+    { ...PLAIN, options: { articleSettings: { tags: ['boats'] } } },
+  ]) {
+    const outcome = await publish(scene, edited, work);
+    ok(outcome.kind === 'progress');
+    notEqual(outcome.checkpoint['mark'], work.mark);
+  }
+});
+
+void t.test('a video is waited for, and has another id in the end', async () => {
+  const scene = setScene(facts);
+  const driven = await drive(scene, { post: VIDEO });
+  equal(driven.status, 'published');
+  deepEqual(calls(scene), [
+    'GET /v2/blog/:blog/posts 200',
+    'POST /v2/blog/:blog/posts 201',
+    'GET /v2/blog/:blog/posts 200',
+    'GET /v2/blog/:blog/posts 200',
+    'GET /v2/blog/:blog/posts 200',
+  ]);
+  const { taken } = driven.checkpoint as Work;
+  ok(taken);
+  notEqual(driven.networkPostId, taken.id);
+  equal(driven.networkPostId, scene.sandbox.ledger.entries()[0]?.id);
+});
+
+void t.test('trouble while a video is waited for never sends it again', async () => {
+  const scene = setScene(facts);
+  const taken = await publish(scene, VIDEO, await ready(scene, VIDEO));
+  ok(taken.kind === 'progress');
+  equal(taken.afterMs, 15 * SECOND);
+  const kinds: [typeof globalThis.fetch, Outcome['kind']][] = [
+    [answering(429, {}, { 'retry-after': '77' }), 'progress'],
+    [answering(503, {}), 'progress'],
+    [() => Promise.reject(new TypeError('fetch failed')), 'progress'],
+    [listing([]), 'progress'],
+    [answering(401, {}), 'expired'],
+    [refusing(403, null), 'unknown'],
+  ];
+  for (const [fetch, kind] of kinds)
+    equal((await publish(scene, VIDEO, taken.checkpoint, { fetch })).kind, kind);
+  const busy = await publish(scene, VIDEO, taken.checkpoint, {
+    fetch: answering(429, {}, { 'retry-after': '77' }),
+  });
+  equal(busy.kind === 'progress' && busy.afterMs, 77 * SECOND);
+  scene.clock.now += 20 * MINUTE;
+  equal((await publish(scene, VIDEO, taken.checkpoint, { fetch: listing([]) })).kind, 'unknown');
+  equal((await verify(scene, VIDEO, taken.checkpoint, { fetch: listing([]) })).kind, 'retry');
+  scene.clock.now += 20 * MINUTE;
+  equal((await verify(scene, VIDEO, taken.checkpoint, { fetch: listing([]) })).kind, 'cannot_tell');
+});
+
+void t.test(
+  'a video is found by its first id, by its slug or by its words, and not before it is seen',
+  async () => {
+    const scene = setScene(facts);
+    const taken = await publish(scene, VIDEO, await ready(scene, VIDEO));
+    ok(taken.kind === 'progress');
+    const { slug, taken: first } = taken.checkpoint as Work;
+    ok(first);
+    const timestamp = scene.clock.now / 1000;
+    const content = [{ type: 'video' }, { type: 'text', text: 'A boat' }];
+    const found = async (row: { [name: string]: Json }) => {
+      const fetch = listing([{ id_string: '99', timestamp, ...row }]);
+      const outcome = await publish(scene, VIDEO, taken.checkpoint, { fetch });
+      return outcome.kind === 'published' ? outcome.networkPostId : outcome.kind;
+    };
+    equal(await found({ genesis_post_id: first.id }), '99');
+    equal(await found({ id_string: first.id, state: 'published' }), first.id);
+    equal(await found({ slug }), '99');
+    equal(await found({ slug: '', post_url: `https://rosa.tumblr.com/post/99/${slug}` }), '99');
+    equal(await found({ content }), '99');
+    equal(await found({ id_string: first.id, state: 'transcoding' }), 'progress');
+    equal(await found({ slug: 'another', content }), 'progress');
+    equal(await found({ content: content.slice(1) }), 'progress');
+    equal(await found({ content, timestamp: timestamp - 3600 }), 'progress');
+  },
+);
+
+void t.test('a video whose round was begun anew is found, not sent again', async () => {
+  const scene = setScene(facts);
+  const taken = await publish(scene, VIDEO, await ready(scene, VIDEO));
+  ok(taken.kind === 'progress');
+  scene.clock.now += MINUTE;
+  const again = await publish(scene, VIDEO, await ready(scene, VIDEO));
+  deepEqual(again, {
+    kind: 'retry',
+    reason: 'Your video is still transcoding: Wait until the other video is done. (8010, HTTP 403)',
+    afterMs: 3 * MINUTE,
+  });
+  scene.clock.now += 5 * MINUTE;
+  const edited = { ...VIDEO, text: 'Another boat' }; // the same delivery all the same
+  let outcome: Outcome = await publish(scene, edited, null);
+  while (outcome.kind === 'progress') outcome = await publish(scene, edited, null);
+  ok(outcome.kind === 'published');
+  equal(outcome.networkPostId, scene.sandbox.ledger.entries()[0]?.id);
+  equal(live(scene), 1);
+});
+
+void t.test('another video in work is waited for; where it may be our own, it is looked for', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, VIDEO);
+  const fetch = refusing(403, 8010);
+  equal((await publish(scene, VIDEO, work, { fetch })).kind, 'retry');
+  equal((await publish(scene, VIDEO, { ...work, triedBefore: true }, { fetch })).kind, 'unknown');
+});
+
+// Answers
+
+const rows: [what: string, fetch: typeof globalThis.fetch, kind: Outcome['kind'], afterMs?: number][] = [
+  ['a post that is not valid', refusing(400, 8001), 'rejected'],
+  ['a format that is not taken', refusing(400, 8005), 'rejected'],
+  ['a token that is over', refusing(401, 1016), 'expired'],
+  ['the media of the day', refusing(403, 8004), 'retry', 8 * HOUR],
+  ['the videos of the day', refusing(403, 8011), 'retry', 8 * HOUR],
+  ['a full queue', refusing(403, 8022), 'retry', 8 * HOUR],
+  ['the posts of the day', refusing(403, 8023), 'retry', 8 * HOUR],
+  ['no right on the blog', refusing(403, null), 'rejected'],
+  ['an unknown blog', refusing(404, null), 'rejected'],
+  ['too many calls', refusing(429, null), 'retry'],
+  ['a failed upload', refusing(500, 8006), 'unknown'],
+  ['a failed upload of a video', refusing(500, 8009), 'unknown'],
+  ['a page of a proxy', answering(502, '<html>Bad Gateway</html>'), 'unknown'],
+  ['posting switched off', refusing(503, null), 'unknown'],
+  ['success without an id', answering(201, { meta: {}, response: {} }), 'unknown'],
+  ['success that is no JSON', answering(200, '<html>'), 'unknown'],
+];
+for (const [what, fetch, kind, afterMs] of rows) {
+  void t.test(`${what}: ${kind}`, async () => {
+    const scene = setScene(facts);
+    const outcome = await publish(scene, PHOTO, await ready(scene, PHOTO), { fetch });
+    equal(outcome.kind, kind);
+    if (outcome.kind === 'retry') equal(outcome.afterMs, afterMs);
+    if ('reason' in outcome) match(outcome.reason, /HTTP \d/);
+  });
+}
+
+void t.test('the window that is used up is the one that is waited for', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const hour = { 'x-ratelimit-perhour-remaining': '0', 'x-ratelimit-perhour-reset': '90' };
+  const day = { 'x-ratelimit-perday-remaining': '0', 'x-ratelimit-perday-reset': '9000' };
+  for (const [headers, afterMs] of [
+    [hour, 90_000],
+    [{ ...hour, ...day }, 9_000_000],
+    [{ ...hour, 'x-ratelimit-perhour-remaining': '5' }, undefined],
+    [{ ...hour, 'retry-after': '7' }, 7000],
+  ] as const) {
+    const outcome = await publish(scene, PLAIN, work, { fetch: answering(429, {}, headers) });
+    ok(outcome.kind === 'retry');
+    equal(outcome.afterMs, afterMs);
+  }
+});
+
+void t.test('an id of 64 bits is not rounded, whatever it comes as', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  for (const response of [
+    '{"id":"760000000000000123"}',
+    '{"id":760000000000000123}',
+    '{"id_string":"760000000000000123","id":7}',
+  ]) {
+    const outcome = await publish(scene, PLAIN, work, {
+      fetch: answering(201, `{"meta":{},"response":${response}}`),
+    });
+    ok(outcome.kind === 'published');
+    equal(outcome.networkPostId, '760000000000000123');
+  }
+});
+
+// Looks
+
+void t.test('a post is found by its slug, whatever Tumblr made of its words', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const published = await publish(scene, PLAIN, work);
+  ok(published.kind === 'published');
+  deepEqual(await verify(scene, PLAIN, work), { ...published, kind: 'live' });
+  const row = { id_string: '5', slug: work.slug, timestamp: scene.clock.now / 1000, content: [] };
+  equal((await verify(scene, PLAIN, work, { fetch: listing([row]) })).kind, 'live');
+});
+
+void t.test(
+  'the same words by another delivery, or by hand under another slug, are another post',
+  async () => {
+    const scene = setScene(facts);
+    const first = await publish(scene, PLAIN, null, { deliveryId: 'delivery-0' });
+    ok(first.kind === 'progress');
+    equal((await publish(scene, PLAIN, first.checkpoint)).kind, 'published');
+    const work = await ready(scene, PLAIN);
+    scene.clock.now += 3 * MINUTE;
+    equal((await verify(scene, PLAIN, work)).kind, 'absent');
+  },
+);
+
+void t.test('where no slug is told, words and pictures tell', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PHOTO);
+  const timestamp = scene.clock.now / 1000;
+  const kindOf = async (content: Json[]) =>
+    (await verify(scene, PHOTO, work, { fetch: listing([{ id_string: '5', timestamp, content }]) })).kind;
+  const text = { type: 'text', text: 'A boat' };
+  equal(await kindOf([{ type: 'image' }, text]), 'live');
+  equal(await kindOf([text]), 'retry');
+  equal(await kindOf([{ type: 'image' }, { type: 'text', text: 'A ship' }]), 'retry');
+  const silent = post('', ['photo.jpg']);
+  const fetch = listing([{ id_string: '5', timestamp, content: [{ type: 'image' }] }]);
+  equal((await verify(scene, silent, await ready(scene, silent), { fetch })).kind, 'retry');
+});
+
+void t.test('a draft is looked for among the drafts, and where it may be published by now', async () => {
+  const scene = setScene(facts);
+  const draft = { ...PLAIN, options: { articleSettings: { asDraft: true } } };
+  const work = await ready(scene, draft);
+  equal((await verify(scene, draft, work)).kind, 'retry');
+  deepEqual(calls(scene), ['GET /v2/blog/:blog/posts/draft 200', 'GET /v2/blog/:blog/posts 200']);
+  equal((await publish(scene, draft, work)).kind, 'published');
+  equal((await verify(scene, draft, work)).kind, 'live');
+});
+
+void t.test('a post that is not listed may still come: a text for two minutes, a video for six', async () => {
+  for (const [content, minutes] of [
+    [PLAIN, 2],
+    [VIDEO, 6],
+  ] as const) {
+    const scene = setScene(facts);
+    const work = await ready(scene, content);
+    scene.clock.now += minutes * MINUTE - SECOND;
+    equal((await verify(scene, content, work)).kind, 'retry');
+    scene.clock.now += 15 * SECOND;
+    deepEqual(await verify(scene, content, work), {
+      kind: 'absent',
+      checkpoint: { ...work, triedAt: null, triedBefore: true },
+    });
+  }
+});
+
+void t.test('a list that goes on and on leaves it open', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const row = { slug: 'another', timestamp: scene.clock.now / 1000 };
+  const fetch = listing(Array.from({ length: 20 }, (_, index) => ({ ...row, id_string: String(index) })));
+  equal((await verify(scene, PLAIN, work, { fetch })).kind, 'cannot_tell');
+});
+
+void t.test('nothing is asked before the first try', async () => {
+  const scene = setScene(facts);
+  const work = { ...(await ready(scene, PLAIN)), since: null, triedAt: null };
+  deepEqual(await verify(scene, PLAIN, work), { kind: 'absent', checkpoint: work });
+  deepEqual(await verify(scene, PLAIN, null), { kind: 'absent' });
+  deepEqual(calls(scene), []);
+});
+
+for (const [status, kind] of [
+  [401, 'expired'],
+  [403, 'cannot_tell'],
+  [404, 'cannot_tell'],
+  [429, 'retry'],
+  [503, 'retry'],
+  [200, 'retry'],
+] as const) {
+  void t.test(`a look that is answered ${status}: ${kind}`, async () => {
+    const scene = setScene(facts);
+    const work = await ready(scene, PLAIN);
+    equal((await verify(scene, PLAIN, work, { fetch: answering(status, {}) })).kind, kind);
+  });
+}
+
+// Tokens and connecting
+
+function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
+  const { account, clock } = scene;
+  return tumblr.refresh!({ account, fetch, now: clock.now, signal: new AbortController().signal });
+}
+
+void t.test('after 42 minutes the token is renewed once, and both tokens are new', async () => {
+  const scene = setScene(facts);
+  const { credentials: before } = scene.account;
+  scene.clock.now += 42 * MINUTE;
+  const driven = await drive(scene, { post: PLAIN });
+  equal(driven.status, 'published');
+  const [answer] = driven.refreshes;
+  ok(answer?.kind === 'refreshed');
+  deepEqual(Object.keys(answer.credentials).sort(), Object.keys(before).sort());
+  for (const name of ['accessToken', 'refreshToken']) notEqual(answer.credentials[name], before[name]);
+  equal(answer.expiresAt, scene.clock.now + 42 * MINUTE);
+});
+
+void t.test('a refresh token works once; busy is not refused', async () => {
+  const scene = setScene(facts);
+  equal((await refresh(scene, answering(503, {}))).kind, 'retry');
+  equal((await refresh(scene, answering(429, {}))).kind, 'retry');
+  equal((await refresh(scene)).kind, 'refreshed');
+  equal((await refresh(scene)).kind, 'reauthorize');
+  equal((await refresh(scene, answering(401, { error: 'invalid_client' }))).kind, 'reauthorize');
+  const { refreshToken, ...rest } = scene.account.credentials;
+  ok(refreshToken);
+  scene.account = { ...scene.account, credentials: rest };
+  equal((await refresh(scene)).kind, 'reauthorize');
+});
+
+const signIn = (blogs: Json[], token: object = {}, info: object = {}) =>
+  connect.exchange({
+    endpoints: { api: 'https://api.test', www: 'https://www.test' },
+    fetch: (input, init) => {
+      const { url } = new Request(input, init);
+      if (url.endsWith('/token')) {
+        return Promise.resolve(
+          Response.json({ access_token: 'at', refresh_token: 'rt', expires_in: 2520, ...token }),
+        );
+      }
+      const response = url.endsWith('/user/info') ? { user: { name: 'rosa', blogs } } : info;
+      return Promise.resolve(Response.json({ meta: { status: 200, msg: 'OK' }, response }));
+    },
+    signal: new AbortController().signal,
+    now: 1000,
+    app: { clientId: 'client', clientSecret: 'secret' },
+    redirectUri: 'https://troupe.test/callback',
+    code: 'code',
+    codeVerifier: null,
+  });
+
+void t.test('each blog of the person is an account, by its uuid', async () => {
+  const answer = await signIn([
+    { name: 'rosas-boats', url: 'https://rosas-boats.tumblr.com/', title: "Rosa's boats", uuid: 't:abc' },
+    { name: 'sketches', url: 'https://sketches.tumblr.com/', title: '', uuid: 't:def' },
+  ]);
+  ok(answer.kind === 'accounts');
+  deepEqual(
+    answer.accounts.map(({ remoteId, displayName }) => [remoteId, displayName]),
+    [
+      ['t:abc', "Rosa's boats"],
+      ['t:def', 'sketches'],
+    ],
+  );
+  const [first] = answer.accounts;
+  equal(first?.avatarUrl, 'https://api.test/v2/blog/rosas-boats/avatar/128');
+  equal(first?.expiresAt, 2_521_000);
+});
+
+void t.test('a blog that comes without its uuid is asked for it', async () => {
+  const answer = await signIn([{ name: 'rosas-boats', title: 'Boats' }], {}, { blog: { uuid: 't:abc' } });
+  equal(answer.kind === 'accounts' && answer.accounts[0]?.remoteId, 't:abc');
+  equal((await signIn([{ name: 'rosas-boats', title: 'Boats' }])).kind, 'retry');
+});
+
+void t.test('no blog, and scopes that are missing, are told', async () => {
+  const none = await signIn([]);
+  match(none.kind === 'refused' ? none.reason : '', /no blog/);
+  const missing = await signIn([], { scope: 'basic' });
+  match(missing.kind === 'refused' ? missing.reason : '', /write, offline_access/);
+});
+
+void t.test('the simulated Tumblr wants a client that names itself, and the part json first', async () => {
+  const scene = setScene(facts);
+  const address = `${scene.account.endpoints['api']}/v2/blog/rosa/posts`;
+  const authorization = `Bearer ${scene.account.credentials['accessToken']}`;
+  equal((await scene.sandbox.fetch(address, { headers: { authorization } })).status, 403);
+  const body = new FormData();
+  body.set('m0', new File(['x'], 'm0', { type: 'image/jpeg' }));
+  body.set('json', '{"content":[{"type":"image","media":[{"identifier":"m0"}]}]}');
+  const headers = { authorization, 'user-agent': 'Test/1' };
+  equal((await scene.sandbox.fetch(address, { method: 'POST', headers, body })).status, 400);
+  equal(live(scene), 0);
+});
