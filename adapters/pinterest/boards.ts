@@ -1,0 +1,47 @@
+/** The boards a pin can go to. */
+import type { RefreshStep } from '../adapter.ts';
+import { ask, at, textAt } from '../http.ts';
+import { troubleOf } from './answers.ts';
+import { get } from './request.ts';
+
+export interface Board {
+  /** Digits, too many for a number. */
+  id: string;
+  name: string;
+  /** PUBLIC, PROTECTED or SECRET. */
+  privacy: string;
+}
+
+export type Boards =
+  | { kind: 'boards'; boards: Board[] }
+  | { kind: 'retry'; reason: string; afterMs?: number }
+  | { kind: 'expired' | 'rejected'; reason: string };
+
+/** What they allow at most. */
+const PAGE = 250;
+/** An account has 2,000 boards at most; a list that goes on and on is not followed. */
+const MOST_PAGES = 20;
+
+/** All boards of an account in Pinterest's order. Secret ones are shown where the scopes allow it. Changes nothing. */
+export async function listBoards(step: RefreshStep): Promise<Boards> {
+  const { account, fetch, signal, now } = step;
+  const boards: Board[] = [];
+  let bookmark = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = { page_size: String(PAGE), privacy: 'ALL', ...(bookmark === '' ? {} : { bookmark }) };
+    const answer = await ask(fetch, get(account, '/boards', query), signal);
+    const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;
+    if (answer.kind === 'lost' || !Array.isArray(items)) {
+      const trouble = troubleOf(answer, account, now);
+      return trouble.kind === 'unfetched' ? { kind: 'rejected', reason: trouble.reason } : trouble;
+    }
+    for (const item of items) {
+      const id = textAt(item, 'id');
+      if (id === null) continue;
+      boards.push({ id, name: textAt(item, 'name') ?? id, privacy: textAt(item, 'privacy') ?? 'PUBLIC' });
+    }
+    bookmark = textAt(answer.json, 'bookmark') ?? '';
+    if (bookmark === '') break;
+  }
+  return { kind: 'boards', boards };
+}

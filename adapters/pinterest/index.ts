@@ -1,0 +1,27 @@
+/**
+ * Pinterest: one picture, or one video with a cover, as a pin on a board.
+ *
+ * There is no idempotency key and duplicates are taken, so a pin whose answer was lost is looked for on its board
+ * (`look.ts`). Credentials: `accessToken`, `refreshToken`, and `clientId` and `clientSecret` of the app, which every
+ * refresh needs.
+ */
+import type { Adapter } from '../adapter.ts';
+import { stageOf } from './checkpoint.ts';
+import { verify } from './look.ts';
+import { plan } from './plan.ts';
+import { publish } from './publish.ts';
+import { refresh } from './refresh.ts';
+import { endpoints } from './version.ts';
+
+export { type Board, type Boards, listBoards } from './boards.ts';
+
+export const pinterest: Adapter = {
+  platform: 'pinterest',
+  endpoints,
+  evidence: 'own_list',
+  plan,
+  repeatable: ({ checkpoint }) => stageOf(checkpoint).stage !== 'creating',
+  publish,
+  verify,
+  refresh,
+};

@@ -1,0 +1,109 @@
+/** One durable step of publishing a pin. Which one it is says the checkpoint. */
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import type { MediaItem, MediaWish, PublishStep } from '../adapter.ts';
+import { ask, textAt } from '../http.ts';
+import { hostMedia } from '../media.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import {
+  type Creating,
+  goOn,
+  pinOf,
+  samePin,
+  type Stage,
+  stageOf,
+  tallyOf,
+  type Video,
+} from './checkpoint.ts';
+import { pictureOf, videoOf } from './plan.ts';
+import { post } from './request.ts';
+import { lookAtVideo, uploadVideo } from './video.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Waits before a picture is offered again that Pinterest could not fetch. */
+const UNFETCHED_AFTER_MS = [20 * SECOND, MINUTE];
+/** A note older than this is written anew before the pin is sent: `verify` counts its minute from it. */
+const NOTE_LIFE_MS = 30 * SECOND;
+/** JPEG and PNG are documented, up to 20 MB, for some accounts up to 10 MB. */
+const PICTURE: MediaWish = { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 };
+/** Taken by address in practice, not documented: Pinterest itself says where it is not. */
+const GIF: MediaWish = { types: ['image/gif'], maxBytes: 20_000_000 };
+
+export async function publish(step: PublishStep): Promise<Outcome> {
+  const picture = pictureOf(step.plan);
+  if (!picture) return { kind: 'rejected', reason: 'Pinterest takes no pin without a picture' };
+  const video = videoOf(step.plan);
+  const stage = begunFor(stageOf(step.checkpoint), video);
+  switch (stage.stage) {
+    case 'begun':
+      return video ? uploadVideo(step, stage, video) : note(step, stage, null);
+    case 'processing':
+      return lookAtVideo(step, stage);
+    case 'ready':
+      return note(step, stage, stage.video);
+    case 'creating': {
+      const isNoted = samePin(stage.pin, pinOf(step)) && step.now - stage.triedAt < NOTE_LIFE_MS;
+      return isNoted ? create(step, stage, picture) : note(step, stage, stage.video);
+    }
+    default:
+      return stage satisfies never;
+  }
+}
+
+/** An edit since may have brought another video, or taken it away. */
+function begunFor(stage: Stage, video: MediaItem | undefined): Stage {
+  if (stage.stage === 'begun') return stage;
+  const has = stage.video?.url;
+  return has === video?.url ? stage : { ...tallyOf(stage), stage: 'begun' };
+}
+
+/** Kept before the pin leaves: by this it is found again if the answer is lost. */
+function note(step: PublishStep, stage: Stage, video: Video | null): Outcome {
+  return goOn({ ...tallyOf(stage), stage: 'creating', video, pin: pinOf(step), triedAt: step.now });
+}
+
+async function create(step: PublishStep, stage: Creating, picture: MediaItem): Promise<Outcome> {
+  const { account, now } = step;
+  const hosted = await hostMedia(step, picture, picture.kind === 'gif' ? GIF : PICTURE);
+  if ('kind' in hosted) return hosted;
+  const answer = await ask(step.fetch, pinRequest(step, stage, new URL(hosted.url).href), step.signal);
+  if (answer.kind === 'lost') {
+    const reason = `Pinterest: ${answer.reason}`;
+    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
+  }
+  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
+  if (answer.status < 300) {
+    const id = textAt(answer.json, 'id');
+    if (id === null || id === '')
+      return { kind: 'unknown', reason: 'Pinterest accepted the pin without telling its id' };
+    return { kind: 'published', networkPostId: id, url: addressOfPin(id) };
+  }
+  const trouble = troubleOf(answer, account, now);
+  if (trouble.kind !== 'unfetched') return trouble;
+  const afterMs = UNFETCHED_AFTER_MS[stage.unfetched];
+  if (afterMs === undefined) return { kind: 'rejected', reason: trouble.reason };
+  return goOn({ ...stage, unfetched: stage.unfetched + 1 }, afterMs);
+}
+
+/** Empty fields are left out rather than sent as "". */
+export function pinRequest(
+  { account }: Pick<PublishStep, 'account'>,
+  { pin, video }: Creating,
+  pictureUrl: string,
+): Request {
+  const { boardId, title, description, link } = pin;
+  const media: { [name: string]: Json } = video
+    ? { source_type: 'video_id', media_id: video.mediaId, cover_image_url: pictureUrl }
+    : { source_type: 'image_url', url: pictureUrl };
+  return post(account, '/pins', {
+    ...(boardId === '' ? {} : { board_id: boardId }),
+    ...(title === '' ? {} : { title }),
+    ...(description === '' ? {} : { description }),
+    ...(link === '' ? {} : { link }),
+    media_source: media,
+  });
+}
+
+export function addressOfPin(id: string): string {
+  return `https://www.pinterest.com/pin/${encodeURIComponent(id)}/`;
+}

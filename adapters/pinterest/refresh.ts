@@ -1,0 +1,31 @@
+/**
+ * New tokens. The access token lives 30 days; each refresh brings a new refresh token too, good for another 60 days, and
+ * an account nobody used that long has to be connected again.
+ */
+import type { Credentials, RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { ask } from '../http.ts';
+import { troubleOf, wordsOf } from './answers.ts';
+import { appOf, tokenRequest, tokensIn } from './token.ts';
+
+export async function refresh({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
+  const { credentials, endpoints } = account;
+  const refreshToken = credentials['refreshToken'];
+  if (!refreshToken) return { kind: 'reauthorize', reason: 'Pinterest: no refresh token is kept' };
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const answer = await ask(fetch, tokenRequest(endpoints, appOf(credentials), grant), signal);
+  const tokens = answer.kind === 'answer' ? tokensIn(answer, now) : null;
+  if (tokens !== null) {
+    const { accessToken, expiresAt } = tokens;
+    const kept: Credentials = {
+      ...credentials,
+      accessToken,
+      refreshToken: tokens.refreshToken ?? refreshToken,
+    };
+    return { kind: 'refreshed', credentials: kept, expiresAt };
+  }
+  if (answer.kind === 'answer' && (answer.status === 400 || answer.status === 401)) {
+    return { kind: 'reauthorize', reason: wordsOf(answer, credentials) };
+  }
+  const trouble = troubleOf(answer, account, now);
+  return trouble.kind === 'retry' ? trouble : { kind: 'reauthorize', reason: trouble.reason };
+}

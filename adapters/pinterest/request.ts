@@ -1,0 +1,27 @@
+/** Calls of the API: the address, the token in a header, JSON. */
+import type { Json } from '../../machines/outcome.ts';
+import type { AccountAccess } from '../adapter.ts';
+import { apiVersion, endpoints } from './version.ts';
+
+export function get(account: AccountAccess, path: string, query: { [name: string]: string } = {}): Request {
+  const search = new URLSearchParams(query).toString();
+  return new Request(`${addressOf(account.endpoints, path)}${search === '' ? '' : `?${search}`}`, {
+    headers: authorization(account),
+  });
+}
+
+export function post(account: AccountAccess, path: string, body: { [name: string]: Json }): Request {
+  return new Request(addressOf(account.endpoints, path), {
+    method: 'POST',
+    headers: { ...authorization(account), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+export function addressOf(bases: { [name: string]: string }, path: string): string {
+  return `${bases['api'] ?? endpoints.api}/${apiVersion.version}${path}`;
+}
+
+function authorization({ credentials }: AccountAccess): { authorization: string } {
+  return { authorization: `Bearer ${credentials['accessToken'] ?? ''}` };
+}

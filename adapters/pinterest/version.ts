@@ -1,0 +1,12 @@
+/** The API's version, part of every path. Pinterest has announced no end of it. */
+export const apiVersion: { version: string; sunset: string | null } = { version: 'v5', sunset: null };
+
+/**
+ * `api` may be the sandbox host (api-sandbox.pinterest.com) for apps with trial access; `upload` is where Pinterest has
+ * videos sent, and only documents what its answers name.
+ */
+export const endpoints = {
+  www: 'https://www.pinterest.com',
+  api: 'https://api.pinterest.com',
+  upload: 'https://pinterest-media-upload.s3-accelerate.amazonaws.com',
+};

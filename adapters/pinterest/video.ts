@@ -1,0 +1,130 @@
+/** A video's way to Pinterest: registered, sent to their storage, processed. Nobody sees it until a pin names it. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { MediaItem, PublishStep } from '../adapter.ts';
+import { type Answer, ask, at, textAt } from '../http.ts';
+import { openMedia } from '../media.ts';
+import { isServerTrouble, troubleOf } from './answers.ts';
+import { goOn, type Stage, tallyOf } from './checkpoint.ts';
+import { get, post } from './request.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Processing takes seconds to some minutes; past this the delivery's own retries take over. */
+const PROCESSING_DEADLINE_MS = 15 * MINUTE;
+/** Longer than any wait between two looks: what comes later begins a new wait. */
+const PAUSE_MS = 2 * MINUTE;
+/** Waits before a video is uploaded anew that Pinterest no longer knows. */
+const ANEW_AFTER_MS = [10 * SECOND, MINUTE];
+
+/**
+ * Registers and sends the video in one step: the form fields that allow the upload are secret-like, and kept nowhere. A
+ * step that broke off leaves a registration that is never used.
+ */
+export async function uploadVideo(
+  step: PublishStep,
+  stage: Extract<Stage, { stage: 'begun' }>,
+  item: MediaItem,
+): Promise<Outcome> {
+  const media = await openMedia(step, item);
+  if ('kind' in media) return media;
+  const registered = await ask(
+    step.fetch,
+    post(step.account, '/media', { media_type: 'video' }),
+    step.signal,
+  );
+  const place = registered.kind === 'answer' ? placeIn(registered) : null;
+  if (place === null) return harmless(step, registered);
+
+  const form = new FormData();
+  for (const [name, value] of place.fields) form.set(name, value);
+  // the storage reads no field after the file
+  form.set('file', new File([media.bytes], `video.${item.extension}`, { type: media.contentType }));
+  const request = new Request(place.url, { method: 'POST', body: form, redirect: 'manual' });
+  const sent = await ask(step.fetch, request, step.signal);
+  if (sent.kind === 'lost') return { kind: 'retry', reason: `Pinterest's storage: ${sent.reason}` };
+  if (sent.status === 429) return harmless(step, sent);
+  if (sent.status >= 300) {
+    // its answers are XML, and may repeat what was signed
+    return { kind: 'retry', reason: `Pinterest's storage refused the video with status ${sent.status}` };
+  }
+  return waitFor(
+    {
+      ...tallyOf(stage),
+      stage: 'processing',
+      video: { mediaId: place.mediaId, url: item.url },
+      since: step.now,
+      lookedAt: step.now,
+    },
+    step.now,
+  );
+}
+
+function placeIn(answer: Answer): { mediaId: string; url: string; fields: [string, string][] } | null {
+  const mediaId = textAt(answer.json, 'media_id');
+  const url = textAt(answer.json, 'upload_url');
+  const fields = at(answer.json, 'upload_parameters');
+  if (answer.status >= 300 || mediaId === null || url === null || !URL.canParse(url)) return null;
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return null;
+  return {
+    mediaId,
+    url,
+    fields: Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  };
+}
+
+/** Looks whether the video is processed. */
+export async function lookAtVideo(
+  step: PublishStep,
+  stage: Extract<Stage, { stage: 'processing' }>,
+): Promise<Outcome> {
+  const { account, now } = step;
+  const path = `/media/${encodeURIComponent(stage.video.mediaId)}`;
+  const answer = await ask(step.fetch, get(account, path), step.signal);
+  // a look that failed is taken again soon; the deadline bounds it
+  const proveNothing = answer.kind === 'lost' ? answer.sent : isServerTrouble(answer);
+  if (proveNothing) return waitFor(stage, now);
+  if (answer.kind === 'lost') return harmless(step, answer);
+  if (answer.status === 404) return uploadAnew(step, stage);
+  if (answer.status >= 300) return harmless(step, answer);
+  switch (textAt(answer.json, 'status')) {
+    case 'succeeded':
+      return goOn({ ...tallyOf(stage), stage: 'ready', video: stage.video });
+    case 'failed':
+      return {
+        kind: 'rejected',
+        reason: 'Pinterest could not process the video: send an MP4 or MOV of 4 seconds to 15 minutes',
+      };
+    case 'registered':
+    case 'processing':
+    case null:
+    default:
+      return waitFor(stage, now);
+  }
+}
+
+/** Pinterest does not know the video any more: it does not say how long it keeps one. */
+function uploadAnew(step: PublishStep, stage: Stage): Outcome {
+  const afterMs = ANEW_AFTER_MS[stage.anew];
+  if (afterMs === undefined) return { kind: 'rejected', reason: 'Pinterest loses the uploaded video' };
+  return goOn({ ...tallyOf(stage), stage: 'begun', anew: stage.anew + 1 }, afterMs);
+}
+
+/** Looks every five seconds at first, then ever more rarely. */
+function waitFor(stage: Extract<Stage, { stage: 'processing' }>, now: number): Outcome {
+  const since = now - stage.lookedAt > PAUSE_MS ? now : stage.since;
+  const waitedMs = now - since;
+  if (waitedMs >= PROCESSING_DEADLINE_MS) {
+    return { kind: 'retry', reason: 'Pinterest is still processing the video after 15 minutes' };
+  }
+  const next = { ...stage, since, lookedAt: now };
+  if (waitedMs < 30 * SECOND) return goOn(next, 5 * SECOND);
+  return goOn(next, waitedMs < 3 * MINUTE ? 15 * SECOND : MINUTE);
+}
+
+function harmless({ account, now }: PublishStep, answer: Parameters<typeof troubleOf>[0]): Outcome {
+  const trouble = troubleOf(answer, account, now);
+  return trouble.kind === 'unfetched' ? { kind: 'rejected', reason: trouble.reason } : trouble;
+}
