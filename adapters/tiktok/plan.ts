@@ -1,0 +1,158 @@
+/** What of a post goes to TikTok: one video with a caption, or up to 35 photos (spec section 4.2, rules 4, 7, 8, 11). */
+import type { Json } from '../../machines/outcome.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import { cutText, titleFrom } from '../first-line.ts';
+
+const MOST_CAPTION = 2200;
+const MOST_TITLE = 90;
+const MOST_DESCRIPTION = 4000;
+const MOST_PHOTOS = 35;
+const PRIVACY_LEVELS = [
+  'PUBLIC_TO_EVERYONE',
+  'MUTUAL_FOLLOW_FRIENDS',
+  'FOLLOWER_OF_CREATOR',
+  'SELF_ONLY',
+] as const;
+const FLAGS = ['disableComment', 'disableDuet', 'disableStitch'] as const;
+
+export function plan({ text, media, options }: PostContent): Plan {
+  const isVideo = hasVideo({ media });
+  const words = isVideo ? captionOf(text) : titleAndDescription(text);
+  return {
+    text: words.text,
+    title: words.title,
+    media,
+    warnings: [...words.warnings, ...settingWarnings(options, isVideo)],
+    refusals: [...mediaRefusals(media), ...words.refusals, ...settingRefusals(options)],
+  };
+}
+
+export function hasVideo({ media }: Pick<Plan, 'media'>): boolean {
+  return media.some(({ kind }) => kind === 'video');
+}
+
+export interface Settings {
+  privacyLevel: string;
+  disableComment: boolean;
+  disableDuet: boolean;
+  disableStitch: boolean;
+}
+
+/** Seen by the account alone unless set (spec rule 11). */
+export function settingsOf(options: PostContent['options']): Settings {
+  const given = settingsIn(options);
+  const { privacyLevel } = given;
+  return {
+    privacyLevel: typeof privacyLevel === 'string' ? privacyLevel : 'SELF_ONLY',
+    disableComment: given['disableComment'] === true,
+    disableDuet: given['disableDuet'] === true,
+    disableStitch: given['disableStitch'] === true,
+  };
+}
+
+interface Words {
+  text: string;
+  title: string | null;
+  warnings: string[];
+  refusals: Refusal[];
+}
+
+function captionOf(whole: string): Words {
+  const text = cutText(whole, MOST_CAPTION);
+  const warnings =
+    text === whole
+      ? []
+      : [`content: the caption is cut, TikTok takes ${MOST_CAPTION} characters with a video.`];
+  return { text, title: null, warnings, refusals: [] };
+}
+
+function titleAndDescription(whole: string): Words {
+  const { title, rest, wasCut } = titleFrom(whole, MOST_TITLE);
+  const warnings = wasCut
+    ? [
+        `content: titles of TikTok photo posts have ${MOST_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+      ]
+    : [];
+  const refusals: Refusal[] =
+    rest.length > MOST_DESCRIPTION
+      ? [
+          {
+            code: 'text_too_long',
+            param: '/content',
+            message: `content: TikTok takes ${MOST_DESCRIPTION} characters of description with photos, here are ${rest.length}. Shorten it.`,
+          },
+        ]
+      : [];
+  return { text: rest, title: title === '' ? null : title, warnings, refusals };
+}
+
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  if (media.length === 0) {
+    const message = `media: TikTok takes no text alone. Add a video, or up to ${MOST_PHOTOS} photos.`;
+    return [{ code: 'media_required', param: '/media', message }];
+  }
+  const refusals: Refusal[] = [];
+  const isVideo = hasVideo({ media });
+  const firstVideo = media.findIndex(({ kind }) => kind === 'video');
+  for (const [index, { kind }] of media.entries()) {
+    const param = `/media/${index}`;
+    if (kind === 'gif') {
+      const message = `media/${index}: TikTok takes no GIF. Send it as an MP4 video, or as a JPEG if it need not move.`;
+      refusals.push({ code: 'media_type', param, message });
+    } else if (isVideo && index !== firstVideo) {
+      const message = `media/${index}: TikTok takes one video alone, or photos alone. Leave the others out.`;
+      refusals.push({ code: 'too_many_media', param, message });
+    }
+  }
+  if (!isVideo && media.length > MOST_PHOTOS) {
+    const message = `media: a TikTok photo post has up to ${MOST_PHOTOS} photos, here are ${media.length}. Leave some out.`;
+    refusals.push({ code: 'too_many_media', param: `/media/${MOST_PHOTOS}`, message });
+  }
+  return refusals;
+}
+
+function settingWarnings(options: PostContent['options'], isVideo: boolean): string[] {
+  const warnings: string[] = [];
+  const given = settingsIn(options);
+  if (!isSet(given['privacyLevel'])) {
+    warnings.push(
+      'tiktokSettings.privacyLevel is not set, so TikTok shows the post to the account alone (SELF_ONLY).',
+    );
+  }
+  for (const flag of ['disableDuet', 'disableStitch'] as const) {
+    if (!isVideo && given[flag] === true) {
+      warnings.push(`tiktokSettings.${flag} is left out: TikTok has it for videos, not for photos.`);
+    }
+  }
+  return warnings;
+}
+
+function settingRefusals(options: PostContent['options']): Refusal[] {
+  const whole = options['tiktokSettings'];
+  if (isSet(whole) && (typeof whole !== 'object' || Array.isArray(whole))) {
+    const message = 'tiktokSettings must be an object with privacyLevel and the like.';
+    return [{ code: 'option_invalid', param: '/tiktokSettings', message }];
+  }
+  const given = settingsIn(options);
+  const refusals: Refusal[] = [];
+  const level = given['privacyLevel'];
+  if (isSet(level) && !PRIVACY_LEVELS.some((known) => known === level)) {
+    const message = `tiktokSettings.privacyLevel: choose one of ${PRIVACY_LEVELS.join(', ')}.`;
+    refusals.push({ code: 'option_invalid', param: '/tiktokSettings/privacyLevel', message });
+  }
+  for (const flag of FLAGS) {
+    if (!isSet(given[flag]) || typeof given[flag] === 'boolean') continue;
+    const message = `tiktokSettings.${flag} must be true or false.`;
+    refusals.push({ code: 'option_invalid', param: `/tiktokSettings/${flag}`, message });
+  }
+  return refusals;
+}
+
+function settingsIn(options: PostContent['options']): { [name: string]: Json } {
+  const settings = options['tiktokSettings'];
+  return typeof settings === 'object' && settings !== null && !Array.isArray(settings) ? settings : {};
+}
+
+function isSet(value: Json | undefined): value is Json {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,111 @@
+/** One durable step of publishing. Which one it is says the checkpoint. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { MediaWish, PublishStep } from '../adapter.ts';
+import { ask } from '../http.ts';
+import { hostMedia, openMedia } from '../media.ts';
+import { sealAddress } from '../upload-address.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import { type Begun, goOn, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
+import { chunksOf } from './chunks.ts';
+import {
+  creatorIn,
+  creatorRequest,
+  photosRequest,
+  publishIdIn,
+  uploadAddressIn,
+  videoRequest,
+} from './init.ts';
+import { hasVideo, settingsOf } from './plan.ts';
+import { FIRST_LOOK_AFTER_MS, settle } from './settle.ts';
+import { leaveUpload, uploadChunk } from './upload.ts';
+
+/** What a creator said holds this long: they are to be asked before each post. */
+const CREATOR_LIFE_MS = 5 * 60_000;
+/** JPEG and WebP, 1080p, 20 MB (photo posts). A photo is as wide as a phone's picture, upright ones higher. */
+const PHOTO: MediaWish = {
+  types: ['image/jpeg', 'image/webp'],
+  maxBytes: 20_000_000,
+  maxWidth: 1080,
+  maxSide: 1920,
+};
+
+export async function publish(step: PublishStep): Promise<Outcome> {
+  if (step.plan.media.length === 0) return { kind: 'rejected', reason: 'TikTok takes no post without media' };
+  const stage = stageOf(step.checkpoint);
+  // With nothing left to be sent it is on its way, whatever was edited since.
+  if (stage.stage === 'settling') return settle(step, stage);
+  if (stage.stage === 'begun') return askCreator(step, stage);
+  const isEdited = stage.mark !== markOf(step);
+  if (stage.stage === 'uploading') return isEdited ? leaveUpload(step, stage) : uploadChunk(step, stage);
+  if (isEdited || step.now - stage.triedAt >= CREATOR_LIFE_MS) return askCreator(step, stage);
+  return stage.kind === 'video' ? initVideo(step, stage) : initPhotos(step, stage);
+}
+
+async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Promise<Outcome> {
+  const { account, plan, now } = step;
+  const answer = await ask(step.fetch, creatorRequest(account), step.signal);
+  const creator = answer.kind === 'answer' ? creatorIn(answer) : null;
+  if (creator === null) return troubleOf(answer, account.credentials, now);
+  const { privacyLevel } = settingsOf(step.options);
+  const { privacyLevels, username, off } = creator;
+  if (privacyLevels !== null && !privacyLevels.includes(privacyLevel)) {
+    const reason = `tiktokSettings.privacyLevel: TikTok does not offer ${privacyLevel} to this account, choose one of ${privacyLevels.join(', ')}`;
+    return { kind: 'rejected', reason };
+  }
+  return goOn({
+    stage: 'initing',
+    anew,
+    mark: markOf(step),
+    kind: hasVideo(plan) ? 'video' : 'photo',
+    isPublic: privacyLevel === 'PUBLIC_TO_EVERYONE',
+    username,
+    off,
+    triedAt: now,
+  });
+}
+
+/** A publish id whose answer was lost gets no bytes and comes to nothing. */
+async function initVideo(step: PublishStep, stage: Initing): Promise<Outcome> {
+  const { account, plan, now } = step;
+  const file = await openMedia(step, plan.media[0]!);
+  if ('kind' in file) return file;
+  const size = file.bytes.length;
+  const request = videoRequest(account, plan, { settings: settingsOf(step.options), off: stage.off, size });
+  const answer = await ask(step.fetch, request, step.signal);
+  const publishId = answer.kind === 'answer' ? publishIdIn(answer) : null;
+  const address = answer.kind === 'answer' ? uploadAddressIn(answer) : null;
+  if (publishId === null || address === null) return troubleOf(answer, account.credentials, now);
+  return goOn({
+    ...postOf(stage),
+    stage: 'uploading',
+    publishId,
+    address: sealAddress(address, step),
+    size,
+    chunkSize: chunksOf(size).chunkSize,
+    next: 0,
+    at: now,
+    stalled: 0,
+  });
+}
+
+async function initPhotos(step: PublishStep, stage: Initing): Promise<Outcome> {
+  const { account, plan, now } = step;
+  const urls: string[] = [];
+  for (const item of plan.media) {
+    const hosted = await hostMedia(step, item, PHOTO);
+    if ('kind' in hosted) return hosted;
+    urls.push(new URL(hosted.url).href);
+  }
+  const request = photosRequest(account, plan, { settings: settingsOf(step.options), off: stage.off, urls });
+  const answer = await ask(step.fetch, request, step.signal);
+  if (answer.kind === 'lost') {
+    const reason = `TikTok: ${answer.reason}`;
+    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
+  }
+  const publishId = publishIdIn(answer);
+  if (publishId !== null) return goOn(settling(stage, publishId, now), FIRST_LOOK_AFTER_MS);
+  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
+  const trouble = troubleOf(answer, account.credentials, now);
+  const provesNothing = answer.status < 400 && trouble.kind === 'retry' && trouble.afterMs === undefined;
+  return provesNothing ? { kind: 'unknown', reason: trouble.reason } : trouble;
+}

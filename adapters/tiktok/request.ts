@@ -1,0 +1,19 @@
+/** Calls of the API: the address, the token in a header, JSON. Paths end with a slash. */
+import type { Json } from '../../machines/outcome.ts';
+import type { AccountAccess } from '../adapter.ts';
+import { apiVersion, endpoints } from './version.ts';
+
+export function post(account: AccountAccess, path: string, body: { [name: string]: Json } | null): Request {
+  return new Request(addressOf(account.endpoints, path), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${account.credentials['accessToken'] ?? ''}`,
+      'content-type': 'application/json; charset=UTF-8',
+    },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+export function addressOf(bases: { [name: string]: string }, path: string): string {
+  return `${bases['api'] ?? endpoints.api}/${apiVersion.version}${path}`;
+}

@@ -1,0 +1,95 @@
+/** Waiting for TikTok to finish a post, and what its failures mean. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { PublishStep } from '../adapter.ts';
+import { DAY_MS } from './answers.ts';
+import { goOn, type Settling, type Uploading } from './checkpoint.ts';
+import { addressOfPost, askStatus } from './status.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+export const FIRST_LOOK_AFTER_MS = 5 * SECOND;
+/** Then the looks of a lost answer take over, and at last a person. */
+const SETTLED_WITHIN_MS = 30 * MINUTE;
+/** The id of a public post comes after its moderation; longer than this nobody is kept waiting for it. */
+export const ID_WITHIN_MS = 2 * MINUTE;
+/** Waits before a spoilt post is begun anew. */
+const ANEW_AFTER_MS = [MINUTE, 5 * MINUTE];
+
+export async function settle(step: PublishStep, stage: Settling): Promise<Outcome> {
+  const { now } = step;
+  const seen = await askStatus(step, stage.publishId);
+  switch (seen.kind) {
+    case 'complete':
+      return complete(stage, seen.postId, now);
+    case 'failed':
+      return failed(stage, seen.reason);
+    case 'processing':
+      return waitFor(stage, now, 'TikTok is still working on the post after half an hour');
+    case 'unclear':
+      // the post is on its way: no trouble with asking may be taken for its end
+      return seen.isPassing
+        ? waitFor(stage, now, seen.trouble.reason)
+        : { kind: 'unknown', reason: seen.trouble.reason };
+    default:
+      return seen satisfies never;
+  }
+}
+
+function complete(stage: Settling, postId: string | null, now: number): Outcome {
+  const { kind, username, publishId, isPublic } = stage;
+  if (postId !== null) {
+    return { kind: 'published', networkPostId: postId, url: addressOfPost(username, postId, kind) };
+  }
+  const completeSince = stage.completeSince ?? now;
+  if (isPublic && now - completeSince < ID_WITHIN_MS) return goOn({ ...stage, completeSince }, 15 * SECOND);
+  // the publish id is all that TikTok tells of posts that are not public
+  return { kind: 'published', networkPostId: publishId, url: null };
+}
+
+function waitFor(stage: Settling, now: number, reason: string): Outcome {
+  const waitedMs = now - stage.since;
+  if (waitedMs >= SETTLED_WITHIN_MS) return { kind: 'unknown', reason };
+  if (waitedMs < MINUTE) return goOn(stage, 10 * SECOND);
+  return goOn(stage, waitedMs < 5 * MINUTE ? 30 * SECOND : MINUTE);
+}
+
+/** What a `fail_reason` means: nothing of this post is or comes live. */
+export function failed(stage: Settling | Uploading, failReason: string): Outcome {
+  const reason = `TikTok could not publish the post: ${MEANINGS[failReason] ?? 'it was refused'} (${failReason})`;
+  switch (failReason) {
+    case 'internal':
+      return beginAnew(stage, reason);
+    case 'video_pull_failed':
+    case 'photo_pull_failed':
+      return stage.anew === 0 ? beginAnew(stage, reason) : { kind: 'rejected', reason };
+    case 'spam_risk_too_many_posts':
+      return beginAnew(stage, reason, DAY_MS);
+    case 'auth_removed':
+      return { kind: 'reauthorize', reason };
+    default:
+      return { kind: 'rejected', reason };
+  }
+}
+
+const MEANINGS: { [reason: string]: string } = {
+  file_format_check_failed: 'the format of the file is not supported',
+  duration_check_failed: 'the video is too short or too long for this account',
+  frame_rate_check_failed: 'the video must have 23 to 60 frames a second',
+  picture_size_check_failed: 'the picture is too large or too small',
+  internal: 'an error on their side',
+  video_pull_failed: 'the address of the video cannot be reached',
+  photo_pull_failed: 'the address of a photo cannot be reached',
+  publish_cancelled: 'it was cancelled',
+  auth_removed: 'the access was taken back',
+  spam_risk_too_many_posts: 'the account has too many posts today',
+  spam_risk_user_banned_from_posting: 'the account may not post',
+  spam_risk_text: 'the text is taken for spam',
+  spam_risk: 'the post is taken for spam',
+};
+
+/** Another publish id for the same post, where this one comes to nothing for certain. */
+export function beginAnew({ anew }: Settling | Uploading, reason: string, afterMs?: number): Outcome {
+  const waitMs = ANEW_AFTER_MS[anew];
+  if (waitMs === undefined) return { kind: 'rejected', reason };
+  return goOn({ stage: 'begun', anew: anew + 1 }, afterMs ?? waitMs);
+}

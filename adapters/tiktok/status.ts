@@ -1,0 +1,58 @@
+/** Asking how far a post is, by its publish id. */
+import type { PublishStep } from '../adapter.ts';
+import { type Answer, ask, at, textAt } from '../http.ts';
+import { isOk, isServerTrouble, troubleOf, type Trouble } from './answers.ts';
+import { post } from './request.ts';
+
+export type PostStatus =
+  | { kind: 'processing'; uploadedBytes: number | null; isUpload: boolean }
+  /** The id comes for public posts only, and some time after. */
+  | { kind: 'complete'; postId: string | null }
+  | { kind: 'failed'; reason: string };
+
+export type Asked = PostStatus | { kind: 'unclear'; trouble: Trouble; isPassing: boolean };
+
+/** Changes nothing. */
+export async function askStatus(
+  { account, fetch, signal, now }: PublishStep,
+  publishId: string,
+): Promise<Asked> {
+  const request = post(account, '/post/publish/status/fetch/', { publish_id: publishId });
+  const answer = await ask(fetch, request, signal);
+  const status = answer.kind === 'answer' && isOk(answer) ? statusIn(answer) : null;
+  if (status !== null) return status;
+  const trouble = troubleOf(answer, account.credentials, now);
+  const isPassing = answer.kind === 'lost' || isServerTrouble(answer) || trouble.kind === 'retry';
+  return { kind: 'unclear', trouble, isPassing };
+}
+
+function statusIn(answer: Answer): PostStatus | null {
+  switch (textAt(answer.json, 'data', 'status')) {
+    case 'PROCESSING_UPLOAD':
+      return { kind: 'processing', uploadedBytes: bytesIn(answer), isUpload: true };
+    case 'PROCESSING_DOWNLOAD':
+      return { kind: 'processing', uploadedBytes: null, isUpload: false };
+    case 'PUBLISH_COMPLETE':
+    case 'SEND_TO_USER_INBOX':
+      return { kind: 'complete', postId: postIdIn(answer.text) };
+    case 'FAILED':
+      return { kind: 'failed', reason: textAt(answer.json, 'data', 'fail_reason') ?? 'unknown' };
+    case null:
+    default:
+      return null;
+  }
+}
+
+function bytesIn(answer: Answer): number | null {
+  const bytes = at(answer.json, 'data', 'uploaded_bytes');
+  return typeof bytes === 'number' ? bytes : null;
+}
+
+/** Read from the text: the number has 19 digits, which a JSON number loses. The name is spelled like this, or rightly. */
+function postIdIn(text: string): string | null {
+  return /"publica?ll?y_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(text)?.[1] ?? null;
+}
+
+export function addressOfPost(username: string, id: string, kind: 'video' | 'photo'): string {
+  return `https://www.tiktok.com/@${encodeURIComponent(username)}/${kind}/${id}`;
+}

@@ -1,0 +1,94 @@
+/** A video's bytes, one chunk a step. The last one sets the post on its way. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { OpenedMedia, PublishStep } from '../adapter.ts';
+import { type Answer, ask } from '../http.ts';
+import { openMedia } from '../media.ts';
+import { openAddress } from '../upload-address.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import { goOn, settling, type Uploading } from './checkpoint.ts';
+import { chunkAfter, isLastChunk, rangeOf } from './chunks.ts';
+import { beginAnew, failed, FIRST_LOOK_AFTER_MS } from './settle.ts';
+import { askStatus } from './status.ts';
+
+/** How often another chunk may be wanted than the one that is sent. */
+const MOST_STALLED = 3;
+
+export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<Outcome> {
+  const { account, plan, now } = step;
+  const file = await openMedia(step, plan.media[0]!);
+  if ('kind' in file) return file;
+  const address = openAddress(stage.address, step);
+  if (address === null) return askWhere(step, stage, null, 'the kept address of the upload does not open');
+  // another file at the same address: what is there of the first one never becomes whole
+  if (file.bytes.length !== stage.size) return leaveUpload(step, stage);
+
+  const answer = await ask(step.fetch, chunkRequest(address, stage, file), step.signal);
+  if (answer.kind === 'lost') {
+    const reason = `TikTok: ${answer.reason}`;
+    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
+  }
+  const { status } = answer;
+  if (status === 201) return goOn(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
+  if (status === 206 && !isLastChunk(stage, stage.next)) {
+    return goOn({ ...stage, next: stage.next + 1, at: now, stalled: 0 });
+  }
+  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
+  if (status === 401 || status === 429) return troubleOf(answer, account.credentials, now);
+  if (status < 300) return { kind: 'unknown', reason: `TikTok answered ${status} to the last of the video` };
+  return askWhere(step, stage, answer, `TikTok refused a part of the video with status ${status}`);
+}
+
+/** What was edited since is another post; but this one may be whole already, by a try that nobody remembers. */
+export function leaveUpload(step: PublishStep, stage: Uploading): Promise<Outcome> {
+  return askWhere(step, stage, null, 'the post was changed while its video was uploaded');
+}
+
+/** No token: the address alone allows it. */
+function chunkRequest(address: string, stage: Uploading, { bytes, contentType }: OpenedMedia): Request {
+  const { from, to } = rangeOf(stage, stage.next);
+  return new Request(address, {
+    method: 'PUT',
+    headers: { 'content-type': contentType, 'content-range': `bytes ${from}-${to - 1}/${stage.size}` },
+    body: bytes.subarray(from, to),
+    redirect: 'manual',
+  });
+}
+
+/** A chunk was refused: its place, or the address, which lives an hour. The status tells what TikTok has. */
+async function askWhere(
+  step: PublishStep,
+  stage: Uploading,
+  refusal: Answer | null,
+  reason: string,
+): Promise<Outcome> {
+  const { now } = step;
+  const seen = await askStatus(step, stage.publishId);
+  switch (seen.kind) {
+    case 'complete':
+      return goOn(settling(stage, stage.publishId, now));
+    case 'failed':
+      return failed(stage, seen.reason);
+    case 'unclear':
+      return isLastChunk(stage, stage.next) || !seen.isPassing
+        ? { kind: 'unknown', reason: seen.trouble.reason }
+        : { kind: 'retry', reason: seen.trouble.reason };
+    case 'processing':
+      break;
+    default:
+      return seen satisfies never;
+  }
+  const stored = seen.uploadedBytes ?? (refusal === null ? null : storedBy(refusal));
+  if (!seen.isUpload || (stored !== null && stored >= stage.size)) {
+    return goOn(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
+  }
+  if (stored === null && isLastChunk(stage, stage.next)) return { kind: 'unknown', reason };
+  if (refusal?.status !== 416 || stage.stalled >= MOST_STALLED) return beginAnew(stage, reason);
+  const next = stored === null ? stage.next : chunkAfter(stage, stored);
+  return goOn({ ...stage, next, at: now, stalled: stage.stalled + 1 }, 1000);
+}
+
+/** A 416 says in Content-Range what is there: `bytes 0-9999999/50000123`. */
+function storedBy({ headers }: Answer): number | null {
+  const last = /^bytes 0-(\d+)\//.exec(headers.get('content-range') ?? '')?.[1];
+  return last === undefined ? null : Number(last) + 1;
+}

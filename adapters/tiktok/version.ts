@@ -1,0 +1,9 @@
+/** The API's version, part of every path. No end of it is announced. */
+export const apiVersion: { version: string; sunset: string | null } = { version: 'v2', sunset: null };
+
+/** `upload` may be another of their regions: what `init` answers is used. It sees no token. */
+export const endpoints = {
+  www: 'https://www.tiktok.com',
+  api: 'https://open.tiktokapis.com',
+  upload: 'https://open-upload.tiktokapis.com',
+};
