@@ -1,0 +1,26 @@
+/**
+ * YouTube: one video on the account's channel (Data API v3, resumable upload).
+ *
+ * Steps: a session with all words of the video → the file, chunk by chunk, each a step. A session makes one video,
+ * whatever is sent again, and repeats its answer when asked: that is the evidence. Credentials: `accessToken`,
+ * `refreshToken`, and `clientId` and `clientSecret` of the app, which every refresh needs. Options:
+ * `youtubeSettings: { title?, privacy? }`, offered by the tool server alone.
+ */
+import type { Adapter } from '../adapter.ts';
+import { verify } from './look.ts';
+import { plan } from './plan.ts';
+import { publish } from './publish.ts';
+import { refresh } from './refresh.ts';
+import { endpoints } from './version.ts';
+
+export const youtube: Adapter = {
+  platform: 'youtube',
+  endpoints,
+  evidence: 'container',
+  plan,
+  /** A session makes one video, and whoever would leave it for another asks it first. */
+  repeatable: () => true,
+  publish,
+  verify,
+  refresh,
+};

@@ -1,0 +1,102 @@
+/** What of a post becomes a YouTube video (spec section 4.2, rules 4 and 11; `videos` resource of the Data API). */
+import type { Json } from '../../machines/outcome.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import { titleFrom } from '../first-line.ts';
+
+const MOST_TITLE = 100;
+const MOST_DESCRIPTION_BYTES = 5000;
+/** YouTube takes no video without a title. */
+const FALLBACK_TITLE = 'New video';
+const PRIVACIES = ['public', 'unlisted', 'private'];
+
+/** The first line is the title, the rest the description. Title and privacy may be set by the tool server's options. */
+export function plan({ text, media, options }: PostContent): Plan {
+  const warnings: string[] = [];
+  const clean = withoutAngles(text);
+  if (clean !== text) {
+    warnings.push('content: YouTube takes no < and >, so ‹ and › stand in their place.');
+  }
+  const own = ownTitle(options);
+  const first = titleFrom(clean, MOST_TITLE);
+  if (own === null && first.wasCut) {
+    warnings.push(
+      `content: YouTube titles have ${MOST_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+    );
+  }
+  if (own === null && first.title === '') {
+    warnings.push(`content: there is no first line to make a title of, so the title is "${FALLBACK_TITLE}".`);
+  }
+  const title = own === null ? first.title || FALLBACK_TITLE : withoutAngles(own);
+  const description = own === null ? first.rest : clean.trim();
+  return {
+    text: description,
+    title,
+    media,
+    warnings,
+    refusals: [...mediaRefusals(media), ...textRefusals(description), ...settingRefusals(options)],
+  };
+}
+
+/** Who may see the video: public unless set. */
+export function privacyOf(options: PostContent['options']): string {
+  const privacy = settingsOf(options)['privacy'];
+  return typeof privacy === 'string' && PRIVACIES.includes(privacy) ? privacy : 'public';
+}
+
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  if (media.length === 0) {
+    const message = 'media: YouTube takes no text alone. Add one video.';
+    return [{ code: 'media_required', param: '/media', message }];
+  }
+  const refusals: Refusal[] = [];
+  for (const [index, { kind }] of media.entries()) {
+    const param = `/media/${index}`;
+    if (kind !== 'video') {
+      const message = `media/${index}: YouTube takes videos only (MP4, MOV or WebM). Leave it out.`;
+      refusals.push({ code: 'media_type', param, message });
+    } else if (index > 0) {
+      const message = `media/${index}: YouTube takes one video with a post. Leave the others out.`;
+      refusals.push({ code: 'too_many_media', param, message });
+    }
+  }
+  return refusals;
+}
+
+function textRefusals(description: string): Refusal[] {
+  const bytes = Buffer.byteLength(description);
+  if (bytes <= MOST_DESCRIPTION_BYTES) return [];
+  const message = `content: YouTube takes ${MOST_DESCRIPTION_BYTES} bytes of description after the title, here are ${bytes}. Shorten it.`;
+  return [{ code: 'text_too_long', param: '/content', message }];
+}
+
+function settingRefusals(options: PostContent['options']): Refusal[] {
+  const { title, privacy } = settingsOf(options);
+  const refusals: Refusal[] = [];
+  if (isSet(title) && (typeof title !== 'string' || title.length > MOST_TITLE)) {
+    const message = `youtubeSettings.title: YouTube takes a title of 1 to ${MOST_TITLE} characters. Shorten it.`;
+    refusals.push({ code: 'option_invalid', param: '/youtubeSettings/title', message });
+  }
+  if (isSet(privacy) && (typeof privacy !== 'string' || !PRIVACIES.includes(privacy))) {
+    const message = `youtubeSettings.privacy: choose one of ${PRIVACIES.join(', ')}.`;
+    refusals.push({ code: 'option_invalid', param: '/youtubeSettings/privacy', message });
+  }
+  return refusals;
+}
+
+function ownTitle(options: PostContent['options']): string | null {
+  const { title } = settingsOf(options);
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null;
+}
+
+function settingsOf(options: PostContent['options']): { [name: string]: Json } {
+  const settings = options['youtubeSettings'];
+  return typeof settings === 'object' && settings !== null && !Array.isArray(settings) ? settings : {};
+}
+
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+function withoutAngles(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›');
+}

@@ -1,0 +1,140 @@
+/** One durable step: begin a session, or send it one chunk. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { OpenedMedia, PublishStep } from '../adapter.ts';
+import { type Answer, ask, type Lost } from '../http.ts';
+import { openMedia } from '../media.ts';
+import { openAddress, sealAddress } from '../upload-address.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import { type Begun, CHUNK_BYTES, goOn, isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
+import { privacyOf } from './plan.ts';
+import {
+  addressOfVideo,
+  chunkRequest,
+  probeRequest,
+  sessionIn,
+  type SessionState,
+  startRequest,
+  stateIn,
+} from './session.ts';
+
+const SECOND = 1000;
+/** Waits before the second and third session, when one is gone. */
+const ANEW_AFTER_MS = [10 * SECOND, 60 * SECOND];
+/** Waits before a chunk is sent again of which nothing was stored. */
+const STALLED_AFTER_MS = [SECOND, 10 * SECOND, 60 * SECOND];
+
+const ADDRESS_LOST = 'the kept address of the upload does not open any more';
+
+export async function publish(step: PublishStep): Promise<Outcome> {
+  const [item] = step.plan.media;
+  if (!item) return { kind: 'rejected', reason: 'YouTube takes no post without a video' };
+  const stage = stageOf(step.checkpoint);
+  const file = await openMedia(step, item);
+  if ('kind' in file) return file;
+  if (stage.stage === 'begun') return begin(step, stage, file);
+  const isSame = stage.mark === markOf(step) && stage.size === file.bytes.length;
+  return isSame ? send(step, stage, file) : leave(step, stage);
+}
+
+async function begin(step: PublishStep, { anew }: Begun, file: OpenedMedia): Promise<Outcome> {
+  const { account, plan, now } = step;
+  const words = { plan, privacy: privacyOf(step.options) };
+  const answer = await ask(step.fetch, startRequest(account, words, file), step.signal);
+  const session = answer.kind === 'answer' ? sessionIn(answer, account) : null;
+  if (session === null) return troubleOf(answer, account.credentials, now);
+  return goOn({
+    stage: 'uploading',
+    anew,
+    session: sealAddress(session, step),
+    mark: markOf(step),
+    title: plan.title ?? '',
+    size: file.bytes.length,
+    offset: 0,
+    at: now,
+    stalled: 0,
+  });
+}
+
+async function send(step: PublishStep, stage: Uploading, file: OpenedMedia): Promise<Outcome> {
+  const session = openAddress(stage.session, step);
+  if (session === null) return gone(stage, ADDRESS_LOST);
+  const answer = await ask(step.fetch, nextRequest(step, stage, session, file), step.signal);
+  if (answer.kind === 'answer') {
+    const state = stateIn(answer);
+    if (state !== null) return outcomeOf(state, stage, step.now);
+  }
+  return lostOrRefused(step, answer);
+}
+
+/** All bytes may be there without an answer that names the video: then it is asked for. */
+function nextRequest(
+  { account }: PublishStep,
+  { offset, size }: Uploading,
+  session: string,
+  file: OpenedMedia,
+): Request {
+  if (offset >= size) return probeRequest(account, session, size);
+  return chunkRequest(account, session, file, { from: offset, to: Math.min(offset + CHUNK_BYTES, size) });
+}
+
+function outcomeOf(state: SessionState, stage: Uploading, now: number): Outcome {
+  switch (state.kind) {
+    case 'done': {
+      const { id, refusal } = state.video;
+      return refusal === null
+        ? { kind: 'published', networkPostId: id, url: addressOfVideo(id) }
+        : { kind: 'rejected', reason: refusal };
+    }
+    case 'more': {
+      const { offset } = state;
+      if (offset > stage.offset) return goOn({ ...stage, offset, at: now, stalled: 0 });
+      const afterMs = STALLED_AFTER_MS[stage.stalled];
+      if (afterMs === undefined)
+        return { kind: 'retry', reason: 'YouTube stores none of the bytes it is sent' };
+      return goOn({ ...stage, offset, at: now, stalled: stage.stalled + 1 }, afterMs);
+    }
+    case 'gone':
+      return gone(stage, 'YouTube does not know the upload any more');
+    default:
+      return state satisfies never;
+  }
+}
+
+/**
+ * What was edited since, here or at the media's address, is another video: this session gets no more bytes. But it may
+ * have all of them already, by a try that nobody remembers, so it is asked first.
+ */
+async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
+  const session = openAddress(stage.session, step);
+  if (session === null) return gone(stage, ADDRESS_LOST);
+  const answer = await ask(step.fetch, probeRequest(step.account, session, stage.size), step.signal);
+  const state = answer.kind === 'answer' ? stateIn(answer) : null;
+  if (state === null) return lostOrRefused(step, answer);
+  if (state.kind === 'more') return beginAnew(stage, 'the post was changed while its video was uploaded');
+  return outcomeOf(state, stage, step.now);
+}
+
+/** Only a session that was sent its last chunk can have made a video. */
+function gone(stage: Uploading, reason: string): Outcome {
+  return isLast(stage) ? { kind: 'unknown', reason } : beginAnew(stage, reason);
+}
+
+function beginAnew({ anew }: Uploading, reason: string): Outcome {
+  const afterMs = ANEW_AFTER_MS[anew];
+  return afterMs === undefined
+    ? { kind: 'retry', reason }
+    : goOn({ stage: 'begun', anew: anew + 1 }, afterMs);
+}
+
+/** A probe of the session (`look.ts`) clears up what proves nothing. */
+function lostOrRefused({ account, now }: PublishStep, answer: Answer | Lost): Outcome {
+  if (answer.kind === 'lost') {
+    const reason = `YouTube: ${answer.reason}`;
+    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
+  }
+  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
+  if (answer.status < 300) {
+    return { kind: 'unknown', reason: 'YouTube took the video without telling its id' };
+  }
+  return troubleOf(answer, account.credentials, now);
+}

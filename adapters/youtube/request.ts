@@ -1,0 +1,18 @@
+/** Calls of the Data API: the address, and the token in a header. */
+import type { AccountAccess } from '../adapter.ts';
+import { apiVersion, endpoints } from './version.ts';
+
+export function get(account: AccountAccess, resource: string, query: { [name: string]: string }): Request {
+  const search = new URLSearchParams(query).toString();
+  return new Request(`${baseOf(account.endpoints)}/youtube/${apiVersion.version}/${resource}?${search}`, {
+    headers: authorization(account),
+  });
+}
+
+export function baseOf(bases: { [name: string]: string }): string {
+  return bases['api'] ?? endpoints.api;
+}
+
+export function authorization({ credentials }: AccountAccess): { authorization: string } {
+  return { authorization: `Bearer ${credentials['accessToken'] ?? ''}` };
+}

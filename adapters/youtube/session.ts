@@ -1,0 +1,122 @@
+/** Calls of a resumable upload: what is asked and how the answers read (Data API, resumable uploads). */
+import type { AccountAccess, OpenedMedia, Plan } from '../adapter.ts';
+import { type Answer, textAt } from '../http.ts';
+import { authorization, baseOf } from './request.ts';
+import { apiVersion } from './version.ts';
+
+const CATEGORY_PEOPLE = '22';
+
+export interface VideoWords {
+  plan: Plan;
+  privacy: string;
+}
+
+/** Begins a session: it knows all about the video but its bytes. */
+export function startRequest(
+  account: AccountAccess,
+  { plan, privacy }: VideoWords,
+  file: OpenedMedia,
+): Request {
+  const query = new URLSearchParams({
+    uploadType: 'resumable',
+    part: 'snippet,status',
+    notifySubscribers: 'true',
+  });
+  const path = `/upload/youtube/${apiVersion.version}/videos?${query.toString()}`;
+  return new Request(`${baseOf(account.endpoints)}${path}`, {
+    method: 'POST',
+    headers: {
+      ...authorization(account),
+      'content-type': 'application/json; charset=UTF-8',
+      'x-upload-content-length': String(file.bytes.length),
+      'x-upload-content-type': file.contentType,
+    },
+    body: JSON.stringify({
+      snippet: { title: plan.title, description: plan.text, categoryId: CATEGORY_PEOPLE },
+      status: {
+        privacyStatus: privacy,
+        selfDeclaredMadeForKids: false,
+        embeddable: true,
+        license: 'youtube',
+      },
+    }),
+    redirect: 'manual',
+  });
+}
+
+/** The session's address; null where there is none. */
+export function sessionIn({ status, headers }: Answer, account: AccountAccess): string | null {
+  const location = headers.get('location');
+  if (status >= 300 || location === null) return null;
+  return URL.parse(location, baseOf(account.endpoints))?.href ?? null;
+}
+
+/** Bytes from an offset. 308 means "more", so it is not followed as a redirect. */
+export function chunkRequest(
+  account: AccountAccess,
+  session: string,
+  { bytes, contentType }: OpenedMedia,
+  { from, to }: { from: number; to: number },
+): Request {
+  return new Request(session, {
+    method: 'PUT',
+    headers: {
+      ...tokenFor(account, session),
+      'content-type': contentType,
+      'content-range': `bytes ${from}-${to - 1}/${bytes.length}`,
+    },
+    body: bytes.subarray(from, to),
+    redirect: 'manual',
+  });
+}
+
+/** Asks how far the session is. Sends nothing. */
+export function probeRequest(account: AccountAccess, session: string, size: number): Request {
+  return new Request(session, {
+    method: 'PUT',
+    headers: { ...tokenFor(account, session), 'content-range': `bytes */${size}` },
+    redirect: 'manual',
+  });
+}
+
+/** The address alone allows the upload; their samples send the token along, and it goes to no other host. */
+function tokenFor(account: AccountAccess, session: string): { authorization?: string } {
+  const isTheirs = new URL(session).origin === new URL(baseOf(account.endpoints)).origin;
+  return isTheirs ? authorization(account) : {};
+}
+
+export type SessionState =
+  /** So many bytes are stored. */
+  | { kind: 'more'; offset: number }
+  | { kind: 'done'; video: UploadedVideo }
+  /** There is no such session any more. */
+  | { kind: 'gone' };
+
+export interface UploadedVideo {
+  id: string;
+  uploadStatus: string;
+  /** Why YouTube will not show it; null where it will. */
+  refusal: string | null;
+}
+
+/** @returns null where the answer tells nothing of the session */
+export function stateIn({ status, headers, json }: Answer): SessionState | null {
+  if (status === 308) {
+    const last = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1];
+    return { kind: 'more', offset: last === undefined ? 0 : Number(last) + 1 };
+  }
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  const id = textAt(json, 'id');
+  if ((status !== 200 && status !== 201) || id === null || id === '') return null;
+  const uploadStatus = textAt(json, 'status', 'uploadStatus') ?? 'uploaded';
+  const why = textAt(json, 'status', 'rejectionReason') ?? textAt(json, 'status', 'failureReason');
+  const isRefused = ['failed', 'rejected', 'deleted'].includes(uploadStatus);
+  const refusal = isRefused
+    ? `YouTube did not keep the video: ${uploadStatus} (${why ?? 'no reason told'})`
+    : null;
+  return { kind: 'done', video: { id, uploadStatus, refusal } };
+}
+
+export function addressOfVideo(id: string): string {
+  return `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;
+}
