@@ -1,0 +1,31 @@
+/** What a delivery to LinkedIn must remember between its steps. */
+import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import type { PublishStep } from '../adapter.ts';
+
+export type Work = {
+  /** What the work was begun for: the very words of every try, since only the same words are refused as the same. */
+  text: string;
+  title: string | null;
+  media: string[];
+  /** What was uploaded: `urn:li:image:…`. Never its address, which is as good as a password. */
+  file: { urn: string; kind: 'image' | 'document' | 'video' } | null;
+  /** Since when LinkedIn works on the video, and when we last saw it at that. */
+  processing: { since: number; lookedAt: number } | null;
+  /** Set before the post first leaves us: no post of this delivery is older. */
+  triedAt: number | null;
+};
+
+/** The work as the last step left it. An edit begins anew, with the same file where the media are the same. */
+export function resume({ checkpoint, plan }: Pick<PublishStep, 'checkpoint' | 'plan'>): Work {
+  const begun = checkpoint as Work | null;
+  const { text, title } = plan;
+  const media = plan.media.map((item) => item.url);
+  const fresh: Work = { text, title, media, file: null, processing: null, triedAt: null };
+  if (begun === null || begun.media.join('\n') !== media.join('\n')) return fresh;
+  if (begun.text === text && begun.title === title) return begun;
+  return { ...fresh, file: begun.file, processing: begun.processing };
+}
+
+export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
+  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
+}

@@ -1,0 +1,75 @@
+/** What LinkedIn takes here: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF (spec section 4.2). */
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+
+/** Of the text as a reader sees it. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
+const MOST_TEXT = 3000;
+const MOST_IMAGES = 20;
+/** A document's title is shown above it in one line. */
+const MOST_TITLE = 100;
+
+/** Plans a post. Nothing is cut: the text goes as it is or is refused. */
+export function plan({ text, media }: PostContent): Plan {
+  const isDocument = media.length > 1 || media[0]?.kind === 'document';
+  return {
+    text,
+    title: isDocument ? titleOf(text, media) : null,
+    media,
+    warnings: [],
+    refusals: [...textRefusals(text, media), ...mediaRefusals(media)],
+  };
+}
+
+function textRefusals(text: string, media: MediaItem[]): Refusal[] {
+  if (text.trim() === '' && media.length === 0) {
+    const message = 'content is empty and LinkedIn needs a text or media: write something or add media';
+    return [{ code: 'text_empty', param: '/content', message }];
+  }
+  if (text.length <= MOST_TEXT) return [];
+  const message = `content has ${text.length} characters and LinkedIn takes ${MOST_TEXT}: shorten it`;
+  return [{ code: 'text_too_long', param: '/content', message }];
+}
+
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  const refusals = media.flatMap((item, index) => misfit(item, index, media.length));
+  if (refusals.length > 0 || media.length <= MOST_IMAGES) return refusals;
+  const message = `media has ${media.length} images and a LinkedIn carousel takes 2 to ${MOST_IMAGES}: leave some out`;
+  return [{ code: 'too_many_media', param: `/media/${MOST_IMAGES}`, message }];
+}
+
+function misfit({ kind, extension }: MediaItem, index: number, count: number): Refusal[] {
+  const refusal = (code: string, why: string) => [
+    { code, param: `/media/${index}`, message: `media/${index} is ${why}` },
+  ];
+  if (kind === 'video' && extension !== 'mp4') {
+    return refusal('media_type', `a .${extension} video and LinkedIn takes MP4: convert it`);
+  }
+  if (count === 1 || kind === 'image') return [];
+  const what = { video: 'a video', document: 'a PDF', gif: 'a GIF' }[kind];
+  return refusal(
+    'media_type',
+    `${what}, which a LinkedIn post carries alone: leave it or the other media out`,
+  );
+}
+
+/** The first line; without one, the name of the PDF. */
+function titleOf(text: string, media: MediaItem[]): string {
+  const line =
+    text
+      .trim()
+      .split(/[\r\n]/)[0]
+      ?.trim() ?? '';
+  const file = media[0]?.kind === 'document' ? nameOf(media[0].url) : '';
+  const characters = Array.from(line || file || 'Photos');
+  return characters.length > MOST_TITLE
+    ? `${characters.slice(0, MOST_TITLE - 1).join('')}…`
+    : characters.join('');
+}
+
+function nameOf(url: string): string {
+  const name = (URL.parse(url)?.pathname.split('/').at(-1) ?? '').replace(/\.pdf$/i, '');
+  try {
+    return decodeURIComponent(name).trim();
+  } catch {
+    return name; // a percent sign that encodes nothing
+  }
+}

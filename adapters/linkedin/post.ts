@@ -1,0 +1,77 @@
+/** The post itself. Every try of a delivery sends the same body: what LinkedIn has already, it refuses to have twice. */
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import type { AccountAccess, PublishStep } from '../adapter.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
+import { troubleOfPost } from './answers.ts';
+import type { Work } from './checkpoint.ts';
+import { isOurs } from './duplicate.ts';
+import { littleText } from './little-text.ts';
+import { ownerOf, postRequest } from './request.ts';
+
+export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
+  const { account, now } = step;
+  const answer = await sendPost(step, work);
+  const made = readPost(answer);
+  if (made?.kind === 'created')
+    return { kind: 'published', networkPostId: made.urn, url: addressOf(made.urn) };
+  if (made?.kind === 'duplicate') {
+    const { urn } = made;
+    if (
+      urn !== null &&
+      answer.kind === 'answer' &&
+      isOurs(urn, answer, { triedAt: work.triedAt ?? now, now })
+    ) {
+      return { kind: 'published', networkPostId: urn, url: addressOf(urn) };
+    }
+    const where = urn === null ? '' : ` (${addressOf(urn)})`;
+    return {
+      kind: 'rejected',
+      reason: `LinkedIn has a post with the same words already${where} and takes no second one: change the text`,
+    };
+  }
+  return troubleOfPost(answer, account, now);
+}
+
+function sendPost(step: PublishStep, work: Work): Promise<Answer | Lost> {
+  return ask(step.fetch, postRequest(step.account, '/rest/posts', bodyOf(step.account, work)), step.signal);
+}
+
+function bodyOf(account: AccountAccess, work: Work): Json {
+  const content = contentOf(work);
+  return {
+    author: ownerOf(account),
+    commentary: littleText(work.text),
+    visibility: 'PUBLIC',
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    ...(content === null ? {} : { content }),
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+  };
+}
+
+function contentOf({ file, title }: Work): Json {
+  if (file === null) return null;
+  return { media: { id: file.urn, ...(file.kind === 'document' ? { title: title ?? 'Document' } : {}) } };
+}
+
+type Made =
+  | { kind: 'created'; urn: string }
+  /** Refused because there is one; which, LinkedIn says in words. */
+  | { kind: 'duplicate'; urn: string | null };
+
+/** @returns null where the answer tells of no post. The id is in a header: the body of a 201 is empty. */
+function readPost(answer: Answer | Lost): Made | null {
+  if (answer.kind === 'lost') return null;
+  const { status, headers, json } = answer;
+  const urn = headers.get('x-restli-id');
+  if (status >= 200 && status < 300) return urn === null || urn === '' ? null : { kind: 'created', urn };
+  const inputs = at(json, 'errorDetails', 'inputErrors');
+  const codes = Array.isArray(inputs) ? inputs.map((fault) => textAt(fault, 'code')) : [];
+  if (status !== 422 || !codes.includes('DUPLICATE_POST')) return null;
+  const named = /urn:li:(?:share|ugcPost|activity):\d+/.exec(textAt(json, 'message') ?? '');
+  return { kind: 'duplicate', urn: named?.[0] ?? null };
+}
+
+function addressOf(urn: string): string {
+  return `https://www.linkedin.com/feed/update/${urn}/`;
+}

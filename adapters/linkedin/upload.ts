@@ -1,0 +1,85 @@
+/**
+ * The file of a post. All calls of one file are one step: the address LinkedIn names for it lets anybody upload, so it
+ * is not kept, and a step that broke off begins with a new file.
+ */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, textAt } from '../http.ts';
+import { openMedia } from '../media.ts';
+import { troubleOf, type Trouble } from './answers.ts';
+import { goOn, type Work } from './checkpoint.ts';
+import { pdfOf } from './pdf.ts';
+import { ownerOf, postRequest, putRequest } from './request.ts';
+import { uploadVideo } from './video.ts';
+
+const MB = 1_000_000;
+/** The size limit is in no document; 5 and 8 MB are told. Fewer than 36,152,320 pixels. */
+const IMAGE: MediaWish = { types: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: 5 * MB, maxSide: 6000 };
+/** LinkedIn shows pages about 1,080 pixels wide; 20 of these stay far below its limit for documents. */
+const PAGE: MediaWish = { types: ['image/jpeg'], maxBytes: 2 * MB, maxSide: 2160 };
+const MOST_DOCUMENT_BYTES = 100 * MB;
+/** A document is taken apart into pages; a post that names it at once was seen to fail with 500. */
+const DOCUMENT_REST_MS = 3000;
+
+export async function uploadFile(step: PublishStep, work: Work): Promise<Outcome> {
+  const [item] = step.plan.media;
+  if (item === undefined) return { kind: 'rejected', reason: 'LinkedIn: there is no media to upload' };
+  if (step.plan.media.length > 1) return uploadCarousel(step, work);
+  if (item.kind === 'video') return uploadVideo(step, work, item);
+  return item.kind === 'document' ? uploadDocument(step, work, item) : uploadImage(step, work, item);
+}
+
+async function uploadImage(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const opened = await openMedia(step, item, item.kind === 'gif' ? { types: ['image/gif'] } : IMAGE);
+  if ('kind' in opened) return opened;
+  const urn = await upload(step, 'image', opened.bytes);
+  return typeof urn === 'string' ? goOn({ ...work, file: { urn, kind: 'image' } }) : urn;
+}
+
+async function uploadDocument(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const opened = await openMedia(step, item);
+  return 'kind' in opened ? opened : keepDocument(step, work, opened.bytes);
+}
+
+async function uploadCarousel(step: PublishStep, work: Work): Promise<Outcome> {
+  const pages: OpenedMedia[] = [];
+  for (const item of step.plan.media) {
+    const opened = await openMedia(step, item, PAGE);
+    if ('kind' in opened) return opened;
+    pages.push(opened);
+  }
+  const pdf = await pdfOf(pages, { title: work.title ?? '', maxBytes: MOST_DOCUMENT_BYTES });
+  return typeof pdf === 'string' ? { kind: 'rejected', reason: pdf } : keepDocument(step, work, pdf);
+}
+
+async function keepDocument(step: PublishStep, work: Work, bytes: Uint8Array<ArrayBuffer>): Promise<Outcome> {
+  if (bytes.length > MOST_DOCUMENT_BYTES) {
+    return {
+      kind: 'rejected',
+      reason: `the PDF has ${bytes.length} bytes and LinkedIn takes ${MOST_DOCUMENT_BYTES}`,
+    };
+  }
+  const urn = await upload(step, 'document', bytes);
+  if (typeof urn !== 'string') return urn;
+  return goOn({ ...work, file: { urn, kind: 'document' } }, DOCUMENT_REST_MS);
+}
+
+/** Asks for a place, and puts the whole file there. */
+async function upload(
+  { account, fetch, signal, now }: PublishStep,
+  kind: 'image' | 'document',
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string | Trouble> {
+  const body = { initializeUploadRequest: { owner: ownerOf(account) } };
+  const begun = await ask(
+    fetch,
+    postRequest(account, `/rest/${kind}s?action=initializeUpload`, body),
+    signal,
+  );
+  const json = begun.kind === 'answer' && begun.status < 300 ? begun.json : null;
+  const url = textAt(json, 'value', 'uploadUrl');
+  const urn = textAt(json, 'value', kind);
+  if (url === null || urn === null || !URL.canParse(url)) return troubleOf(begun, account, now);
+  const put = await ask(fetch, putRequest(account, url, bytes), signal);
+  return put.kind === 'answer' && put.status >= 200 && put.status < 300 ? urn : troubleOf(put, account, now);
+}

@@ -1,0 +1,104 @@
+/** A video: parts of 4 MiB to the addresses LinkedIn names, then it is processed for a while. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { MediaItem, PublishStep } from '../adapter.ts';
+import { ask, at, brief, textAt, type Answer } from '../http.ts';
+import { openMedia } from '../media.ts';
+import { troubleOf, wordsOf } from './answers.ts';
+import { goOn, type Work } from './checkpoint.ts';
+import { getRequest, ownerOf, postRequest, putRequest } from './request.ts';
+
+const LOOK_AFTER_MS = 5000;
+const MOST_PROCESSING_MS = 15 * 60_000;
+/** Longer than any wait between two looks: a later attempt of the delivery waits anew. */
+const PAUSE_MS = 3 * 60_000;
+/** Where the token may not look at videos, which no document settles, the post waits this long. */
+const BLIND_WAIT_MS = 20_000;
+
+export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const opened = await openMedia(step, item, { types: ['video/mp4'], maxBytes: 500_000_000 });
+  if ('kind' in opened) return opened;
+  const { bytes } = opened;
+  const initializeUploadRequest = {
+    owner: ownerOf(account),
+    fileSizeBytes: bytes.length,
+    uploadCaptions: false,
+    uploadThumbnail: false,
+  };
+  const begin = postRequest(account, '/rest/videos?action=initializeUpload', { initializeUploadRequest });
+  const begun = await ask(fetch, begin, signal);
+  const place = begun.kind === 'answer' && begun.status < 300 ? placeIn(begun) : null;
+  if (place === null) return troubleOf(begun, account, now);
+
+  const uploadedPartIds: string[] = [];
+  for (const { url, first, last } of place.parts) {
+    const put = await ask(fetch, putRequest(account, url, bytes.slice(first, last + 1)), signal);
+    const etag = put.kind === 'answer' && put.status < 300 ? put.headers.get('etag') : null;
+    if (etag === null) return troubleOf(put, account, now);
+    uploadedPartIds.push(etag);
+  }
+  const { urn, uploadToken } = place;
+  const end = { finalizeUploadRequest: { video: urn, uploadToken, uploadedPartIds } };
+  const ended = await ask(fetch, postRequest(account, '/rest/videos?action=finalizeUpload', end), signal);
+  if (ended.kind === 'lost' || ended.status >= 300) return troubleOf(ended, account, now);
+  const processing = { since: now, lookedAt: now };
+  return goOn({ ...work, file: { urn, kind: 'video' }, processing }, LOOK_AFTER_MS);
+}
+
+interface Place {
+  urn: string;
+  /** Sent back as it came, also where it is empty. */
+  uploadToken: string;
+  parts: { url: string; first: number; last: number }[];
+}
+
+function placeIn({ json }: Answer): Place | null {
+  const value = at(json, 'value');
+  const urn = textAt(value, 'video');
+  const instructions = at(value, 'uploadInstructions');
+  if (urn === null || !Array.isArray(instructions) || instructions.length === 0) return null;
+  const parts: Place['parts'] = [];
+  for (const instruction of instructions) {
+    const url = textAt(instruction, 'uploadUrl');
+    const first = at(instruction, 'firstByte');
+    const last = at(instruction, 'lastByte');
+    if (url === null || !URL.canParse(url) || typeof first !== 'number' || typeof last !== 'number')
+      return null;
+    parts.push({ url, first, last });
+  }
+  return { urn, uploadToken: textAt(value, 'uploadToken') ?? '', parts };
+}
+
+/** Asks how far LinkedIn is with the video. */
+export async function lookAtVideo(
+  step: PublishStep,
+  work: Work,
+  processing: NonNullable<Work['processing']>,
+): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const urn = work.file?.urn ?? '';
+  const answer = await ask(fetch, getRequest(account, `/rest/videos/${encodeURIComponent(urn)}`), signal);
+  const ready = goOn({ ...work, processing: null });
+  if (answer.kind === 'answer' && answer.status === 403) {
+    const left = BLIND_WAIT_MS - (now - processing.since);
+    return left <= 0 ? ready : goOn(work, left);
+  }
+  const status = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'status') : null;
+  if (answer.kind === 'lost' || status === null) return troubleOf(answer, account, now);
+  if (status === 'AVAILABLE') return ready;
+  if (status === 'PROCESSING_FAILED') {
+    const why = textAt(answer.json, 'processingFailureReason') ?? 'it does not say why';
+    return { kind: 'rejected', reason: brief(`LinkedIn could not process the video: ${why}`) };
+  }
+  if (status !== 'PROCESSING' && status !== 'WAITING_UPLOAD') {
+    return { kind: 'retry', reason: wordsOf(answer, account) };
+  }
+  const since = now - processing.lookedAt > PAUSE_MS ? now : processing.since;
+  if (now - since >= MOST_PROCESSING_MS) {
+    return {
+      kind: 'retry',
+      reason: `LinkedIn is still processing the video after ${MOST_PROCESSING_MS / 60_000} minutes`,
+    };
+  }
+  return goOn({ ...work, processing: { since, lookedAt: now } }, LOOK_AFTER_MS);
+}
