@@ -1,0 +1,131 @@
+/**
+ * Finds the REST API of a site from the address a person typed (WordPress REST API handbook, "Discovery"): by the Link
+ * header, the page's link element, or the two usual places. The site may call its root as it likes.
+ */
+import type { ConnectAnswer, ConnectStep } from '../connect.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
+
+export interface FoundSite {
+  /** The API's root without a trailing slash: `https://blog.example/wp-json`. */
+  api: string;
+  /** Where WordPress itself stands, as it says: `https://blog.example`. */
+  site: string;
+  name: string;
+  home: string | null;
+  iconUrl: string | null;
+  /** Where people approve application passwords; null where the site has the feature off. */
+  authorizeUrl: string | null;
+}
+
+export type Refused = Exclude<ConnectAnswer, { kind: 'accounts' }>;
+
+const API_RELATION = 'https://api.w.org/';
+
+/** @returns the site, or a sentence for the person who typed the address */
+export async function findSite(step: ConnectStep, typed: string): Promise<FoundSite | Refused> {
+  const own = step.endpoints['site'] ?? '';
+  const address = addressIn(typed, own);
+  if (address === null) {
+    return refused('Type the https address of your site, such as https://blog.example.');
+  }
+  const page = await ask(step.fetch, new Request(address, { headers: { accept: 'text/html' } }), step.signal);
+  const busy = busyAt(page, address);
+  if (busy !== null) return busy;
+  const told = page.kind === 'answer' ? rootIn(page) : null;
+  const base = address.replace(/\/+$/, '');
+  for (const root of told === null ? [`${base}/wp-json`, `${base}/?rest_route=`] : [told]) {
+    if (!isSafe(root, own)) {
+      return refused('The site keeps its API at an address without https, where a password may not go.');
+    }
+    const found = await siteAt(step, root);
+    if (found !== null) return found;
+  }
+  return noSite(address);
+}
+
+/** What a site tells of itself at its API's root; null where there is none. */
+export async function siteAt(step: ConnectStep, api: string): Promise<FoundSite | Refused | null> {
+  const answer = await ask(step.fetch, indexRequest(api), step.signal);
+  return busyAt(answer, api) ?? (answer.kind === 'answer' ? siteIn(answer, api) : null);
+}
+
+export function noSite(address: string): Refused {
+  const { host } = new URL(address);
+  return refused(
+    `No WordPress was found at ${host}: check the address, and that no plugin turns its REST API off.`,
+  );
+}
+
+/** Https alone, but for the one address that stands for a site here (the sandbox's). */
+function addressIn(typed: string, own: string): string | null {
+  const text = typed.trim();
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  url.search = '';
+  url.hash = '';
+  // what a person copies may be the page they manage their site on
+  url.pathname = url.pathname.replace(/\/(wp-admin|wp-login\.php|wp-json)(\/.*)?$/, '/');
+  return isSafe(url.href, own) && (url.hostname.includes('.') || isOwn(url.href, own)) ? url.href : null;
+}
+
+function isSafe(address: string, own: string): boolean {
+  return URL.parse(address)?.protocol === 'https:' || isOwn(address, own);
+}
+
+function isOwn(address: string, own: string): boolean {
+  return URL.canParse(own) && URL.parse(address)?.origin === new URL(own).origin;
+}
+
+/** Manual: who answers for a redirected root would be another host than the one that told it. */
+function indexRequest(root: string): Request {
+  return new Request(`${root}/`, { headers: { accept: 'application/json' }, redirect: 'manual' });
+}
+
+function rootIn({ headers, text }: Answer): string | null {
+  const link = /<([^>]+)>\s*;[^,]*rel="?https:\/\/api\.w\.org\/"?/i.exec(headers.get('link') ?? '')?.[1];
+  const tag = [...text.matchAll(/<link\b[^>]*>/gi)]
+    .map(([tag]) => tag)
+    .find((tag) => tag.includes(API_RELATION));
+  const href =
+    tag === undefined ? undefined : /\bhref=["']([^"']+)["']/i.exec(tag)?.[1]?.replaceAll('&#038;', '&');
+  const root = link ?? href;
+  return root !== undefined && URL.canParse(root) ? root.replace(/\/+$/, '') : null;
+}
+
+function siteIn({ status, json }: Answer, api: string): FoundSite | null {
+  const namespaces = at(json, 'namespaces');
+  if (status !== 200 || !Array.isArray(namespaces) || !namespaces.includes('wp/v2')) return null;
+  const authorizeUrl = textAt(json, 'authentication', 'application-passwords', 'endpoints', 'authorization');
+  const home = httpAddress(textAt(json, 'home'));
+  return {
+    api,
+    site: httpAddress(textAt(json, 'url')) ?? home ?? api,
+    name: textAt(json, 'name') ?? '',
+    home,
+    iconUrl: httpAddress(textAt(json, 'site_icon_url')),
+    authorizeUrl: httpAddress(authorizeUrl),
+  };
+}
+
+function busyAt(answer: Answer | Lost, address: string): Refused | null {
+  const { host } = new URL(address);
+  if (answer.kind === 'lost') {
+    if (answer.sent)
+      return { kind: 'retry', reason: `${host} did not answer (${answer.reason}): try again.` };
+    return refused(`There is no site at ${host} (${answer.reason}): check the address.`);
+  }
+  if (answer.status !== 429 && answer.status < 500) return null;
+  return {
+    kind: 'retry',
+    reason: `${host} is busy or down for now (${answer.status}): try again in a while.`,
+  };
+}
+
+function httpAddress(address: string | null): string | null {
+  const url = URL.parse(address ?? '');
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null;
+}
+
+function refused(reason: string): Refused {
+  return { kind: 'refused', reason, field: 'site' };
+}

@@ -1,0 +1,46 @@
+/** The post itself: a draft that nobody sees, then one change that makes it public. */
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import type { PublishStep } from '../adapter.ts';
+import { ask, textAt } from '../http.ts';
+import { troubleOfDeed } from './answers.ts';
+import { goOn, type Work } from './checkpoint.ts';
+import { bodyOf, escaped } from './html.ts';
+import { postRequest } from './site.ts';
+
+export async function createDraft(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const request = postRequest(account, '/wp/v2/posts', { ...contentOf(work), slug, status: 'draft' });
+  const answer = await ask(fetch, request, signal);
+  const postId = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+  if (postId !== null) return goOn({ ...work, postId, outdated: false });
+  return troubleOfDeed(answer, now);
+}
+
+/** The content goes along only where it has changed since: a person may have worked on the draft. */
+export async function publishDraft(step: PublishStep, work: Work, postId: string): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const request = postRequest(account, `/wp/v2/posts/${encodeURIComponent(postId)}`, {
+    ...(work.outdated ? contentOf(work) : {}),
+    status: 'publish',
+  });
+  const answer = await ask(fetch, request, signal);
+  if (answer.kind === 'lost' || answer.status >= 300 || textAt(answer.json, 'id') !== postId) {
+    return troubleOfDeed(answer, now);
+  }
+  const status = textAt(answer.json, 'status');
+  if (status === 'publish') {
+    return { kind: 'published', networkPostId: postId, url: textAt(answer.json, 'link') };
+  }
+  return { kind: 'rejected', reason: `the site keeps the post back (status ${status}): publish it there` };
+}
+
+/** The first photo is the featured image; what else there is follows the text. */
+function contentOf({ title, text, files }: Work): { [name: string]: Json } {
+  const featured = files.find((file) => !file.isVideo);
+  const following = files.filter((file) => file !== featured);
+  return {
+    title: escaped(title),
+    content: bodyOf(text, following),
+    featured_media: featured === undefined ? 0 : Number(featured.id),
+  };
+}

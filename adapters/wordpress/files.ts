@@ -1,0 +1,87 @@
+/** Files into the site's library: one upload is one step. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import { type Answer, ask, type Lost, textAt } from '../http.ts';
+import { openMedia } from '../media.ts';
+import { troubleOf, troubleOfDeed } from './answers.ts';
+import { fileStem, goOn, type StoredFile, type Work } from './checkpoint.ts';
+import { addressOf, authorization, getRequest, postRequest, type Site } from './site.ts';
+
+/** How often the site is asked to make the smaller sizes before the file is used as it is. */
+const MOST_FINISHING = 3;
+const FINISH_AFTER_MS = 5000;
+
+const EXTENSIONS: { [type: string]: string } = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+};
+
+export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const opened = await openMedia(step, item);
+  if ('kind' in opened) return opened;
+  const stem = fileStem(step, work, item.url);
+  const answer = await ask(fetch, uploadRequest(account, opened, item, stem), signal);
+  const file = fileIn(answer, item);
+  if (file !== null) return goOn({ ...work, files: [...work.files, file] });
+  const kept = answer.kind === 'answer' ? answer.headers.get('x-wp-upload-attachment-id') : null;
+  if (kept !== null && /^\d+$/.test(kept)) {
+    // the file is stored, and only its smaller sizes could not be made
+    const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
+    return goOn({ ...work, unfinished }, FINISH_AFTER_MS);
+  }
+  return troubleOfDeed(answer, now);
+}
+
+/** Asks the site to go on where it broke off; after some tries the file is used as it is. */
+export async function finishFile(
+  step: PublishStep,
+  work: Work,
+  { file, tries }: NonNullable<Work['unfinished']>,
+): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const path = `/wp/v2/media/${file.id}`;
+  const request =
+    tries < MOST_FINISHING
+      ? postRequest(account, `${path}/post-process`, { action: 'create-image-subsizes' })
+      : getRequest(account, path, { context: 'edit' });
+  const answer = await ask(fetch, request, signal);
+  const source = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
+  if (source !== null)
+    return goOn({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
+  const trouble = troubleOf(answer, now);
+  if (tries >= MOST_FINISHING || trouble.kind === 'reauthorize') return trouble;
+  return goOn({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
+}
+
+/** Raw bytes; the name is ASCII, for that is what every server takes in this header. */
+export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, stem: string): Request {
+  const extension = EXTENSIONS[opened.contentType] ?? item.extension;
+  return new Request(addressOf(site.endpoints['api'] ?? '', '/wp/v2/media'), {
+    method: 'POST',
+    headers: {
+      ...authorization(site),
+      'content-type': opened.contentType,
+      'content-disposition': `attachment; filename="${stem}.${extension}"`,
+    },
+    redirect: 'manual',
+    body: opened.bytes,
+  });
+}
+
+/** The file that was made; null where the answer does not tell. */
+function fileIn(answer: Answer | Lost, item: MediaItem): StoredFile | null {
+  return answer.kind === 'answer' && answer.status < 300 ? storedFile(answer.json, item) : null;
+}
+
+export function storedFile(json: Answer['json'], item: MediaItem): StoredFile | null {
+  const id = textAt(json, 'id');
+  const source = textAt(json, 'source_url');
+  if (id === null || source === null || !URL.canParse(source)) return null;
+  return { id, source, isVideo: item.kind === 'video' };
+}

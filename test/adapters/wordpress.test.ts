@@ -1,0 +1,337 @@
+/** Steps of a delivery to a WordPress site, what it makes of a text, and what each answer of a site means. */
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import t from 'tap';
+import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import { wordpress } from '../../adapters/wordpress/index.ts';
+import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import { wordpress as network } from '../../src/sandbox/networks/wordpress/index.ts';
+import { drive, live, setScene, type Scene } from '../contract/drive.ts';
+import { host, open, post } from '../contract/media.ts';
+
+const facts = { adapter: wordpress, network, notSecret: ['username'] };
+const PLAIN = post('Boats at noon\nTwo came in.');
+
+type Fetch = typeof globalThis.fetch;
+
+function stepOf(
+  scene: Scene,
+  content: PostContent,
+  checkpoint: Checkpoint | null,
+  changes: Partial<PublishStep> = {},
+): PublishStep {
+  return {
+    account: scene.account,
+    plan: wordpress.plan(content, scene.account),
+    options: {},
+    deliveryId: 'delivery-1',
+    checkpoint,
+    now: scene.clock.now,
+    fetch: scene.sandbox.fetch,
+    signal: new AbortController().signal,
+    open,
+    host,
+    ...changes,
+  };
+}
+
+const publish = (...given: Parameters<typeof stepOf>) => wordpress.publish(stepOf(...given));
+const look = (...given: Parameters<typeof stepOf>) => wordpress.verify(stepOf(...given));
+
+/** Goes on for so many steps that only make progress. */
+async function after(scene: Scene, content: PostContent, steps: number): Promise<Checkpoint> {
+  let checkpoint: Checkpoint | null = null;
+  for (let step = 0; step < steps; step += 1) {
+    const outcome: Outcome = await publish(scene, content, checkpoint);
+    ok(outcome.kind === 'progress', JSON.stringify(outcome));
+    checkpoint = outcome.checkpoint;
+  }
+  ok(checkpoint);
+  return checkpoint;
+}
+
+/** A site that answers everything with this. */
+const always =
+  (status: number, body: object | string, headers: { [name: string]: string } = {}): Fetch =>
+  () =>
+    Promise.resolve(
+      typeof body === 'string'
+        ? new Response(body, { status, headers })
+        : Response.json(body, { status, headers }),
+    );
+const refusal = (status: number, code: string, headers = {}) =>
+  always(status, { code, message: 'Nei.', data: { status } }, headers);
+
+const words = (value: unknown) => (typeof value === 'string' ? value : '');
+const entryOf = (scene: Scene) => scene.sandbox.ledger.entries()[0];
+
+// What a post becomes
+
+void t.test('the first line is the title, the rest are paragraphs with their breaks', async () => {
+  const scene = setScene(facts);
+  const text = '  Boats at noon  \n\nTwo came in.\nOne left.\n\n\nMore at nine.';
+  await drive(scene, { post: post(text) });
+  const { details } = entryOf(scene)!;
+  equal(details['title'], 'Boats at noon');
+  equal(details['html'], '<p>Two came in.<br />\nOne left.</p>\n\n<p>More at nine.</p>');
+});
+
+void t.test('what looks like HTML or a shortcode is shown as it was written', async () => {
+  const scene = setScene(facts);
+  await drive(scene, { post: post('<b>Boats</b> & [gallery]\n<script>alert("x")</script> [video src="x"]') });
+  const { details, text } = entryOf(scene)!;
+  ok(!/[<[](script|video|b\b|gallery)/.test(words(details['html'])));
+  equal(text, '<b>Boats</b> & [gallery]\n\n<script>alert("x")</script> [video src="x"]');
+});
+
+void t.test('the first photo is the featured image; more photos and the video follow the text', async () => {
+  const scene = setScene(facts);
+  await drive(scene, { post: post('Boats\nThree.', ['clip.mp4', 'photo.jpg', 'wide.png', 'turn.gif']) });
+  const { details, media } = entryOf(scene)!;
+  equal(media.length, 4);
+  match(words(details['featured']), /\.jpg$/);
+  const order = [...words(details['html']).matchAll(/<(p|video|img)\b/g)].map(([, tag]) => tag);
+  deepEqual(order, ['p', 'video', 'img', 'img']);
+});
+
+void t.test('the name in the address is readable and belongs to the delivery', async () => {
+  const scene = setScene(facts);
+  await drive(scene, { post: post('Zoë’s boats: 3 of them!') });
+  match(words(entryOf(scene)!.details['slug']), /^zoe-s-boats-3-of-them-[0-9a-f]{8}$/);
+  const other = setScene(facts);
+  await drive(other, { post: post('日本語') });
+  match(words(entryOf(other)!.details['slug']), /^post-[0-9a-f]{8}$/);
+});
+
+void t.test('options of other networks are no concern of a site', async () => {
+  const options = { articleSettings: { asDraft: true, tags: ['a', 'b', 'c', 'd', 'e', 'f'] } };
+  deepEqual(wordpress.plan(post('Boats', [], options), setScene(facts).account).refusals, []);
+});
+
+void t.test('a site without pretty permalinks is posted to all the same', async () => {
+  const scene = setScene(facts);
+  const api = `${new URL(scene.account.endpoints['api']!).origin}/wordpress/?rest_route=`;
+  scene.account = { ...scene.account, endpoints: { api } };
+  const driven = await drive(scene, { post: post('Boats\nTwo.', ['photo.jpg']) });
+  equal(driven.status, 'published', driven.error ?? '');
+  equal(live(scene), 1);
+  equal((await look(scene, PLAIN, driven.checkpoint)).kind, 'live');
+});
+
+// Steps
+
+void t.test('the name is kept before the draft leaves, and a draft is nobody’s to see', async () => {
+  const scene = setScene(facts);
+  const named = await after(scene, PLAIN, 1);
+  match(words(named['slug']), /^boats-at-noon-/);
+  deepEqual(scene.sandbox.calls.entries(), []);
+  const drafted = await after(scene, PLAIN, 2);
+  ok(drafted['postId']);
+  equal(live(scene), 0);
+});
+
+void t.test('only the call that names its post may be repeated blindly', async () => {
+  const scene = setScene(facts);
+  const { plan, now } = stepOf(scene, PLAIN, null);
+  const drafted = await after(scene, PLAIN, 2);
+  ok(!wordpress.repeatable({ checkpoint: null, plan, now }));
+  ok(!wordpress.repeatable({ checkpoint: { ...drafted, postId: null }, plan, now }));
+  ok(wordpress.repeatable({ checkpoint: drafted, plan, now }));
+  const first = await publish(scene, PLAIN, drafted);
+  deepEqual(await publish(scene, PLAIN, drafted), first);
+  equal(live(scene), 1);
+});
+
+void t.test('an edit between the steps changes the same draft', async () => {
+  const scene = setScene(facts);
+  const content = post('Boats\nTwo.', ['photo.jpg', 'wide.png']);
+  const drafted = await after(scene, content, 4);
+  const edited = post('Boats\nThree.', ['photo.jpg', 'wide-2.png']);
+  let outcome = await publish(scene, edited, drafted);
+  ok(outcome.kind === 'progress'); // the other photo
+  outcome = await publish(scene, edited, outcome.checkpoint);
+  ok(outcome.kind === 'published');
+  equal(outcome.networkPostId, drafted['postId']);
+  match(words(entryOf(scene)!.details['html']), /Three/);
+  equal(scene.sandbox.calls.entries().filter(({ call }) => call === 'POST /wp/v2/posts').length, 1);
+});
+
+void t.test('a draft that a person worked on keeps what they wrote', async () => {
+  const scene = setScene(facts);
+  const drafted = await after(scene, PLAIN, 2);
+  const bodies: unknown[] = [];
+  await publish(scene, PLAIN, drafted, {
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      bodies.push(await request.clone().json());
+      return scene.sandbox.fetch(request);
+    },
+  });
+  deepEqual(bodies, [{ status: 'publish' }]);
+});
+
+void t.test('a file whose smaller sizes failed is finished, or used as it is after some tries', async () => {
+  const scene = setScene(facts);
+  const content = post('Boats', ['photo.jpg']);
+  const broke = refusal(500, 'rest_upload_unknown', { 'x-wp-upload-attachment-id': '71' });
+  const begun = await publish(scene, content, null, { fetch: broke });
+  ok(begun.kind === 'progress' && begun.afterMs > 0);
+  const stored = { id: 71, source_url: 'https://blog.example/a.jpg' };
+  const finished = await publish(scene, content, begun.checkpoint, { fetch: always(200, stored) });
+  ok(finished.kind === 'progress');
+  deepEqual(finished.checkpoint['files'], [{ id: '71', source: stored.source_url, isVideo: false }]);
+
+  let outcome: Outcome = begun;
+  const methods: string[] = [];
+  for (let tries = 0; tries < 4; tries += 1) {
+    ok(outcome.kind === 'progress');
+    outcome = await publish(scene, content, outcome.checkpoint, {
+      fetch: (input, init) => {
+        const { method } = new Request(input, init);
+        methods.push(method);
+        return method === 'POST' ? refusal(500, 'internal_server_error')(input) : always(200, stored)(input);
+      },
+    });
+  }
+  deepEqual(methods, ['POST', 'POST', 'POST', 'GET']);
+  ok(outcome.kind === 'progress');
+  equal((outcome.checkpoint['files'] as []).length, 1);
+});
+
+void t.test('the password is sent to no other host by a redirect', async () => {
+  const scene = setScene(facts);
+  const drafted = await after(scene, PLAIN, 2);
+  for (const checkpoint of [await after(scene, PLAIN, 1), drafted]) {
+    const outcome = await publish(scene, PLAIN, checkpoint, {
+      fetch: (input, init) => {
+        equal(new Request(input, init).redirect, 'manual');
+        return always(301, '', { location: 'https://www.blog.example/x?y=1' })(input);
+      },
+    });
+    ok(outcome.kind === 'retry');
+    match(outcome.reason, /redirect to www\.blog\.example/);
+  }
+});
+
+// Looks
+
+void t.test('a draft or a file whose answer was lost is found by its name', async () => {
+  const scene = setScene(facts);
+  const content = post('Boats', ['photo.jpg']);
+  for (const [steps, call] of [
+    [0, 'POST /wp/v2/media'],
+    [2, 'POST /wp/v2/posts'],
+  ] as const) {
+    const checkpoint: Checkpoint | null = steps === 0 ? null : await after(scene, content, steps);
+    scene.sandbox.faults.add({ kind: 'lost_answer', network: 'wordpress', call, times: 1 });
+    equal((await publish(scene, content, checkpoint)).kind, 'unknown', call);
+    const finding = await look(scene, content, checkpoint);
+    ok(finding.kind === 'absent' && finding.checkpoint, call);
+    if (steps === 0) equal((finding.checkpoint['files'] as []).length, 1);
+    else ok(finding.checkpoint['postId']);
+  }
+});
+
+void t.test('a post that a person put away is not brought back unasked', async () => {
+  for (const force of [false, true]) {
+    const scene = setScene(facts);
+    const drafted = await after(scene, PLAIN, 2);
+    const { username, applicationPassword } = scene.account.credentials;
+    const login = Buffer.from(`${username}:${applicationPassword}`).toString('base64');
+    const address = `${scene.account.endpoints['api']}/wp/v2/posts/${words(drafted['postId'])}?force=${force}`;
+    await scene.sandbox.fetch(address, { method: 'DELETE', headers: { authorization: `Basic ${login}` } });
+    equal((await look(scene, PLAIN, drafted)).kind, 'cannot_tell', `force ${force}`);
+  }
+});
+
+void t.test('a post that is looked at for nothing keeps its draft', async () => {
+  const scene = setScene(facts);
+  const drafted = await after(scene, PLAIN, 2);
+  deepEqual(await look(scene, PLAIN, drafted), { kind: 'absent', checkpoint: drafted });
+  equal(
+    (await look(scene, PLAIN, drafted, { fetch: refusal(401, 'incorrect_password') })).kind,
+    'reauthorize',
+  );
+  equal((await look(scene, PLAIN, drafted, { fetch: always(503, '<html>') })).kind, 'retry');
+});
+
+// Errors
+
+void t.test('each refusal of the network means what its documentation says', async () => {
+  const scene = setScene(facts);
+  const content = post('Boats', ['photo.jpg']);
+  const stages: { [name: string]: Checkpoint | null } = {
+    upload: null,
+    draft: await after(scene, content, 2),
+    publish: await after(scene, content, 3),
+  };
+  const same = (kind: Outcome['kind']) => ({ upload: kind, draft: kind, publish: kind });
+  const cases: [what: string, Fetch, { [stage: string]: Outcome['kind'] }][] = [
+    ['401 incorrect_password', refusal(401, 'incorrect_password'), same('reauthorize')],
+    ['401 invalid_username', refusal(401, 'invalid_username'), same('reauthorize')],
+    ['401 invalid_email', refusal(401, 'invalid_email'), same('reauthorize')],
+    ['401 disabled', refusal(401, 'application_passwords_disabled_for_user'), same('reauthorize')],
+    ['401 rest_not_logged_in', refusal(401, 'rest_not_logged_in'), same('reauthorize')],
+    ['401 page', always(401, '<html>'), same('reauthorize')],
+    ['401 rest_cannot_create', refusal(401, 'rest_cannot_create'), same('rejected')],
+    ['403 rest_cannot_publish', refusal(403, 'rest_cannot_publish'), same('rejected')],
+    ['403 rest_forbidden_context', refusal(403, 'rest_forbidden_context'), same('rejected')],
+    ['400 rest_invalid_param', refusal(400, 'rest_invalid_param'), same('rejected')],
+    ['400 rest_invalid_featured_media', refusal(400, 'rest_invalid_featured_media'), same('rejected')],
+    ['400 rest_upload_file_too_big', refusal(400, 'rest_upload_file_too_big'), same('rejected')],
+    ['404 rest_no_route', refusal(404, 'rest_no_route'), same('rejected')],
+    ['404 rest_post_invalid_id', refusal(404, 'rest_post_invalid_id'), same('rejected')],
+    ['413 page', always(413, '<html>'), same('rejected')],
+    ['500 rest_upload_sideload_error', refusal(500, 'rest_upload_sideload_error'), same('rejected')],
+    ['500 rest_upload_unknown_error', refusal(500, 'rest_upload_unknown_error'), same('rejected')],
+    ['500 db_insert_error', refusal(500, 'db_insert_error'), same('unknown')],
+    ['502 page', always(502, '<html>'), same('unknown')],
+    ['508 page', always(508, '<html>'), same('unknown')],
+    ['522 page', always(522, '<html>'), same('unknown')],
+    ['200 page', always(200, '<html>a login page</html>'), same('unknown')],
+    ['200 notice before JSON', always(200, '<br /> Notice: x {"id":90}'), same('unknown')],
+    ['429 page', always(429, '<html>'), same('retry')],
+    ['403 page', always(403, '<html>'), same('retry')],
+    ['406 page', always(406, '<html>'), same('retry')],
+    ['415 page', always(415, '<html>'), same('retry')],
+  ];
+  for (const [what, fetch, expected] of cases) {
+    for (const [stage, checkpoint] of Object.entries(stages)) {
+      const outcome = await publish(scene, content, checkpoint, { fetch });
+      equal(outcome.kind, expected[stage], `${what} at ${stage}`);
+      ok('reason' in outcome && !outcome.reason.includes('<'), what);
+    }
+  }
+});
+
+void t.test('a firewall, a revoked password and maintenance are told in words that help', async () => {
+  const scene = setScene(facts);
+  const checkpoint = await after(scene, PLAIN, 1);
+  const said = async (fetch: Fetch) => {
+    const outcome = await publish(scene, PLAIN, checkpoint, { fetch });
+    ok('reason' in outcome);
+    return outcome;
+  };
+  match((await said(always(403, '<html>', { 'cf-mitigated': 'challenge' }))).reason, /firewall/);
+  match(
+    (await said(refusal(401, 'incorrect_password'))).reason,
+    /Nei\. \(incorrect_password\)\. The application/,
+  );
+  const busy = await said(always(429, '<html>', { 'retry-after': '77' }));
+  ok(busy.kind === 'retry' && busy.afterMs === 77_000);
+});
+
+void t.test('a site that keeps posts back for review is not said to have published', async () => {
+  const scene = setScene(facts);
+  const drafted = await after(scene, PLAIN, 2);
+  const fetch = always(200, { id: Number(drafted['postId']), status: 'pending', link: 'https://x.example' });
+  const outcome = await publish(scene, PLAIN, drafted, { fetch });
+  ok(outcome.kind === 'rejected');
+  match(outcome.reason, /pending/);
+});
+
+void t.test('a role that may not publish is told in the network’s own words', async () => {
+  const scene = setScene(facts, { name: 'contributor-bo' });
+  const driven = await drive(scene, { post: PLAIN });
+  equal(driven.status, 'failed');
+  match(driven.error ?? '', /not allowed to publish posts/);
+});
