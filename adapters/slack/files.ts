@@ -1,0 +1,49 @@
+/** Photos: a place for the bytes, then the bytes, in one step. A file that is not shared is seen by nobody. */
+import type { MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, textAt, type Answer, type Lost } from '../http.ts';
+import { openMedia } from '../media.ts';
+import type { Outcome } from '../../machines/outcome.ts';
+import { callForm, isOk } from './call.ts';
+import { goOn, type Work } from './checkpoint.ts';
+
+const WISH = {
+  types: ['image/jpeg', 'image/png', 'image/gif'],
+  maxBytes: 1_000_000_000,
+  withoutMetadata: true,
+};
+
+/** @param failed what an answer without success comes to */
+export async function uploadPhoto(
+  step: PublishStep,
+  work: Work,
+  item: MediaItem,
+  failed: (answer: Answer | Lost) => Outcome,
+): Promise<Outcome> {
+  const opened = await openMedia(step, item, WISH);
+  if ('kind' in opened) return opened;
+  const filename = `photo-${work.files.length + 1}.${item.extension}`;
+  const place = await callForm(step, 'files.getUploadURLExternal', {
+    filename,
+    length: String(opened.bytes.length),
+  });
+  const id = isOk(place) ? textAt(place.json, 'file_id') : null;
+  const url = isOk(place) ? textAt(place.json, 'upload_url') : null;
+  if (id === null || url === null || !URL.canParse(url)) return failed(place);
+  const stored = await ask(step.fetch, bytesRequest(url, opened), step.signal);
+  if (stored.kind === 'answer' && stored.status === 200) return goOn({ ...work, files: [...work.files, id] });
+  if (stored.kind === 'answer' && stored.status < 500 && stored.status !== 429) {
+    // "Another status: begin again" with a new place.
+    return { kind: 'retry', reason: `Slack did not take the file ${filename} (status ${stored.status})` };
+  }
+  return failed(stored);
+}
+
+/** The address is all that is needed: no token goes there. */
+function bytesRequest(url: string, { bytes }: OpenedMedia): Request {
+  return new Request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: bytes,
+    redirect: 'manual',
+  });
+}

@@ -1,0 +1,63 @@
+/** What goes to a Slack channel: a text with up to 10 JPG, PNG or GIF photos; a video or WebP as a link (spec 4.2). */
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import { escaped } from './text.ts';
+
+/** What Slack advises, and where it cuts without a word. */
+const ADVISED_TEXT = 4000;
+const MOST_TEXT = 40_000;
+const MOST_PHOTOS = 10;
+const PHOTOS = ['jpg', 'png', 'gif'];
+
+export function planMessage({ text, media }: PostContent): Plan {
+  const links = media.filter((item) => !isPhoto(item)).map(({ url }) => url);
+  const whole = [text, ...links].filter((part) => part.trim() !== '').join('\n');
+  return {
+    text: whole,
+    title: null,
+    media: media.filter(isPhoto),
+    warnings: [...linkWarnings(media), ...lengthWarnings(whole)],
+    refusals: [...textRefusals(whole, media), ...mediaRefusals(media)],
+  };
+}
+
+function isPhoto({ extension }: MediaItem): boolean {
+  return PHOTOS.includes(extension);
+}
+
+function linkWarnings(media: MediaItem[]): string[] {
+  return media.flatMap((item, index) =>
+    isPhoto(item)
+      ? []
+      : [
+          `media/${index} goes to Slack as a link after the text: only JPG, PNG and GIF photos are put into the message`,
+        ],
+  );
+}
+
+function lengthWarnings(text: string): string[] {
+  const { length } = escaped(text);
+  return length > ADVISED_TEXT && length <= MOST_TEXT
+    ? [
+        `content has ${length} characters as Slack counts them: more than ${ADVISED_TEXT} may be folded away or split over several messages`,
+      ]
+    : [];
+}
+
+function textRefusals(text: string, media: MediaItem[]): Refusal[] {
+  const { length } = escaped(text);
+  if (length > MOST_TEXT) {
+    const message = `content has ${length} characters as Slack counts them (& < > count four or five) and Slack takes ${MOST_TEXT}: shorten it`;
+    return [{ code: 'text_too_long', param: '/content', message }];
+  }
+  if (text.trim() !== '' || media.length > 0) return [];
+  const message = 'content is empty and Slack needs a text or a photo: write something or add media';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+function mediaRefusals(media: MediaItem[]): Refusal[] {
+  const photos = media.flatMap((item, index) => (isPhoto(item) ? [index] : []));
+  const first = photos[MOST_PHOTOS];
+  if (first === undefined) return [];
+  const message = `media has ${photos.length} photos and a Slack message takes up to ${MOST_PHOTOS}: leave some out`;
+  return [{ code: 'too_many_media', param: `/media/${first}`, message }];
+}

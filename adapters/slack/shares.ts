@@ -1,0 +1,18 @@
+/** Where a file was shared, and the address of a message. */
+import type { AccountAccess } from '../adapter.ts';
+import { textAt } from '../http.ts';
+import type { Json } from '../../machines/outcome.ts';
+
+/** The `ts` of the message in this channel that a file is part of; null where it is in none. */
+export function shareIn(info: Json, channelId: string): string | null {
+  return (
+    textAt(info, 'file', 'shares', 'public', channelId, 0, 'ts') ??
+    textAt(info, 'file', 'shares', 'private', channelId, 0, 'ts')
+  );
+}
+
+/** As `chat.getPermalink` makes it; null where the workspace's address is not known. */
+export function permalinkOf({ credentials }: Pick<AccountAccess, 'credentials'>, ts: string): string | null {
+  const { site, channelId } = credentials;
+  return site && channelId ? `${site}/archives/${channelId}/p${ts.replace('.', '')}` : null;
+}

@@ -1,0 +1,87 @@
+/** Whether the message of a delivery is there, when the answer was lost: by our mark, or by where its photos are shared. */
+import type { PublishStep } from '../adapter.ts';
+import { at, textAt, type Answer, type Lost } from '../http.ts';
+import type { Finding } from '../../machines/outcome.ts';
+import { callForm, isOk } from './call.ts';
+import type { Work } from './checkpoint.ts';
+import { troubleOf } from './errors.ts';
+import { bears } from './mark.ts';
+import { channelOf } from './publish.ts';
+import { permalinkOf, shareIn } from './shares.ts';
+
+const SECOND = 1000;
+/** Apps that are handed out outside Slack's marketplace get no more, once a minute. */
+const PAGE = 15;
+const MOST_PAGES = 5;
+/** By how much Slack's clock may be behind ours. */
+const CLOCK_SKEW_MS = 5 * 60 * SECOND;
+/** A message that is not there this long after the try never will be; photos take up to a minute to be shared. */
+const THERE_WITHIN_MS = 10 * SECOND;
+const SHARED_WITHIN_MS = 90 * SECOND;
+
+export async function verify(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
+  if (work === null) return { kind: 'absent' };
+  if (work.triedAt === null || work.since === null) return { kind: 'absent', checkpoint: work };
+  return work.files.length === 0
+    ? searchHistory(step, work, work.since, work.triedAt)
+    : lookAtFile(step, work, work.triedAt);
+}
+
+async function searchHistory(
+  step: PublishStep,
+  work: Work,
+  since: number,
+  triedAt: number,
+): Promise<Finding> {
+  let cursor = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await callForm(step, 'conversations.history', {
+      channel: channelOf(step),
+      oldest: String((since - CLOCK_SKEW_MS) / 1000),
+      inclusive: 'true',
+      include_all_metadata: 'true',
+      limit: String(PAGE),
+      ...(cursor === '' ? {} : { cursor }),
+    });
+    const messages = isOk(answer) ? at(answer.json, 'messages') : undefined;
+    if (!isOk(answer) || !Array.isArray(messages)) return asFinding(step, answer);
+    const found = messages.find((message) => bears(message, step.deliveryId));
+    const ts = textAt(found, 'ts');
+    if (ts !== null) return { kind: 'live', networkPostId: ts, url: permalinkOf(step.account, ts) };
+    cursor = textAt(answer.json, 'response_metadata', 'next_cursor') ?? '';
+    if (cursor === '') return absentAfter(step, work, triedAt + THERE_WITHIN_MS);
+  }
+  const most = MOST_PAGES * PAGE;
+  return { kind: 'cannot_tell', reason: `Slack: more than ${most} messages came since: look at the channel` };
+}
+
+/** Shared photos name their message. Those that Slack said it shares, and does not show, nobody can tell of. */
+async function lookAtFile(step: PublishStep, work: Work, triedAt: number): Promise<Finding> {
+  const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
+  const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;
+  if (ts !== null) return { kind: 'live', networkPostId: ts, url: permalinkOf(step.account, ts) };
+  if (!isOk(answer) && troubleOf(answer, step.account, step.now).error !== 'file_not_found') {
+    return asFinding(step, answer);
+  }
+  if (isOk(answer) && textAt(answer.json, 'file', 'id') === null) return asFinding(step, answer);
+  const finding = absentAfter(step, work, (work.sharedAt ?? triedAt) + SHARED_WITHIN_MS);
+  if (finding.kind === 'retry' || work.sharedAt === null) return finding;
+  const reason = 'Slack took the photos, but does not show them in the channel: look there';
+  return { kind: 'cannot_tell', reason };
+}
+
+function absentAfter({ now }: PublishStep, work: Work, at: number): Finding {
+  return now < at
+    ? {
+        kind: 'retry',
+        reason: 'Slack does not show the message, but it may be on its way',
+        afterMs: at - now,
+      }
+    : { kind: 'absent', checkpoint: work };
+}
+
+function asFinding({ account, now }: PublishStep, answer: Answer | Lost): Finding {
+  const { outcome } = troubleOf(answer, account, now);
+  return outcome.kind === 'rejected' ? { kind: 'cannot_tell', reason: outcome.reason } : outcome;
+}
