@@ -1,0 +1,12 @@
+/** What an article was begun for. */
+import { createHash } from 'node:crypto';
+import type { Plan } from '../adapter.ts';
+
+/** Equal for plans that would send the same words and media. A checkpoint keeps this instead of the whole text. */
+export function fingerprintOf({ title, text, media }: Plan): string {
+  return digestOf(JSON.stringify([title, text, media.map(({ url }) => url)]));
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,48 @@
+/** The post's `articleSettings` (spec section 4.2): one object for all article networks, of which each reads its part. */
+import type { PostContent, Refusal } from '../adapter.ts';
+import { at } from '../http.ts';
+
+export interface ArticleSettings {
+  tags: string[];
+  canonicalUrl: string | null;
+  /** Leave the article among the drafts. */
+  asDraft: boolean;
+  /** Slug of the newsletter to mail it with (ghost). */
+  newsletter: string | null;
+  /** Whom to mail it (ghost). */
+  emailSegment: string | null;
+  /** What to say of the use of AI (devto). */
+  aiDisclosure: string | null;
+}
+
+/** Reads the settings; what is absent, empty or of another type is as if it were not there. */
+export function articleSettings(options: PostContent['options']): ArticleSettings {
+  const settings = options['articleSettings'];
+  const tags = at(settings, 'tags');
+  const words = (name: string): string | null => {
+    const value = at(settings, name);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  };
+  return {
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+    canonicalUrl: words('canonicalUrl'),
+    asDraft: at(settings, 'asDraft') === true,
+    newsletter: words('newsletter'),
+    emailSegment: words('emailSegment'),
+    aiDisclosure: words('aiDisclosure'),
+  };
+}
+
+/** Why a network would not take the canonical address: it must be absolute, and of the web. */
+export function canonicalRefusals({ canonicalUrl }: ArticleSettings, mostCharacters = 2048): Refusal[] {
+  if (canonicalUrl === null) return [];
+  const param = '/articleSettings/canonicalUrl';
+  if (!URL.canParse(canonicalUrl) || !/^https?:$/.test(new URL(canonicalUrl).protocol)) {
+    const message =
+      'articleSettings.canonicalUrl is no web address: write it whole, beginning with https://, or leave it out';
+    return [{ code: 'option_invalid', param, message }];
+  }
+  if (canonicalUrl.length <= mostCharacters) return [];
+  const message = `articleSettings.canonicalUrl has ${canonicalUrl.length} characters and the network takes ${mostCharacters}: use a shorter address`;
+  return [{ code: 'option_invalid', param, message }];
+}

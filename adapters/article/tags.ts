@@ -1,0 +1,71 @@
+/** Tags as a network spells them. */
+import type { Refusal } from '../adapter.ts';
+
+export interface Tag {
+  /** As it was written, without a leading `#`. */
+  name: string;
+  /** As the network spells it. */
+  spelling: string;
+}
+
+export interface TagRules {
+  /** The network's name, for sentences. */
+  network: string;
+  /** How many one article may have. */
+  most: number;
+  /** How many characters one spelling may have. */
+  mostCharacters: number;
+  spell: (tag: string) => string;
+  /** What a tag must have, to complete "use …". */
+  wants: string;
+}
+
+export interface Tagging {
+  tags: Tag[];
+  warnings: string[];
+  refusals: Refusal[];
+}
+
+/** Spells the tags. One that is the same as an earlier one is left out with a warning; the rest is taken or refused. */
+export function spellTags(given: string[], rules: TagRules): Tagging {
+  const { network, most, mostCharacters, spell, wants } = rules;
+  const tags: Tag[] = [];
+  const warnings: string[] = [];
+  const refusals: Refusal[] = [];
+  for (const [index, tag] of given.entries()) {
+    const name = tag.trim().replace(/^#\s*/, '');
+    const spelling = spell(name);
+    const refuse = (why: string) =>
+      refusals.push({ code: 'option_invalid', param: `/articleSettings/tags/${index}`, message: why });
+    const same = tags.find((other) => other.spelling === spelling);
+    if (spelling === '') {
+      refuse(`articleSettings.tags[${index}] cannot be a tag on ${network}: use ${wants}`);
+    } else if (spelling.length > mostCharacters) {
+      refuse(
+        `articleSettings.tags[${index}] has ${spelling.length} characters and ${network} takes ${mostCharacters}: shorten it`,
+      );
+    } else if (same) {
+      warnings.push(`the tag "${name}" is left out: on ${network} it is the same as "${same.name}"`);
+    } else {
+      tags.push({ name, spelling });
+    }
+  }
+  if (tags.length > most) {
+    refusals.push({
+      code: 'option_invalid',
+      param: '/articleSettings/tags',
+      message: `articleSettings.tags has ${tags.length} tags and ${network} takes ${most}: leave some out`,
+    });
+  }
+  return { tags, warnings, refusals };
+}
+
+/** Lower case without accents, and the signs that make another language of one said in letters: c++, c#. */
+export function latin(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/(?<=[a-z0-9+])\+/g, 'p')
+    .replaceAll(/(?<=[a-z0-9])#/g, 'sharp');
+}

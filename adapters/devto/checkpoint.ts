@@ -1,0 +1,29 @@
+/** What a delivery to DEV must remember between its steps. */
+import type { PublishStep } from '../adapter.ts';
+import { digestOf, fingerprintOf } from '../article/fingerprint.ts';
+import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+
+export type Work = {
+  /** What it was begun for: an edited post is put together anew, as the same article once there is one. */
+  fingerprint: string;
+  /** Addresses of the pictures, in the order of the media; the first is the cover. */
+  pictures: string[];
+  /** As it is sent, to know it again in the account's list. */
+  title: string;
+  bodyDigest: string;
+  /** The network's id of the article, once it was told. */
+  id: string | null;
+};
+
+export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
+  return work.fingerprint === fingerprintOf(plan);
+}
+
+/** Whitespace apart: ends of lines may come back as others. */
+export function bodyDigestOf(body: string): string {
+  return digestOf(body.replaceAll(/\s+/g, ' ').trim());
+}
+
+export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
+  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
+}

@@ -1,0 +1,79 @@
+/** What DEV takes: an article with a title, up to 4 tags and pictures that it fetches itself. No video. */
+import type { Plan, PostContent, Refusal } from '../adapter.ts';
+import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
+import { latin, spellTags, type Tagging } from '../article/tags.ts';
+import { articleText } from '../article/text.ts';
+
+const MOST_TAGS = 4;
+const MOST_TAG_CHARACTERS = 30;
+/** Newer servers may take 255; all take 128. */
+const MOST_TITLE = 128;
+const AI_DISCLOSURES = ['no_ai', 'some_ai', 'fully_autonomous'];
+
+export function planArticle({ text, media, options }: PostContent): Plan {
+  const settings = articleSettings(options);
+  const article = articleText(text, { network: 'DEV', mostTitle: MOST_TITLE });
+  const tagging = tagsOf(settings);
+  return {
+    text: article.body,
+    title: article.title,
+    media: media.filter(({ kind }) => kind !== 'video'),
+    warnings: [...article.warnings, ...tagging.warnings],
+    refusals: [
+      ...emptyRefusals(text),
+      ...videoRefusals(media),
+      ...tagging.refusals,
+      ...canonicalRefusals(settings),
+      ...disclosureRefusals(settings),
+    ],
+  };
+}
+
+/** Letters and digits only. What is more than another case is told. */
+export function tagsOf({ tags }: ArticleSettings): Tagging {
+  const tagging = spellTags(tags, {
+    network: 'DEV',
+    most: MOST_TAGS,
+    mostCharacters: MOST_TAG_CHARACTERS,
+    spell: (tag) => latin(tag).replaceAll(/[^\p{L}\p{N}]+/gu, ''),
+    wants: 'letters and digits',
+  });
+  const changed = tagging.tags.filter(({ name, spelling }) => name.toLowerCase() !== spelling);
+  return {
+    ...tagging,
+    warnings: [
+      ...tagging.warnings,
+      ...changed.map(
+        ({ name, spelling }) =>
+          `the tag "${name}" becomes "${spelling}": DEV takes letters and digits in tags only`,
+      ),
+    ],
+  };
+}
+
+function emptyRefusals(text: string): Refusal[] {
+  if (text.trim() !== '') return [];
+  const message =
+    'content is empty and an article on DEV needs a title: write one in the first line, and the text below it';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+function videoRefusals(media: PostContent['media']): Refusal[] {
+  return media.flatMap(({ kind, extension }, index) =>
+    kind === 'video'
+      ? [
+          {
+            code: 'media_type',
+            param: `/media/${index}`,
+            message: `media/${index} is a .${extension} video and DEV takes pictures only: leave it out, or put {% embed <address> %} with its address on YouTube into the text`,
+          },
+        ]
+      : [],
+  );
+}
+
+function disclosureRefusals({ aiDisclosure }: ArticleSettings): Refusal[] {
+  if (aiDisclosure === null || AI_DISCLOSURES.includes(aiDisclosure)) return [];
+  const message = `articleSettings.aiDisclosure is not known to DEV: use ${AI_DISCLOSURES.join(', ')}, or leave it out`;
+  return [{ code: 'option_invalid', param: '/articleSettings/aiDisclosure', message }];
+}

@@ -1,0 +1,101 @@
+/** One durable step: the pictures' addresses, the draft, or its publication. */
+import type { PublishStep } from '../adapter.ts';
+import { fingerprintOf } from '../article/fingerprint.ts';
+import { articleSettings } from '../article/settings.ts';
+import { ask, textAt, type Answer } from '../http.ts';
+import { hostMedia } from '../media.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import { readDoubtful } from './answers.ts';
+import { bodyOf } from './body.ts';
+import { bodyDigestOf, goOn, isFor, type Work } from './checkpoint.ts';
+import { editAddress, findDraft, type Draft } from './look.ts';
+import { tagsOf } from './plan.ts';
+import { call } from './request.ts';
+
+/** The edge takes about one write a second. */
+const WRITE_PAUSE_MS = 1000;
+
+export async function publish(step: PublishStep): Promise<Outcome> {
+  const work = step.checkpoint as Work | null;
+  if (work === null || !isFor(work, step)) return prepare(step, work);
+  return work.id === null ? create(step, work) : goLive(step, work, work.id);
+}
+
+/** Puts the article together. Nothing leaves us yet; an article that there is already stays the one. */
+async function prepare(step: PublishStep, before: Work | null): Promise<Outcome> {
+  const { plan } = step;
+  const pictures: string[] = [];
+  for (const item of plan.media) {
+    const hosted = await hostMedia(step, item, { withoutMetadata: true });
+    if ('kind' in hosted) return hosted;
+    pictures.push(hosted.url);
+  }
+  return goOn({
+    fingerprint: fingerprintOf(plan),
+    pictures,
+    title: plan.title ?? '',
+    bodyDigest: bodyDigestOf(bodyOf(plan.text, pictures.slice(1))),
+    id: before?.id ?? null,
+  });
+}
+
+async function create(step: PublishStep, work: Work): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const article = articleOf(step, work, false);
+  const answer = await ask(fetch, call(account, 'POST', '/articles', { article }), signal);
+  const created = articleIn(answer);
+  if (created !== null) return drafted(step, work, created);
+  if (answer.kind === 'answer' && answer.status === 422) return reconcile(step, work, answer);
+  return readDoubtful(answer, account, now);
+}
+
+async function goLive(step: PublishStep, work: Work, id: string): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  // Toggled since the draft was made: there it stays.
+  if (articleSettings(step.options).asDraft) return { kind: 'published', networkPostId: id, url: null };
+  const article = articleOf(step, work, true);
+  const path = `/articles/${encodeURIComponent(id)}`;
+  const answer = await ask(fetch, call(account, 'PUT', path, { article }), signal);
+  const updated = articleIn(answer);
+  return updated === null
+    ? readDoubtful(answer, account, now)
+    : { kind: 'published', networkPostId: id, url: updated.url };
+}
+
+/** A draft is done where it is to stay one; else it is published next. */
+function drafted(step: PublishStep, work: Work, { id, url }: Draft): Outcome {
+  if (!articleSettings(step.options).asDraft) return goOn({ ...work, id }, WRITE_PAUSE_MS);
+  return { kind: 'published', networkPostId: id, url: editAddress(url) };
+}
+
+/** Refused, perhaps because an earlier try left the very same draft: then that one is taken over. */
+async function reconcile(step: PublishStep, work: Work, refused: Answer): Promise<Outcome> {
+  const trouble = readDoubtful(refused, step.account, step.now);
+  const found = await findDraft(step, work);
+  if (found === null) return trouble;
+  if ('kind' in found) return { kind: 'unknown', reason: trouble.reason };
+  return drafted(step, work, found);
+}
+
+/** Always the whole article: a draft that is taken over may be of an earlier text. */
+function articleOf(step: PublishStep, work: Work, published: boolean): { [name: string]: Json } {
+  const { plan, options } = step;
+  const settings = articleSettings(options);
+  const [cover, ...rest] = work.pictures;
+  const { canonicalUrl, aiDisclosure } = settings;
+  return {
+    title: plan.title,
+    body_markdown: bodyOf(plan.text, rest),
+    published,
+    tags: tagsOf(settings).tags.map(({ spelling }) => spelling),
+    ...(canonicalUrl === null ? {} : { canonical_url: canonicalUrl }),
+    ...(cover === undefined ? {} : { main_image: cover }),
+    ...(aiDisclosure === null ? {} : { ai_disclosure_level: aiDisclosure }),
+  };
+}
+
+function articleIn(answer: Awaited<ReturnType<typeof ask>>): Draft | null {
+  if (answer.kind === 'lost' || answer.status >= 300) return null;
+  const id = textAt(answer.json, 'id');
+  return id === null ? null : { id, url: textAt(answer.json, 'url') };
+}

@@ -1,0 +1,26 @@
+/** Calls of the Forem API. */
+import type { AccountAccess } from '../adapter.ts';
+import type { Json } from '../../machines/outcome.ts';
+
+/** Without this the edge may answer 403, and the API in its old version. */
+const HEADERS = {
+  accept: 'application/vnd.forem.api-v1+json',
+  'content-type': 'application/json',
+  'user-agent': 'Troupe (self-hosted social publishing)',
+};
+
+export type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
+
+export function call(
+  { endpoints, credentials }: Caller,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: { [name: string]: Json },
+): Request {
+  return new Request(`${endpoints['api']}${path}`, {
+    method,
+    headers: { ...HEADERS, 'api-key': credentials['apiKey'] ?? '' },
+    redirect: 'manual', // the key goes to no other host
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
