@@ -1,0 +1,32 @@
+/** What a delivery to a Ghost site must remember between its steps. */
+import type { PublishStep } from '../adapter.ts';
+import { fingerprintOf } from '../article/fingerprint.ts';
+import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+
+export type Work = {
+  /** What the work was begun for: an edited post begins anew. */
+  fingerprint: string;
+  /** Addresses of the pictures on the site, in their order; the first is the feature image. */
+  pictures: string[];
+  /** Kept before the draft first leaves us: by it the draft is known again. */
+  slug: string | null;
+  /** The draft, once the site told of it. `updatedAt` as told: an update must repeat it. */
+  draft: { id: string; updatedAt: string } | null;
+  /** How often somebody else had changed the draft in between. */
+  collisions: number;
+};
+
+export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
+  return work.fingerprint === fingerprintOf(plan);
+}
+
+/** The work as the last step left it. */
+export function resume(step: PublishStep): Work {
+  const begun = step.checkpoint as Work | null;
+  if (begun !== null && isFor(begun, step)) return begun;
+  return { fingerprint: fingerprintOf(step.plan), pictures: [], slug: null, draft: null, collisions: 0 };
+}
+
+export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
+  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
+}

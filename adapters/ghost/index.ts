@@ -1,0 +1,28 @@
+/**
+ * Ghost sites, by the Admin API. A post is created as a draft under a slug of our own, by which it is found again when
+ * the answer was lost; publishing it is an update that carries the time of the last change, so a repetition meets a
+ * refusal instead of a second mail.
+ *
+ * Steps: each picture → slug kept → the draft → its publication, which mails it where a newsletter is named.
+ * Credentials: `keyId` and `secret` of a custom integration's Admin API key.
+ */
+import type { Adapter } from '../adapter.ts';
+import { isFor, type Work } from './checkpoint.ts';
+import { lookForPost } from './look.ts';
+import { planPost } from './plan.ts';
+import { publish } from './publish.ts';
+
+export const ghost: Adapter = {
+  platform: 'ghost',
+  /** Each account brings its own site. */
+  endpoints: { admin: 'https://demo.ghost.io' },
+  evidence: 'container',
+  plan: planPost,
+  /** Pictures are seen by nobody; a draft is looked for; the same publication twice is refused (409). */
+  repeatable: (step) => {
+    const work = step.checkpoint as Work | null;
+    return work === null || work.slug === null || (work.draft !== null && isFor(work, step));
+  },
+  publish,
+  verify: lookForPost,
+};

@@ -1,0 +1,78 @@
+/** What a Ghost site takes: a title, a text, pictures that it keeps, and videos by their address. */
+import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
+import { articleText } from '../article/text.ts';
+
+/** Newer versions may take 2000; all take 255. */
+const MOST_TITLE = 255;
+const MOST_TAG = 191;
+const MOST_CANONICAL = 2000;
+
+export function planPost({ text, media, options }: PostContent): Plan {
+  const settings = articleSettings(options);
+  const { title, body, warnings } = articleText(text, { network: 'Ghost', mostTitle: MOST_TITLE });
+  return {
+    text: body,
+    title,
+    media,
+    warnings: [...warnings, ...videoWarnings(media), ...tagWarnings(settings), ...mailWarnings(settings)],
+    refusals: [
+      ...emptyRefusals(text),
+      ...tagRefusals(settings),
+      ...canonicalRefusals(settings, MOST_CANONICAL),
+      ...mailRefusals(settings),
+    ],
+  };
+}
+
+/** Tags by name, each once. A leading `#` makes one that readers do not see. */
+export function tagNames({ tags }: Pick<ArticleSettings, 'tags'>): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+}
+
+function emptyRefusals(text: string): Refusal[] {
+  if (text.trim() !== '') return [];
+  const message =
+    'content is empty and a post on Ghost needs a title: write one in the first line, and the text below it';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+/** Integrations can upload no video: the page plays it from where it is. */
+function videoWarnings(media: MediaItem[]): string[] {
+  return media.flatMap(({ kind }, index) =>
+    kind === 'video'
+      ? [
+          `media/${index} is a video: Ghost takes no uploads of videos, so the page plays it from its own address, which must stay reachable`,
+        ]
+      : [],
+  );
+}
+
+function tagWarnings(settings: ArticleSettings): string[] {
+  return tagNames(settings)
+    .filter((tag) => tag.startsWith('#'))
+    .map((tag) => `the tag "${tag}" is an internal one in Ghost, which readers do not see: leave the # out`);
+}
+
+function tagRefusals({ tags }: ArticleSettings): Refusal[] {
+  return tags.flatMap((tag, index) => {
+    if (tag.trim().length <= MOST_TAG) return [];
+    const message = `articleSettings.tags[${index}] has ${tag.trim().length} characters and Ghost takes ${MOST_TAG}: shorten it`;
+    return [{ code: 'option_invalid', param: `/articleSettings/tags/${index}`, message }];
+  });
+}
+
+function mailWarnings({ newsletter, asDraft }: ArticleSettings): string[] {
+  return newsletter !== null && asDraft
+    ? [
+        'articleSettings.newsletter mails nothing while asDraft is set: choose it in Ghost when you publish the draft',
+      ]
+    : [];
+}
+
+function mailRefusals({ newsletter, emailSegment }: ArticleSettings): Refusal[] {
+  if (emailSegment === null || newsletter !== null) return [];
+  const message =
+    'articleSettings.emailSegment says whom to mail, but articleSettings.newsletter is missing: name the newsletter by its slug, or leave the segment out';
+  return [{ code: 'option_required', param: '/articleSettings/newsletter', message }];
+}

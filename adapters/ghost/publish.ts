@@ -1,0 +1,161 @@
+/** One durable step: a picture, the slug, the draft, or its publication. */
+import type { MediaItem, PublishStep } from '../adapter.ts';
+import { escapeHtml, htmlOf } from '../article/html.ts';
+import { articleSettings } from '../article/settings.ts';
+import { slugFor } from '../article/slug.ts';
+import { ask, textAt, type Answer } from '../http.ts';
+import { hostMedia, openMedia, type NoMedia } from '../media.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import { firstOf, readDoubtful, readTrouble } from './answers.ts';
+import { goOn, resume, type Work } from './checkpoint.ts';
+import { editAddress, readPost, type SitePost } from './look.ts';
+import { tagNames } from './plan.ts';
+import { call } from './request.ts';
+
+const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+/** Somebody may be writing in the draft; one who does not stop keeps it. */
+const MOST_COLLISIONS = 3;
+
+export async function publish(step: PublishStep): Promise<Outcome> {
+  const work = resume(step);
+  const item = step.plan.media.filter(isPicture)[work.pictures.length];
+  if (item !== undefined) return upload(step, work, item);
+  if (work.slug === null) {
+    // Of this try alone: a slug that is taken would be changed silently.
+    const slug = slugFor(step.plan.title ?? '', `${step.deliveryId} ${step.now}`);
+    return goOn({ ...work, slug });
+  }
+  if (work.draft === null) return create(step, work, work.slug);
+  return goLive(step, work, work.draft);
+}
+
+function isPicture({ kind }: MediaItem): boolean {
+  return kind !== 'video';
+}
+
+/** A picture whose answer is lost stays on the site unused. */
+async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const opened = await openMedia(step, item, { types: PICTURES, withoutMetadata: true });
+  if ('kind' in opened) return opened;
+  const name = `picture-${work.pictures.length + 1}.${extensionOf(opened.contentType)}`;
+  const form = new FormData();
+  form.set('file', new File([opened.bytes], name, { type: opened.contentType }));
+  form.set('purpose', 'image');
+  form.set('ref', name);
+  const answer = await ask(fetch, call(account, now, 'POST', '/images/upload/', form), signal);
+  const url = textAt(firstOf(answer, 'images'), 'url');
+  if (url === null) return readTrouble(answer, account, now);
+  return goOn({ ...work, pictures: [...work.pictures, url] });
+}
+
+function extensionOf(contentType: string): string {
+  const subtype = contentType.split(/[/;]/)[1] ?? 'jpeg';
+  return subtype === 'jpeg' ? 'jpg' : subtype;
+}
+
+async function create(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const videos = await playersOf(step);
+  if (typeof videos !== 'string') return videos;
+  const posts = [draftOf(step, work, slug, videos)];
+  const request = call(account, now, 'POST', '/posts/?source=html', { posts });
+  const answer = await ask(fetch, request, signal);
+  const created = postIn(answer);
+  if (created === null) return readDoubtful(answer, account, now);
+  const { id, updatedAt } = created;
+  if (articleSettings(step.options).asDraft) return left(step, id);
+  return goOn({ ...work, draft: { id, updatedAt } });
+}
+
+/** Only this change, from draft to published, mails anything. */
+async function goLive(
+  step: PublishStep,
+  work: Work,
+  draft: { id: string; updatedAt: string },
+): Promise<Outcome> {
+  const { account, fetch, signal, now } = step;
+  const settings = articleSettings(step.options);
+  if (settings.asDraft) return left(step, draft.id);
+  const mail =
+    settings.newsletter === null ? '' : `?${mailQuery(settings.newsletter, settings.emailSegment)}`;
+  const path = `/posts/${encodeURIComponent(draft.id)}/${mail}`;
+  const body = { posts: [{ updated_at: draft.updatedAt, status: 'published' }] };
+  const answer = await ask(fetch, call(account, now, 'PUT', path, body), signal);
+  const post = postIn(answer);
+  if (post?.status === 'published' || post?.status === 'sent') return done(post);
+  if (answer.kind === 'answer' && answer.status === 409) return collided(step, work, draft.id, answer);
+  return readDoubtful(answer, account, now);
+}
+
+function mailQuery(newsletter: string, segment: string | null): string {
+  return new URLSearchParams({ newsletter, email_segment: segment ?? 'all' }).toString();
+}
+
+/** The post was changed since: by an earlier try of ours that published it, or by somebody at the site. */
+async function collided(step: PublishStep, work: Work, id: string, refused: Answer): Promise<Outcome> {
+  const reason = readTrouble(refused, step.account, step.now).reason;
+  const post = await readPost(step, `/posts/${encodeURIComponent(id)}/?include=email,newsletter`);
+  if ('kind' in post) return { kind: 'unknown', reason };
+  if (post.status === 'published' || post.status === 'sent') return done(post);
+  const collisions = work.collisions + 1;
+  if (collisions > MOST_COLLISIONS) return { kind: 'retry', reason };
+  return goOn({ ...work, collisions, draft: { id, updatedAt: post.updatedAt } });
+}
+
+function done({ id, url }: SitePost): Outcome {
+  return { kind: 'published', networkPostId: id, url };
+}
+
+function left({ account }: PublishStep, id: string): Outcome {
+  return { kind: 'published', networkPostId: id, url: editAddress(account, id) };
+}
+
+function draftOf(
+  { plan, options }: PublishStep,
+  work: Work,
+  slug: string,
+  videos: string,
+): { [name: string]: Json } {
+  const settings = articleSettings(options);
+  const [cover, ...rest] = work.pictures;
+  const pictures = rest.map((url) => `<img src="${escapeHtml(url)}">`).join('');
+  return {
+    title: plan.title,
+    html: htmlOf(plan.text) + pictures + videos,
+    status: 'draft',
+    slug,
+    tags: tagNames(settings).map((name) => ({ name })),
+    ...(cover === undefined ? {} : { feature_image: cover }),
+    ...(settings.canonicalUrl === null ? {} : { canonical_url: settings.canonicalUrl }),
+  };
+}
+
+/** The videos as the page plays them; or the outcome when one has no address. */
+async function playersOf(step: PublishStep): Promise<string | NoMedia> {
+  let html = '';
+  for (const item of step.plan.media) {
+    if (item.kind !== 'video') continue;
+    const hosted = await hostMedia(step, item);
+    if ('kind' in hosted) return hosted;
+    html += player(hosted.url);
+  }
+  return html;
+}
+
+/** Within these marks HTML is kept exactly; elsewhere it is turned into Ghost's own format, which has no such player. */
+function player(url: string): string {
+  return `\n<!--kg-card-begin: html-->\n<video src="${escapeHtml(url)}" controls preload="metadata" style="width:100%"></video>\n<!--kg-card-end: html-->\n`;
+}
+
+function postIn(answer: Awaited<ReturnType<typeof ask>>): SitePost | null {
+  const post = firstOf(answer, 'posts');
+  const id = textAt(post, 'id');
+  if (id === null) return null;
+  return {
+    id,
+    status: textAt(post, 'status') ?? '',
+    updatedAt: textAt(post, 'updated_at') ?? '',
+    url: textAt(post, 'url'),
+  };
+}

@@ -1,0 +1,28 @@
+/** Calls of the Admin API. Paths end with a slash: without it the site redirects, and a body is lost. */
+import type { AccountAccess } from '../adapter.ts';
+import type { Json } from '../../machines/outcome.ts';
+import { tokenFor } from './token.ts';
+import { version } from './version.ts';
+
+export type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
+
+/** @param now epoch ms; the token lives from then on */
+export function call(
+  { endpoints, credentials }: Caller,
+  now: number,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: FormData | { [name: string]: Json },
+): Request {
+  const key = { keyId: credentials['keyId'] ?? '', secret: credentials['secret'] ?? '' };
+  return new Request(`${endpoints['admin']}/ghost/api/admin${path}`, {
+    method,
+    headers: {
+      authorization: `Ghost ${tokenFor(key, now)}`,
+      'accept-version': version.version,
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+    },
+    redirect: 'manual', // the token goes to no other host
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+}
