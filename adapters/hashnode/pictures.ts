@@ -1,0 +1,66 @@
+/** Pictures go to Hashnode's own storage, so that no page depends on how long ours keeps them. */
+import type { MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import { ask, at, retryAfterMs, textAt } from '../http.ts';
+import { openMedia } from '../media.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import { goOn, type Work } from './checkpoint.ts';
+import { call } from './graphql.ts';
+
+const WISH = {
+  types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  maxBytes: 8_000_000,
+  withoutMetadata: true,
+};
+const MOST_BROKEN_OFF = 2;
+const ONCE_MORE_AFTER_MS = 5000;
+const UPLOAD =
+  'mutation($i: CreateImageUploadURLInput!){ createImageUploadURL(input:$i){ presignedPost { url fields } } }';
+
+/** A form for the storage, then the file by it, in one step: what is stored and forgotten is seen by nobody. */
+export async function uploadPicture(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
+  const opened = await openMedia(step, item, WISH);
+  if ('kind' in opened) return opened;
+  if (opened.bytes.length > WISH.maxBytes) {
+    const index = work.pictures.length;
+    return {
+      kind: 'rejected',
+      reason: `media/${index} has ${opened.bytes.length} bytes and Hashnode takes ${WISH.maxBytes} in a picture: make the file smaller`,
+    };
+  }
+  const contentType = opened.contentType;
+  const made = await call(step, { query: UPLOAD, variables: { i: { contentType } } });
+  const form = at(made.data, 'createImageUploadURL', 'presignedPost');
+  const url = textAt(form, 'url');
+  const key = textAt(form, 'fields', 'key');
+  if (url === null || key === null || !URL.canParse(url)) {
+    return 'trouble' in made
+      ? made.trouble.outcome
+      : { kind: 'retry', reason: 'Hashnode: an answer without a place for the picture' };
+  }
+  const { fetch, signal, now, account } = step;
+  const stored = await ask(fetch, storeRequest(url, at(form, 'fields') ?? null, opened), signal);
+  if (stored.kind === 'lost') {
+    // A form is good once: a new one may do at once.
+    if (stored.sent && work.brokenOff < MOST_BROKEN_OFF) {
+      return goOn({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
+    }
+    return { kind: 'retry', reason: `Hashnode: ${stored.reason}` };
+  }
+  const { status } = stored;
+  if (status === 201 || status === 204) {
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    return goOn({ ...work, pictures: [...work.pictures, `${account.endpoints['cdn']}/${path}`] });
+  }
+  const reason = `Hashnode: its storage did not take a picture (status ${status})`;
+  if (status >= 400 && status < 500 && status !== 429 && status !== 408) return { kind: 'rejected', reason };
+  const afterMs = retryAfterMs(stored.headers, now);
+  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+}
+
+/** All fields in their order, the file last. */
+function storeRequest(url: string, fields: Json, { bytes, contentType }: OpenedMedia): Request {
+  const form = new FormData();
+  for (const name of Object.keys(fields ?? {})) form.set(name, textAt(fields, name) ?? '');
+  form.set('file', new File([bytes], 'picture', { type: contentType }));
+  return new Request(url, { method: 'POST', body: form, redirect: 'manual' });
+}

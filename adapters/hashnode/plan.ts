@@ -1,0 +1,70 @@
+/** What Hashnode takes: an article with a title, up to 15 tags and pictures that it keeps. No video. */
+import type { Plan, PostContent, Refusal } from '../adapter.ts';
+import { articleSettings, canonicalRefusals } from '../article/settings.ts';
+import { articleText } from '../article/text.ts';
+import { draftInput } from './draft.ts';
+import { bytesOf } from './graphql.ts';
+import { tagsOf } from './tags.ts';
+
+/** Not documented; shorter and longer ones were seen refused. */
+const LEAST_TITLE = 6;
+const MOST_TITLE = 250;
+/** The whole request. */
+const MOST_BYTES = 100_000;
+/** As long as an address of theirs may become. */
+const ANY_PICTURE = `https://cdn.hashnode.com/${'x'.repeat(130)}`;
+
+export function planArticle({ text, media, options }: PostContent): Plan {
+  const settings = articleSettings(options);
+  const article = articleText(text, { network: 'Hashnode', mostTitle: MOST_TITLE });
+  const tagging = tagsOf(settings);
+  const plan: Plan = {
+    text: article.body,
+    title: article.title,
+    media: media.filter(({ kind }) => kind !== 'video'),
+    warnings: [...article.warnings, ...shortWarnings(article.title), ...tagging.warnings],
+    refusals: [
+      ...emptyRefusals(text),
+      ...videoRefusals(media),
+      ...tagging.refusals,
+      ...canonicalRefusals(settings),
+    ],
+  };
+  return { ...plan, refusals: [...plan.refusals, ...sizeRefusals(plan, options)] };
+}
+
+function emptyRefusals(text: string): Refusal[] {
+  if (text.trim() !== '') return [];
+  const message =
+    'content is empty and an article on Hashnode needs a title: write one in the first line, and the text below it';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+function shortWarnings(title: string): string[] {
+  return title.length >= LEAST_TITLE || title === ''
+    ? []
+    : [`the title has ${title.length} characters: Hashnode may refuse titles with fewer than ${LEAST_TITLE}`];
+}
+
+function videoRefusals(media: PostContent['media']): Refusal[] {
+  return media.flatMap(({ kind, extension }, index) =>
+    kind === 'video'
+      ? [
+          {
+            code: 'media_type',
+            param: `/media/${index}`,
+            message: `media/${index} is a .${extension} video and Hashnode takes pictures only: leave it out, or put %[<address>] with its address on YouTube on a line of its own`,
+          },
+        ]
+      : [],
+  );
+}
+
+function sizeRefusals(plan: Plan, options: PostContent['options']): Refusal[] {
+  const pictures = plan.media.map(() => ANY_PICTURE);
+  const slug = 'x'.repeat(90);
+  const bytes = bytesOf(draftInput({ plan, options, publicationId: 'x'.repeat(24), pictures, slug }));
+  if (bytes <= MOST_BYTES) return [];
+  const message = `content makes a request of ${bytes} bytes and Hashnode takes ${MOST_BYTES} in all: shorten it`;
+  return [{ code: 'text_too_long', param: '/content', message }];
+}

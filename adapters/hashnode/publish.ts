@@ -1,0 +1,57 @@
+/** One durable step: a picture, the slug, the draft, or its publication. */
+import type { PublishStep } from '../adapter.ts';
+import { articleSettings } from '../article/settings.ts';
+import { slugFor } from '../article/slug.ts';
+import { textAt } from '../http.ts';
+import type { Outcome } from '../../machines/outcome.ts';
+import { goOn, resume, type Work } from './checkpoint.ts';
+import { draftInput } from './draft.ts';
+import { call, doubted } from './graphql.ts';
+import { editAddress } from './look.ts';
+import { uploadPicture } from './pictures.ts';
+
+const PUBLISH =
+  'mutation($i: PublishDraftInput!){ publishDraft(input:$i){ post { id slug url title publishedAt } } }';
+
+export async function publish(step: PublishStep): Promise<Outcome> {
+  const work = resume(step);
+  const item = step.plan.media[work.pictures.length];
+  if (item !== undefined) return uploadPicture(step, work, item);
+  if (work.slug === null) {
+    // Of this try alone: what becomes of a slug that is taken is not documented.
+    const slug = slugFor(step.plan.title ?? '', `${step.deliveryId} ${step.now}`);
+    return goOn({ ...work, slug, triedAt: step.now });
+  }
+  return work.draftId === null ? create(step, work, work.slug) : goLive(step, work.draftId);
+}
+
+async function create(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
+  const { plan, options, account } = step;
+  const publicationId = account.credentials['publicationId'] ?? account.remoteId;
+  const { pictures } = work;
+  const made = await call(step, draftInput({ plan, options, publicationId, pictures, slug }));
+  const draftId = textAt(made.data, 'createDraft', 'draft', 'id');
+  if (draftId === null) return 'trouble' in made ? doubted(made.trouble) : NO_ID;
+  if (articleSettings(options).asDraft) return left(draftId);
+  return goOn({ ...work, draftId, triedAt: step.now });
+}
+
+async function goLive(step: PublishStep, draftId: string): Promise<Outcome> {
+  // Toggled since the draft was made: there it stays.
+  if (articleSettings(step.options).asDraft) return left(draftId);
+  const made = await call(step, { query: PUBLISH, variables: { i: { draftId } } });
+  const id = textAt(made.data, 'publishDraft', 'post', 'id');
+  if (id !== null) {
+    return { kind: 'published', networkPostId: id, url: textAt(made.data, 'publishDraft', 'post', 'url') };
+  }
+  if (!('trouble' in made)) return NO_ID;
+  // A draft that is not there was published by an earlier try, or deleted by hand.
+  if (made.trouble.code === 'NOT_FOUND') return { kind: 'unknown', reason: made.trouble.outcome.reason };
+  return doubted(made.trouble);
+}
+
+function left(draftId: string): Outcome {
+  return { kind: 'published', networkPostId: draftId, url: editAddress(draftId) };
+}
+
+const NO_ID: Outcome = { kind: 'unknown', reason: 'Hashnode: an answer that names no article' };
