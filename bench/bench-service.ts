@@ -1,4 +1,6 @@
 /** The whole service as `npm start` makes it, over a network that answers at once, with a workspace and a key. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createKey } from '../src/auth/keys.ts';
 import { createLog } from '../src/log.ts';
 import { createService, type Service } from '../src/service.ts';
@@ -33,11 +35,13 @@ export async function startBenchService(
     databaseUrl,
     secretKeys: [SECRET],
     baseUrl: 'http://127.0.0.1',
+    media: { folder: join(tmpdir(), 'troupe-bench-media'), s3: null },
     allowedOrigins: [],
     alone: true,
     log: createLog('error'),
     adapters: { mastodon: instantNetwork(options.think) },
     ratePerMinute: 10_000_000,
+    limits: {},
   });
   await service.http.listen('127.0.0.1', 0);
   return { service, key, workspaceId, accountId, slug: workspace!.slug };

@@ -27,7 +27,7 @@ interface TurnRows {
     status: string;
     snapshot: string;
   }[];
-  journal: { id: string; seq: number; version: number; event: string; value: string; detail: string }[];
+  pages: { page: string; family: string; steps: string }[];
   effects: { id: string; type: string; params: string }[];
   state: { status: string; published: boolean };
   events: string[];
@@ -92,12 +92,10 @@ async function takeSample(sql: Sql): Promise<Sample> {
 }
 
 async function look(sql: Sql) {
-  const [actors, journal, effects, states, feed] = await Promise.all([
+  const [actors, pages, effects, states, feed] = await Promise.all([
     sql<TurnRows['born']>`
       select id, parent_id as parent, kind, version, seq, status, snapshot::text as snapshot from actors`,
-    sql<TurnRows['journal']>`
-      select actor_id as id, seq, version, event::text as event, value::text as value, detail::text as detail
-      from journal order by actor_id, seq`,
+    sql<TurnRows['pages']>`select id as page, family, steps::text as steps from journal_pages order by id`,
     sql<TurnRows['effects']>`select actor_id as id, type, params::text as params from effects`,
     sql<TurnRows['state'][]>`select status, published_at is not null as published from post_states`,
     sql<{ event: string }[]>`
@@ -105,11 +103,11 @@ async function look(sql: Sql) {
       order by f.last_seq, e.place`,
   ]);
   const templated = JSON.parse(
-    JSON.stringify({ actors, journal, effects, states, feed }).replaceAll(SAMPLED, KEY),
-  ) as { [name in 'actors' | 'journal' | 'effects' | 'states' | 'feed']: unknown };
+    JSON.stringify({ actors, pages, effects, states, feed }).replaceAll(SAMPLED, KEY),
+  ) as { [name in 'actors' | 'pages' | 'effects' | 'states' | 'feed']: unknown };
   return templated as {
     actors: TurnRows['born'];
-    journal: TurnRows['journal'];
+    pages: TurnRows['pages'];
     effects: TurnRows['effects'];
     states: TurnRows['state'][];
     feed: { event: string }[];
@@ -121,11 +119,11 @@ type Look = Awaited<ReturnType<typeof look>>;
 function difference(before: Look, after: Look): TurnRows {
   const known = new Map(before.actors.map((actor) => [actor.id, actor]));
   const effects = new Set(before.effects.map((effect) => JSON.stringify(effect)));
-  const entries = new Set(before.journal.map(({ id, seq }) => `${id} ${seq}`));
+  const pages = new Set(before.pages.map(({ page }) => page));
   return {
     updated: after.actors.filter(({ id, seq }) => known.has(id) && known.get(id)!.seq !== seq),
     born: after.actors.filter(({ id }) => !known.has(id)),
-    journal: after.journal.filter(({ id, seq }) => !entries.has(`${id} ${seq}`)),
+    pages: after.pages.filter(({ page }) => !pages.has(page)),
     effects: after.effects.filter((effect) => !effects.has(JSON.stringify(effect))),
     state: after.states[0]!,
     events: after.feed.slice(before.feed.length).map(({ event }) => event),
@@ -146,11 +144,9 @@ async function createFunctions(sql: Sql): Promise<void> {
              replace(b.snapshot, '${KEY}', k)::json, now()
       from unnest(keys) k, json_to_recordset(s->'born')
         b(id text, parent text, kind text, version int, seq int, status text, snapshot text);
-      insert into journal (actor_id, seq, workspace_id, version, at, event, value, detail)
-      select replace(j.id, '${KEY}', k), j.seq, ws, j.version, now(), replace(j.event, '${KEY}', k)::json,
-             j.value::json, replace(j.detail, '${KEY}', k)::json
-      from unnest(keys) k, json_to_recordset(s->'journal')
-        j(id text, seq int, version int, event text, value text, detail text);
+      insert into journal_pages (family, workspace_id, at, steps)
+      select replace(j.family, '${KEY}', k), ws, now(), replace(j.steps, '${KEY}', k)::json
+      from unnest(keys) k, json_to_recordset(s->'pages') j(family text, steps text);
       insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
       select ws, replace(e.id, '${KEY}', k), e.type, replace(e.params, '${KEY}', k)::json, 'node_bench', now()
       from unnest(keys) k, json_to_recordset(s->'effects') e(id text, type text, params text);

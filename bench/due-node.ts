@@ -2,6 +2,7 @@
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { deliveryHandlers } from '../src/publishing/deliver.ts';
+import { noBudgets } from '../src/budgets/budgets.ts';
 import { postgresWorkStore } from '../src/publishing/work-store.ts';
 import { Node } from '../src/runtime/node.ts';
 import type { Written } from '../src/runtime/write.ts';
@@ -48,6 +49,8 @@ export function benchNode(
       fetch: () => Promise.reject(new Error('no network')),
       open: () => Promise.reject(new Error('no media')),
       host: () => Promise.reject(new Error('no media')),
+      refresher: { refresh: () => Promise.reject(new Error('nothing is refreshed')) },
+      budgets: noBudgets,
       log,
     }),
   });

@@ -5,6 +5,7 @@
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { deliveryHandlers } from '../src/publishing/deliver.ts';
+import { noBudgets } from '../src/budgets/budgets.ts';
 import { postgresWorkStore } from '../src/publishing/work-store.ts';
 import { Node } from '../src/runtime/node.ts';
 import { createSealer } from '../src/seal.ts';
@@ -143,6 +144,8 @@ export async function duePosts(
       fetch: () => Promise.reject(new Error('no network')),
       open: () => Promise.reject(new Error('no media')),
       host: () => Promise.reject(new Error('no media')),
+      refresher: { refresh: () => Promise.reject(new Error('nothing is refreshed')) },
+      budgets: noBudgets,
       log,
     }),
   });

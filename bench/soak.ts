@@ -48,7 +48,7 @@ interface Look {
   databaseMb: number;
 }
 
-const TABLES = ['posts', 'actors', 'mailbox', 'effects', 'journal', 'feed'] as const;
+const TABLES = ['posts', 'actors', 'mailbox', 'effects', 'journal_pages', 'feed'] as const;
 const stage = await openStage({ profile: false });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void stage.stop().finally(() => process.exit(1)));
@@ -76,7 +76,7 @@ async function soak(): Promise<void> {
   const looks: Look[] = [];
   const begun = Date.now();
   const ended = load.answer.then(() => true);
-  say(['minute', 'rss', 'heap', 'connections', 'lag ms', 'journal rows'].join('\t'));
+  say(['minute', 'rss', 'heap', 'connections', 'lag ms', 'journal pages'].join('\t'));
   for (let over = false; !over; over = await Promise.race([pause(every * 1000, false), ended])) {
     const look = await lookAt(sql, { pid: server.pid, port: input.port, begun });
     looks.push(look);
@@ -87,7 +87,7 @@ async function soak(): Promise<void> {
         look.heapMb.toFixed(0),
         look.connections,
         look.lagMs.toFixed(0),
-        look.tables['journal']!.rows,
+        look.tables['journal_pages']!.rows,
       ].join('\t'),
     );
   }

@@ -53,8 +53,10 @@ export interface Persisted<M extends AnyStateMachine = AnyStateMachine> {
   status: 'active' | 'done';
   value: StateValue;
   context: ContextFrom<M>;
+  /** Absent: none. */
   historyValue?: object;
-  children: object;
+  /** Absent: none. */
+  children?: object;
   output?: unknown;
 }
 
@@ -110,11 +112,7 @@ export function step<M extends AnyStateMachine>(
     machine,
     at,
     (scope) =>
-      machine.transition(
-        machine.restoreSnapshot(from as never, scope) as never,
-        event as never,
-        scope,
-      ) as AnyMachineSnapshot,
+      machine.transition(restore(machine, from) as never, event as never, scope) as AnyMachineSnapshot,
   );
 }
 
@@ -130,7 +128,7 @@ export function accepts<M extends AnyStateMachine>(
 ): boolean {
   if (from.status !== 'active') return false;
   instant = at;
-  return (machine.restoreSnapshot(from as never, scopeOf(machine, {})) as AnyMachineSnapshot).can(event);
+  return restore(machine, from).can(event);
 }
 
 /**
@@ -143,7 +141,7 @@ export function impliedTimers<M extends AnyStateMachine>(
   at: number,
 ): Timer[] {
   instant = at;
-  const snapshot = machine.restoreSnapshot(from as never, scopeOf(machine, {})) as AnyMachineSnapshot;
+  const snapshot = restore(machine, from);
   const declared = machine.implementations.delays as { [name: string]: unknown };
   const timers = new Map<string, Timer>(); // one timer may guard several transitions
   for (const transition of getNextTransitions(snapshot)) {
@@ -163,7 +161,7 @@ export function impliedTimers<M extends AnyStateMachine>(
  * @throws when it names a state that does not exist
  */
 export function fits<M extends AnyStateMachine>(machine: M, from: Persisted<M>): boolean {
-  const restored = machine.restoreSnapshot(from as never, scopeOf(machine, {})) as AnyMachineSnapshot;
+  const restored = restore(machine, from);
   return sameValue(restored.value as StateValue, from.value);
 }
 
@@ -171,6 +169,45 @@ function sameValue(a: StateValue | undefined, b: StateValue | undefined): boolea
   if (typeof a !== 'object' || typeof b !== 'object') return a === b;
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => sameValue(a[name], b[name]));
+}
+
+/** Live snapshots by the value they stand in, of each machine: what is in them but for the context. */
+const templates = new WeakMap<AnyStateMachine, Map<string, AnyMachineSnapshot>>();
+
+/**
+ * A live snapshot from a stored one. Walking the chart for the nodes of a value costs more than the step itself, and
+ * there are only so many values: each is walked once. Contexts are plain JSON, so nothing in them has to be revived.
+ * @throws when it names a state that does not exist
+ */
+function restore(machine: AnyStateMachine, from: Persisted): AnyMachineSnapshot {
+  if (from.children || from.historyValue || from.output !== undefined) return restoreWhole(machine, from);
+  let known = templates.get(machine);
+  if (!known) templates.set(machine, (known = new Map<string, AnyMachineSnapshot>()));
+  const name = `${from.status} ${typeof from.value === 'string' ? from.value : JSON.stringify(from.value)}`;
+  let template = known.get(name);
+  if (!template) known.set(name, (template = restoreWhole(machine, from)));
+  return { ...template, context: from.context as object } as AnyMachineSnapshot;
+}
+
+function restoreWhole(machine: AnyStateMachine, from: Persisted): AnyMachineSnapshot {
+  const whole = { historyValue: {}, children: {}, ...from };
+  return machine.restoreSnapshot(whole as never, scopeOf(machine, {})) as AnyMachineSnapshot;
+}
+
+/** A live snapshot as it is stored: without what is empty. */
+function persist<M extends AnyStateMachine>(machine: M, live: AnyMachineSnapshot): Persisted<M> {
+  const { status, value, context, children, output } = live;
+  const historyValue = (live as { historyValue?: object }).historyValue ?? {};
+  if (isEmpty(children as object) && isEmpty(historyValue)) {
+    const persisted = { status, value, context, ...(output !== undefined && { output }) };
+    return persisted as unknown as Persisted<M>;
+  }
+  return machine.getPersistedSnapshot(live) as unknown as Persisted<M>;
+}
+
+function isEmpty(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
 }
 
 interface TakenTransition {
@@ -248,7 +285,7 @@ function settle<M extends AnyStateMachine>(
   const next = advance(scope);
   if (next.status === 'error') throw next.error;
   return {
-    snapshot: machine.getPersistedSnapshot(next) as unknown as Persisted<M>,
+    snapshot: persist(machine, next),
     effects: effects as EffectOf<M>[],
     timers: [...timers.values()],
     cancels: [...cancels],

@@ -21,4 +21,16 @@ export function deliveryView(snapshot: Persisted): DeliveryView {
 }
 
 /** @param ms epoch ms */
-export const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+export const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms));
+
+let lastMs = Number.NaN;
+let lastText = '';
+
+/** An instant in UTC. A turn tells the same one hundreds of times: the last is remembered. @param ms epoch ms */
+export function isoOf(ms: number): string {
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
+}

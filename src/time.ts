@@ -14,10 +14,26 @@ export function isTimeZone(name: string): boolean {
 
 /** An instant as the wall clock of a zone shows it: `2026-03-29T11:00:00`. @param at epoch ms */
 export function localTime(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDateTime()
-    .toString({ smallestUnit: 'second' });
+  return new Date(at + offsetMs(at, timeZone)).toISOString().slice(0, 19);
+}
+
+/** Zones change their offset at a full quarter of an hour, so one answer serves all instants of a quarter. */
+const QUARTER_MS = 15 * 60_000;
+const MOST_OFFSETS = 10_000;
+const offsets = new Map<string, number>();
+
+/** By how much a zone's wall clock is ahead of UTC: asking Temporal costs more than all the rest of a listed post. */
+function offsetMs(at: number, timeZone: string): number {
+  const quarter = Math.floor(at / QUARTER_MS);
+  const key = `${quarter} ${timeZone}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS).toZonedDateTimeISO(timeZone);
+    offset = zoned.offsetNanoseconds / 1e6;
+    if (offsets.size >= MOST_OFFSETS) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return offset;
 }
 
 /** A date, with a time of day or without; with an offset or Z, or without. */

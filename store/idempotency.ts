@@ -1,38 +1,54 @@
 /** The first answers of requests that carried an Idempotency-Key (spec 4.2 rule 10). */
 import type { Db } from './connect.ts';
+import { column } from './turns.ts';
 
 export interface StoredAnswer {
   requestHash: Uint8Array;
   response: unknown;
 }
 
-/** The answer kept under a key; undefined when there is none younger than 24 hours. */
-export async function readAnswer(db: Db, find: { userId: string; key: string; since: number }) {
-  const [row] = await db<StoredAnswer[]>`
-    select request_hash as "requestHash", response from idempotency_keys
-    where user_id = ${find.userId} and key = ${find.key} and created_at > to_timestamp(${find.since}::float8 / 1000)`;
-  return row;
+export interface KeyOf {
+  userId: string;
+  key: string;
+}
+
+/** The answers kept under keys, in their order; null where there is none younger than 24 hours. */
+export async function readAnswers(db: Db, keys: KeyOf[], since: number): Promise<(StoredAnswer | null)[]> {
+  const rows = await db<(StoredAnswer & { place: number })[]>`
+    select k.place::int as place, i.request_hash as "requestHash", i.response
+    from unnest(${column(keys, 'userId')}::text[], ${column(keys, 'key')}::text[]) with ordinality k(user_id, key, place)
+    join idempotency_keys i on i.user_id = k.user_id and i.key = k.key
+    where i.created_at > to_timestamp(${since}::float8 / 1000)`;
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return keys.map((_, index) => found.get(index + 1) ?? null);
 }
 
 /**
- * Holds a key for this transaction alone.
- * @returns false when another request under the same key is running, on whatever node
+ * Holds keys for this transaction alone.
+ * @returns in their order: false when another request under the same key is running, on whatever node
  */
-export async function holdKey(db: Db, held: { userId: string; key: string }): Promise<boolean> {
-  const [row] = await db<{ held: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${held.userId} ${held.key}`}, 0)) as held`;
-  return row?.held ?? false;
+export async function holdKeys(db: Db, keys: KeyOf[]): Promise<boolean[]> {
+  const names = keys.map(({ userId, key }) => `${userId} ${key}`);
+  const rows = await db<{ held: boolean; place: number }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(k.name, 0)) as held, k.place::int as place
+    from unnest(${names}::text[]) with ordinality k(name, place)`;
+  const held = new Map(rows.map((row) => [row.place, row.held]));
+  return keys.map((_, index) => held.get(index + 1) ?? false);
 }
 
-/** Keeps an answer, in the transaction of what it tells of. One that is over 24 hours old is replaced. */
-export async function keepAnswer(
+/** Keeps answers, in the transaction of what they tell of. One that is over 24 hours old is replaced. */
+export async function keepAnswers(
   db: Db,
-  kept: { userId: string; key: string; requestHash: Uint8Array; response: unknown; now: number },
+  rows: (KeyOf & { requestHash: Uint8Array; response: unknown })[],
+  now: number,
 ) {
   return db`
     insert into idempotency_keys (user_id, key, request_hash, response, created_at)
-    values (${kept.userId}, ${kept.key}, ${kept.requestHash}, ${JSON.stringify(kept.response)}::text::json,
-            to_timestamp(${kept.now}::float8 / 1000))
+    select d.user_id, d.key, decode(d.request_hash, 'hex'), d.response::json, to_timestamp(${now}::float8 / 1000)
+    from unnest(
+      ${column(rows, 'userId')}::text[], ${column(rows, 'key')}::text[], ${rows.map((row) => Buffer.from(row.requestHash).toString('hex'))}::text[],
+      ${rows.map((row) => JSON.stringify(row.response))}::text[]
+    ) d(user_id, key, request_hash, response)
     on conflict (user_id, key) do update
     set request_hash = excluded.request_hash, response = excluded.response, created_at = excluded.created_at`;
 }

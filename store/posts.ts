@@ -85,10 +85,13 @@ export async function findPost(
   db: Db,
   find: { id: string; workspaceIds: string[] },
 ): Promise<PostRow | undefined> {
-  const [row] = await db<PostRow[]>`
-    ${selectPosts(db)}
-    where p.id = ${find.id} and p.workspace_id = any(${find.workspaceIds}::text[]) and s.status <> 'removed'`;
-  return row;
+  const [row] = await findPosts(db, [find.id]);
+  return row && find.workspaceIds.includes(row.workspaceId) ? row : undefined;
+}
+
+/** Posts by id, of whatever workspace; removed ones are left out. */
+export async function findPosts(db: Db, ids: string[]): Promise<PostRow[]> {
+  return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[]) and s.status <> 'removed'`;
 }
 
 /** Newest first. @param list.status null: every status */
@@ -105,6 +108,34 @@ export async function listPosts(
     : db<PostRow[]>`
         ${selectPosts(db)} where s.workspace_id = ${workspaceId} and s.status = ${status}
         order by s.post_id desc limit ${limit}`;
+}
+
+/**
+ * Posts with a place on the calendar, by time. Scheduled ones all; of the others those among the newest thousand of their
+ * status: a place in time has an index for what is still to come alone.
+ *
+ * @param list.from epoch ms, the first instant; to: epoch ms, the first one after
+ */
+export async function listCalendar(
+  db: Db,
+  list: { workspaceId: string; from: number; to: number; limit: number },
+): Promise<PostRow[]> {
+  const { workspaceId, limit } = list;
+  const from = db`to_timestamp(${list.from}::float8 / 1000)`;
+  const to = db`to_timestamp(${list.to}::float8 / 1000)`;
+  return db<PostRow[]>`
+    ${selectPosts(db)} where p.id in (
+      select post_id from post_states
+      where workspace_id = ${workspaceId} and status = 'scheduled' and scheduled_at >= ${from} and scheduled_at < ${to}
+      union all
+      select recent.post_id from unnest('{draft,publishing,published,failed}'::text[]) wanted(status)
+      cross join lateral (
+        select post_id, scheduled_at from post_states
+        where workspace_id = ${workspaceId} and status = wanted.status order by post_id desc limit 1000
+      ) recent
+      where recent.scheduled_at >= ${from} and recent.scheduled_at < ${to}
+    )
+    order by s.scheduled_at, p.id limit ${limit}`;
 }
 
 /** Instants (epoch ms) from `from` on at which posts of a workspace are scheduled: the taken slots. */

@@ -9,16 +9,16 @@ export interface Prune {
 }
 
 /**
- * The journal of what has ended: deliveries and sends that are done, posts that have rested just as long. An actor that
- * still waits for something keeps all of its journal, however old: it is what a replay needs.
+ * The journal of what has ended: sends that are done, posts that have rested just as long, with their deliveries. A
+ * post that still waits for something keeps all of its journal, however old: it is what a replay needs.
  */
 export async function pruneJournal(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
-    delete from journal where ctid = any(array(
-      select j.ctid from journal j
-      left join actors a on a.id = j.actor_id
-      left join post_states s on s.post_id = j.actor_id
-      where j.at < to_timestamp(${before}::float8 / 1000)
+    delete from journal_pages where ctid = any(array(
+      select p.ctid from journal_pages p
+      left join actors a on a.id = p.family
+      left join post_states s on s.post_id = p.family
+      where p.at < to_timestamp(${before}::float8 / 1000)
         and (a.id is null or (
           (a.status = 'done' or s.status in ('published', 'failed'))
           and a.updated_at < to_timestamp(${before}::float8 / 1000)))

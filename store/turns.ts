@@ -7,6 +7,8 @@ import type { Db } from './connect.ts';
 export interface ActorRow {
   id: string;
   workspaceId: string;
+  /** The actor that started it; null where nobody did. */
+  parentId: string | null;
   kind: string;
   version: number;
   seq: number;
@@ -34,7 +36,7 @@ export interface KnownKinds {
  */
 export async function lockDueActors(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
   return db<ActorRow[]>`
-    select a.id, a.workspace_id as "workspaceId", a.kind, a.version, a.seq, a.status, a.snapshot
+    select a.id, a.workspace_id as "workspaceId", a.parent_id as "parentId", a.kind, a.version, a.seq, a.status, a.snapshot
     from mailbox m
     join actors a on a.id = m.actor_id
     join unnest(${claim.known.kinds}::text[], ${claim.known.versions}::int[]) k(kind, version)
@@ -59,14 +61,14 @@ export async function takeMail(db: Db, take: { actorIds: string[]; now: number }
 /** Locks these actors, waiting for those that are busy. In order of id, so that two batches cannot deadlock. */
 export async function lockActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
-    select id, workspace_id as "workspaceId", kind, version, seq, status, snapshot
+    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, version, seq, status, snapshot
     from actors where id = any(${actorIds}::text[]) order by id for update`;
 }
 
 /** Locks those of these actors that nobody is working on. The others are left to their mailbox. */
 export async function lockIdleActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
-    select id, workspace_id as "workspaceId", kind, version, seq, status, snapshot
+    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, version, seq, status, snapshot
     from actors where id = any(${actorIds}::text[]) order by id for update skip locked`;
 }
 
@@ -157,23 +159,44 @@ export async function parkMailOf(db: Db, actorIds: string[]) {
   return db`update mailbox set due_at = 'infinity' where actor_id = any(${actorIds}::text[])`;
 }
 
-export interface JournalWrite {
-  actorId: string;
+/** A step as the journal keeps it: what follows from the event and the chart is left out (a replay tells it). */
+export interface JournalStep {
+  /** Absent: the family's first actor. */
+  actor?: string;
   seq: number;
-  workspaceId: string;
-  version: number;
-  event: unknown;
+  /** Of the snapshot after the step. Absent: 1. */
+  version?: number;
+  event: { type: string };
   value: unknown;
-  detail: unknown;
+  /** Edges of the chart. Absent, as the others: none. */
+  taken?: string[];
+  /** Names of what was asked for. */
+  effects?: string[];
+  timers?: { id: string; dueAt: number }[];
+  cancels?: string[];
+  fault?: string;
+  /** Absent: it came about by itself. */
+  hand?: Hand;
 }
 
-export async function insertJournal(db: Db, rows: JournalWrite[], now: number) {
+/** An operator who caused a step by hand, and why. */
+export interface Hand {
+  userId: string;
+  reason: string;
+}
+
+/** The steps a family of actors took in one commit, in their order. */
+export interface JournalPage {
+  family: string;
+  workspaceId: string;
+  steps: JournalStep[];
+}
+
+export async function insertJournal(db: Db, pages: JournalPage[], now: number) {
   return db`
-    insert into journal (actor_id, seq, workspace_id, version, at, event, value, detail)
-    select d."actorId", d.seq, d."workspaceId", d.version, to_timestamp(${now}::float8 / 1000), d.event, d.value, d.detail
-    from json_to_recordset(${batch(rows)}::json) d(
-      "actorId" text, seq int, "workspaceId" text, version int, event json, value json, detail json
-    )`;
+    insert into journal_pages (family, workspace_id, at, steps)
+    select d.family, d."workspaceId", to_timestamp(${now}::float8 / 1000), d.steps
+    from json_to_recordset(${batch(pages)}::json) d(family text, "workspaceId" text, steps json)`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import t from 'tap';
 import { processTimeZone } from './support/time-zone.ts';
+import { Temporal } from 'temporal-polyfill';
 import { DEFAULT_SLOTS, isTimeZone, localTime, nextFreeSlot, parseInstant } from '../src/time.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -99,3 +100,24 @@ void t.test(
     t.equal(nextFreeSlot([], BERLIN, friday, new Set()), null);
   },
 );
+
+void t.test('the remembered offsets of a zone say what Temporal says, at its changes too', async (t) => {
+  const zones = [
+    'UTC',
+    BERLIN,
+    'America/St_Johns',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+  ];
+  const start = at('2026-01-01T00:00:00Z');
+  for (const zone of zones) {
+    for (let hour = 0; hour < 366 * 24; hour += 1) {
+      const instant = start + hour * 3_600_000 + (hour % 3) * 1_199_000;
+      const said = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime();
+      if (localTime(instant, zone) !== said.toString({ smallestUnit: 'second' }))
+        t.fail(`${zone} at ${instant}`);
+    }
+  }
+  t.pass();
+});

@@ -4,7 +4,7 @@
  */
 import type { AccountFacts, Plan, Platform } from '../../adapters/adapter.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { type AccountRow, readAccounts } from '../../store/accounts.ts';
+import type { AccountRow } from '../../store/accounts.ts';
 import type { Db } from '../../store/connect.ts';
 import { scheduledInstants } from '../../store/posts.ts';
 import { lockSlots, readSlots } from '../../store/workspaces.ts';
@@ -92,6 +92,9 @@ export async function takeNextSlot(
   return at;
 }
 
+/** Reads accounts by id, in no order; unknown ones are left out. */
+export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
+
 /** What one account would get. */
 export interface AccountPlan extends Plan {
   account: AccountRow;
@@ -110,8 +113,8 @@ export interface Content {
  * @throws Problem 400 for an account that is unknown or of another workspace, and for a media URL that may not be fetched
  */
 export async function planPost(
-  db: Db,
-  context: Pick<Context, 'adapters' | 'guard'>,
+  readAccounts: ReadAccounts,
+  context: Pick<Context, 'adapters' | 'guard' | 'media'>,
   workspace: Workspace,
   { content, accountIds, media, options }: Content,
 ): Promise<{ plans: AccountPlan[]; warnings: string[] }> {
@@ -121,14 +124,14 @@ export async function planPost(
     });
   }
   media.forEach((url, index) => {
-    const refused = context.guard.check(url);
+    const refused = context.media.isHosted(url) ? null : context.guard.check(url);
     if (refused)
       throw invalid(`/media/${index}`, `media[${index}] cannot be used: ${refused.message}`, {
         code: 'media_url_refused',
       });
   });
-  const { items, skipped } = mediaItems(media);
-  const accounts = await accountsOf(db, workspace, accountIds);
+  const { skipped } = mediaItems(media);
+  const accounts = accountsOf(await readAccounts(accountIds), workspace, accountIds);
   const plans = accounts.map((account) => {
     const adapter = context.adapters[account.platform];
     if (!adapter) {
@@ -142,14 +145,17 @@ export async function planPost(
       platform: account.platform as Platform,
       limits: account.limits,
     };
-    return { account, ...adapter.plan({ text: content, media: items, options }, facts) };
+    const { items, documents } = mediaItems(media, adapter);
+    const plan = adapter.plan({ text: content, media: items, options }, facts);
+    const leftOut = documents.map((url) => `media ${url} is left out: ${account.platform} takes no PDF.`);
+    return { account, ...plan, warnings: [...leftOut, ...plan.warnings] };
   });
   return {
     plans,
     warnings: [
       ...skipped.map(
         (url) =>
-          `media ${url} is skipped: its address has no known extension (.jpg, .png, .webp, .gif, .mp4, .mov, .webm)`,
+          `media ${url} is skipped: its address has no known extension (.jpg, .png, .webp, .gif, .mp4, .mov, .webm, .pdf)`,
       ),
       ...plans.flatMap(({ account, warnings }) =>
         warnings.map((warning) => `${account.id} (${account.platform}): ${warning}`),
@@ -158,8 +164,8 @@ export async function planPost(
   };
 }
 
-async function accountsOf(db: Db, workspace: Workspace, accountIds: string[]): Promise<AccountRow[]> {
-  const found = new Map((await readAccounts(db, accountIds)).map((account) => [account.id, account]));
+function accountsOf(rows: readonly AccountRow[], workspace: Workspace, accountIds: string[]): AccountRow[] {
+  const found = new Map(rows.map((account) => [account.id, account]));
   const seen = new Set<string>();
   return accountIds.map((id, index) => {
     const account = found.get(id);

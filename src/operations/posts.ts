@@ -2,14 +2,13 @@
 import { Type } from 'typebox';
 import { post as postMachine, type PostContext, type PostEvent, type Target } from '../../machines/post.ts';
 import { accepts } from '../../machines/durable.ts';
-import { projectPost } from '../../machines/kinds.ts';
 import type { Json } from '../../machines/outcome.ts';
+import { readAccounts } from '../../store/accounts.ts';
 import type { Tx } from '../../store/connect.ts';
-import { findPost, insertPosts, listPosts, type PostRow, updatePostContent } from '../../store/posts.ts';
+import { findPost, type PostRow, updatePostContent } from '../../store/posts.ts';
 import { isoOrNull } from '../delivery-view.ts';
 import { deliveryId, newId } from '../ids.ts';
 import { lockInto } from '../runtime/take.ts';
-import type { Turn } from '../runtime/turn.ts';
 import { localTime } from '../time.ts';
 import { requirePublishingPlan, workspaceOf } from './access.ts';
 import { idempotent } from './idempotent.ts';
@@ -19,12 +18,14 @@ import {
   type Content,
   insistOnPlans,
   planPost,
+  type ReadAccounts,
   readTiming,
   refusalsAsWarnings,
   takeNextSlot,
   type Timing,
   type TimingFields,
 } from './post-draft.ts';
+import { createPostIn, type NewPost } from './post-create.ts';
 import { postExample, postOptions, timingFields } from './post-fields.ts';
 import { publicPost } from './post-view.ts';
 import { invalid, notFound, Problem } from './problem.ts';
@@ -96,7 +97,7 @@ export const createPost = operation({
     },
     result: { post: postExample },
   },
-  handle: (call) => {
+  handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = readTiming(timingOf(call.body), workspace.timezone);
     if (!timing) {
@@ -110,39 +111,12 @@ export const createPost = operation({
     }
     if (timing.kind !== 'draft') requirePublishingPlan(workspace);
     const content = contentOf(call.body, {});
+    const post = await attempt(() => draftOf(call, workspace, content, timing));
+    if (timing.kind !== 'slot') return call.context.together.createPost({ call, post });
     return idempotent(call, async (tx, turn) => {
-      const { plans, warnings } = await planFor(call, tx, workspace, content, timing);
-      const dueAt = await dueAtOf(tx, workspace, timing, call.now);
-      const id = newId('post', call.now);
-      const targets = targetsOf(id, plans);
-      const actor = turn.start({
-        kind: 'post',
-        id,
-        workspaceId: workspace.id,
-        input: { postId: id, targets, dueAt, draft: timing.kind === 'draft' },
-      });
-      const shown = projectPost(actor.snapshot);
-      const row = {
-        id,
-        workspaceId: workspace.id,
-        ...content,
-        platforms: targets.map((target) => target.platform),
-        warnings,
-        ...shown,
-      };
-      await insertPosts(tx, [row], call.now);
-      const at = new Date(call.now).toISOString();
-      const view: PostRow = {
-        ...row,
-        workspace: workspace.slug,
-        timezone: workspace.timezone,
-        scheduledAt: isoOrNull(shown.scheduledAt),
-        publishedAt: isoOrNull(shown.publishedAt),
-        createdAt: at,
-        updatedAt: at,
-        deliveries: deliveriesIn(turn, id),
-      };
-      return { result: { post: publicPost(view) } };
+      if (post instanceof Problem) throw post;
+      const dueAt = await takeNextSlot(tx, workspace, call.now, true);
+      return { result: { post: await createPostIn(tx, turn, { ...post, dueAt }, call.now) } };
     });
   },
 });
@@ -211,7 +185,12 @@ export const validatePost = operation({
       );
     }
     return idempotent(call, async (tx) => {
-      const { plans, warnings } = await planPost(tx, call.context, workspace, contentOf(call.body, {}));
+      const { plans, warnings } = await planPost(
+        call.context.together.readAccounts,
+        call.context,
+        workspace,
+        contentOf(call.body, {}),
+      );
       const dueAt = await dueAtOf(tx, workspace, timing, call.now);
       const refused = plans.some((plan) => plan.refusals.length > 0);
       return {
@@ -259,7 +238,7 @@ export const listPostsOperation = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { status = 'all', limit = 25 } = call.query;
-    const posts = await listPosts(call.context.sql, {
+    const posts = await call.context.together.listPosts({
       workspaceId: workspace.id,
       status: status === 'all' ? null : status,
       limit,
@@ -281,8 +260,9 @@ export const getPost = operation({
   example: { params: { id: postExample.id }, result: { post: postExample } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const found = await findPost(call.context.sql, { id: call.params.id, workspaceIds: [workspace.id] });
-    if (!found) throw notFound('post', call.params.id);
+    const { id } = call.params;
+    const found = await call.context.together.findPost({ id, workspaceId: workspace.id });
+    if (!found) throw notFound('post', id);
     return { body: { post: publicPost(found) } };
   },
 });
@@ -324,7 +304,7 @@ export const updatePost = operation({
       const stays: Timing = { kind: 'draft', at: null };
       const { plans, warnings } = await planFor(
         call,
-        tx,
+        (ids) => readAccounts(tx, ids),
         workspace,
         content,
         timing ?? (before.status === 'draft' ? stays : { kind: 'now' }),
@@ -402,8 +382,39 @@ function contentOf(
   };
 }
 
-async function planFor(call: Call, tx: Tx, workspace: Workspace, content: Content, timing: Timing) {
-  const { plans, warnings } = await planPost(tx, call.context, workspace, content);
+/** A new post, checked. A slot of the schedule is taken later, in the transaction that makes the post. */
+async function draftOf(call: Call, workspace: Workspace, content: Content, timing: Timing): Promise<NewPost> {
+  const { plans, warnings } = await planFor(
+    call,
+    call.context.together.readAccounts,
+    workspace,
+    content,
+    timing,
+  );
+  const id = newId('post', call.now);
+  const dueAt = timing.kind === 'draft' || timing.kind === 'at' ? timing.at : call.now;
+  const targets = targetsOf(id, plans);
+  return { id, workspace, content, targets, warnings, dueAt, draft: timing.kind === 'draft' };
+}
+
+/** What the work answers, or the problem it throws. */
+async function attempt<T>(work: () => Promise<T>): Promise<T | Problem> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Problem) return thrown;
+    throw thrown;
+  }
+}
+
+async function planFor(
+  call: Call,
+  accounts: ReadAccounts,
+  workspace: Workspace,
+  content: Content,
+  timing: Timing,
+) {
+  const { plans, warnings } = await planPost(accounts, call.context, workspace, content);
   if (timing.kind === 'draft') return { plans, warnings: [...warnings, ...refusalsAsWarnings(plans)] };
   insistOnPlans(plans);
   return { plans, warnings };
@@ -478,8 +489,3 @@ function refuseIfAllLive(event: PostEvent, { results }: PostContext, targets: Ta
 }
 
 /** The deliveries that this very turn started. */
-function deliveriesIn(turn: Turn, postId: string): PostRow['deliveries'] {
-  return [...turn.actors.values()]
-    .filter((actor) => actor.parentId === postId)
-    .map((actor) => actor.snapshot);
-}

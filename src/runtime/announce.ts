@@ -3,11 +3,12 @@
  * of the turn that announced, so that an event is neither lost nor told of something that was rolled back.
  */
 import type { Tx } from '../../store/connect.ts';
+import { readAccountsWithWorkspace } from '../../store/accounts.ts';
 import { readPosts } from '../../store/posts.ts';
 import { endpointsFor, insertWebhookSends } from '../../store/webhooks.ts';
 import { newId } from '../ids.ts';
-import { postEventBody } from '../webhooks/payload.ts';
-import { Turn } from './turn.ts';
+import { accountEventBody, postEventBody } from '../webhooks/payload.ts';
+import { type Announcement, Turn } from './turn.ts';
 
 /** @returns the turn that starts the sends, to be written in the same transaction; null when nobody listens */
 export async function announce(tx: Tx, told: Turn): Promise<Turn | null> {
@@ -22,18 +23,11 @@ export async function announce(tx: Tx, told: Turn): Promise<Turn | null> {
   });
   if (heard.length === 0) return null;
 
-  const posts = new Map(
-    (
-      await readPosts(
-        tx,
-        heard.map((one) => one.actorId),
-      )
-    ).map((post) => [post.id, post]),
-  );
+  const bodyOf = await bodies(tx, heard, now);
   const sends = new Turn(now);
   const rows = heard.flatMap(({ workspaceId, actorId, event, listeners }) => {
     const eventId = newId('evt', now);
-    const body = JSON.stringify(postEventBody(event, posts.get(actorId)!, now));
+    const body = JSON.stringify(bodyOf(event, actorId));
     return listeners.map((endpoint) => {
       const sendId = newId('send', now);
       const input = { sendId, endpointId: endpoint.id, eventId, retries: endpoint.retries };
@@ -43,4 +37,29 @@ export async function announce(tx: Tx, told: Turn): Promise<Turn | null> {
   });
   await insertWebhookSends(tx, rows, now);
   return sends;
+}
+
+/** What is told of each, by the event's resource: an account, else a post. */
+async function bodies(
+  tx: Tx,
+  heard: Announcement[],
+  now: number,
+): Promise<(event: string, actorId: string) => object> {
+  const [aboutAccounts, aboutPosts] = [true, false].map((wanted) =>
+    heard.filter(({ event }) => event.startsWith('account.') === wanted).map((one) => one.actorId),
+  );
+  const accounts = aboutAccounts!.length > 0 ? await readAccountsWithWorkspace(tx, aboutAccounts!) : [];
+  const posts = aboutPosts!.length > 0 ? await readPosts(tx, aboutPosts!) : [];
+  return (event, actorId) =>
+    event.startsWith('account.')
+      ? accountEventBody(
+          event,
+          accounts.find(({ id }) => id === actorId)!,
+          now,
+        )
+      : postEventBody(
+          event,
+          posts.find(({ id }) => id === actorId)!,
+          now,
+        );
 }

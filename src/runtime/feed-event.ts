@@ -2,7 +2,7 @@
 import { projectPost } from '../../machines/kinds.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import type { DeliveryContext } from '../../machines/delivery.ts';
-import { deliveryView, isoOrNull } from '../delivery-view.ts';
+import { deliveryView, isoOf, isoOrNull } from '../delivery-view.ts';
 import type { Actor } from './turn.ts';
 
 export interface FeedEvent {
@@ -20,32 +20,22 @@ export interface FeedEvent {
  * @param before the snapshot before the step; null when the actor has just begun
  */
 export function feedEventOf(actor: Actor, before: Persisted | null, now: number): FeedEvent | null {
+  const { id, workspaceId, snapshot } = actor;
   switch (actor.kind) {
     case 'post': {
-      const data = postView(actor.id, actor.snapshot);
-      if (before && same(data, postView(actor.id, before))) return null;
+      const data = postView(id, snapshot);
+      if (before && before.value === snapshot.value && same(data, postView(id, before))) return null;
       const type = data.status === 'removed' ? 'post.removed' : before ? 'post.updated' : 'post.created';
-      return {
-        workspaceId: actor.workspaceId,
-        type,
-        postId: actor.id,
-        at: new Date(now).toISOString(),
-        data,
-      };
+      return { workspaceId, type, postId: id, at: isoOf(now), data };
     }
     case 'delivery': {
-      const { postId } = actor.snapshot.context as DeliveryContext;
-      const data = { postId, ...deliveryView(actor.snapshot) };
+      const { postId } = snapshot.context as DeliveryContext;
+      const data = { postId, ...deliveryView(snapshot) };
       if (before && same(data, { postId, ...deliveryView(before) })) return null;
-      return {
-        workspaceId: actor.workspaceId,
-        type: 'delivery.updated',
-        postId,
-        at: new Date(now).toISOString(),
-        data,
-      };
+      return { workspaceId, type: 'delivery.updated', postId, at: isoOf(now), data };
     }
     case 'webhook_send':
+    case 'account': // every event of the feed names a post
       return null;
     default:
       return actor.kind satisfies never;

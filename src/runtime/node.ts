@@ -52,7 +52,7 @@ export interface NodeOptions {
 /** How often a lane looks for itself, ms: the bound on lateness when nobody wakes it. */
 const POLL_MS = 250;
 const BEATS_PER_LIFE = 4;
-const MOST_PENDING_EFFECTS = 5_000;
+const MOST_PENDING_EFFECTS = 1_000;
 const HOUR = 3_600_000;
 /** Owner of effects that a node made which does not work: anybody's, at once. */
 const NOBODY = '';

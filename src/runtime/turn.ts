@@ -10,7 +10,7 @@
 import { type Persisted, type Step, start, step, type Timer } from '../../machines/durable.ts';
 import { kinds, type Kind, type KindName, type KindTable } from '../../machines/kinds.ts';
 import type { EffectWrite } from '../../store/effects.ts';
-import type { ActorRow, MailWrite } from '../../store/turns.ts';
+import type { ActorRow, Hand, JournalStep, MailWrite } from '../../store/turns.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -51,20 +51,10 @@ function birthsOf({ effects }: Step): Birth[] {
   );
 }
 
-/** A step as the journal keeps it. */
+/** A step that was taken, for the journal. */
 export interface JournalEntry {
   actor: Actor;
-  seq: number;
-  event: { type: string };
-  value: unknown;
-  detail: {
-    taken: string[];
-    effects: { type: string; params: unknown }[];
-    timers: { id: string; dueAt: number }[];
-    cancels: string[];
-    /** Why the actor was parked instead of stepping. */
-    fault?: string;
-  };
+  step: JournalStep;
 }
 
 /** Something the outside is to be told, once for each endpoint that chose it. */
@@ -106,7 +96,7 @@ export class Turn {
     const actor: Actor = {
       id: row.id,
       workspaceId: row.workspaceId,
-      parentId: null, // known to the row; a turn never writes it again
+      parentId: row.parentId,
       kind: row.kind as KindName,
       version: row.version,
       seqBefore: row.seq,
@@ -153,9 +143,31 @@ export class Turn {
     return actor;
   }
 
-  /** Gives an actor of this turn an event, and takes every message that follows from it within the turn. */
-  deliver(actor: Actor, event: { type: string }): void {
-    this.#take(actor, storable(event) as { type: string });
+  /**
+   * Gives an actor of this turn an event, and takes every message that follows from it within the turn.
+   * @param hand who caused it by hand, and why: for the journal
+   */
+  deliver(actor: Actor, event: { type: string }, hand?: Hand): void {
+    this.#take(actor, storable(event) as { type: string }, hand);
+    this.#settleInbox();
+  }
+
+  /**
+   * Lets an actor that was set aside go on. Its mail is the caller's to make due again.
+   * @throws when it is not set aside
+   */
+  resume(actor: Actor, hand: Hand): void {
+    if (actor.status !== 'needs_attention') throw new Error(`${actor.id} is not set aside`);
+    actor.status = 'active';
+    actor.seq += 1;
+    actor.dirty = true;
+    this.#note(actor, { type: 'resumed' }, { hand });
+  }
+
+  /** Tells an actor something that no other actor did: in this turn when it is idle, else by its mailbox. */
+  tell(workspaceId: string, message: Message): void {
+    this.#workspaces.set(message.to, workspaceId);
+    this.#inbox.push({ ...message, event: storable(message.event) as Message['event'] });
     this.#settleInbox();
   }
 
@@ -190,7 +202,7 @@ export class Turn {
     return this.#workspaces.get(actorId) ?? '';
   }
 
-  #take(actor: Actor, event: { type: string }): void {
+  #take(actor: Actor, event: { type: string }, hand?: Hand): void {
     if (actor.status === 'done') return; // nobody is there to read it
     // a timer that an earlier step of this turn cancelled or set again, when its message was taken already
     const timer = `${actor.id} ${event.type}`;
@@ -216,7 +228,7 @@ export class Turn {
     const before = actor.snapshot;
     actor.snapshot = taken.snapshot;
     actor.dirty = true;
-    this.#record(actor, event, taken, before, births);
+    this.#record(actor, event, taken, before, births, hand);
   }
 
   /** Taken before anything of the step that starts them is recorded: one that throws is a fault of that step. */
@@ -235,6 +247,7 @@ export class Turn {
     taken: Step,
     before: Persisted | null,
     births: FirstSteps,
+    hand?: Hand,
   ): void {
     actor.seq += 1;
     if (taken.done) actor.status = 'done';
@@ -244,17 +257,12 @@ export class Turn {
       event: due,
       dueAt: this.now + delayMs,
     }));
-    this.journal.push({
-      actor,
-      seq: actor.seq,
-      event,
-      value: taken.snapshot.value,
-      detail: {
-        taken: taken.taken,
-        effects,
-        timers: timers.map(({ id, dueAt }) => ({ id, dueAt })),
-        cancels: taken.cancels,
-      },
+    this.#note(actor, event, {
+      ...(taken.taken.length > 0 && { taken: taken.taken }),
+      ...(effects.length > 0 && { effects: effects.map(({ type }) => type) }),
+      ...(timers.length > 0 && { timers: timers.map(({ id, dueAt }) => ({ id, dueAt })) }),
+      ...(taken.cancels.length > 0 && { cancels: taken.cancels }),
+      ...(hand && { hand }),
     });
 
     const shown = feedEventOf(actor, before, this.now);
@@ -315,14 +323,20 @@ export class Turn {
     actor.status = 'needs_attention';
     actor.seq += 1;
     actor.dirty = true;
-    const detail = {
-      taken: [],
-      effects: [],
-      timers: [],
-      cancels: [],
-      fault: storable(String(fault)) as string,
+    this.#note(actor, event, { fault: storable(String(fault)) as string });
+  }
+
+  #note(actor: Actor, event: { type: string }, more: Partial<JournalStep>): void {
+    const { seq, version } = actor;
+    const step = {
+      ...(actor.parentId !== null && { actor: actor.id }),
+      seq,
+      ...(version !== 1 && { version }),
+      event,
+      value: actor.snapshot.value,
+      ...more,
     };
-    this.journal.push({ actor, seq: actor.seq, event, value: actor.snapshot.value, detail });
+    this.journal.push({ actor, step });
   }
 
   /** Puts a message back. That of a parked actor is parked with the rest of its mail when the turn is written. */
@@ -363,12 +377,20 @@ export class Turn {
  * cut in the middle of an emoji ends with. One of them would roll back the whole batch that it came with, each time.
  */
 function storable(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.isWellFormed() && !value.includes('\0')
-      ? value
-      : value.toWellFormed().replaceAll('\0', '\ufffd');
-  }
-  if (Array.isArray(value)) return value.map(storable);
+  return isStorable(value) ? value : cleaned(value);
+}
+
+/** Nearly everything is: found out without copying. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  for (const name in value) if (!isStorable((value as { [name: string]: unknown })[name])) return false;
+  return true;
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
+  if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storable(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cleaned(part)]));
 }

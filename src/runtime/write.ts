@@ -2,11 +2,17 @@
  * Saves a turn: every statement it takes, sent without waiting for the one before, in the transaction that locked its
  * actors. After the commit everything in it is true; before, nothing is.
  */
-import { projectPost } from '../../machines/kinds.ts';
+import { projectAccount, projectPost } from '../../machines/kinds.ts';
 import type { Db } from '../../store/connect.ts';
 import { insertEffects, type EffectRow } from '../../store/effects.ts';
 import { appendFeed } from '../../store/feed.ts';
-import { insertPostStates, type PostState, updatePostStates } from '../../store/projections.ts';
+import {
+  type AccountState,
+  insertPostStates,
+  type PostState,
+  updatePostStates,
+  writeAccountStates,
+} from '../../store/projections.ts';
 import {
   type ActorWrite,
   armTimers,
@@ -15,6 +21,7 @@ import {
   insertActors,
   insertJournal,
   insertMail,
+  type JournalPage,
   parkMailOf,
   updateActors,
 } from '../../store/turns.ts';
@@ -66,9 +73,11 @@ export async function writeTurn(
   ];
   const newPosts: PostState[] = [];
   const posts: PostState[] = [];
+  const accounts: AccountState[] = [];
   for (const actor of dirty) {
-    if (actor.kind !== 'post') continue;
     const { id, workspaceId } = actor;
+    if (actor.kind === 'account') accounts.push({ id, workspaceId, ...projectAccount(actor.snapshot) });
+    if (actor.kind !== 'post') continue;
     (actor.isNew ? newPosts : posts).push({ id, workspaceId, ...projectPost(actor.snapshot) });
   }
   const feedEvents = [...more, ...turn.feedEvents()];
@@ -98,22 +107,10 @@ export async function writeTurn(
     turn.cancels.length > 0 && deleteTimers(db, turn.cancels),
     mail.length > 0 && insertMail(db, mail),
     parked.length > 0 && parkMailOf(db, parked),
-    turn.journal.length > 0 &&
-      insertJournal(
-        db,
-        turn.journal.map(({ actor, seq, event, value, detail }) => ({
-          actorId: actor.id,
-          seq,
-          workspaceId: actor.workspaceId,
-          version: actor.version,
-          event,
-          value,
-          detail,
-        })),
-        now,
-      ),
+    turn.journal.length > 0 && insertJournal(db, pagesOf(turn), now),
     newPosts.length > 0 && insertPostStates(db, newPosts, now),
     posts.length > 0 && updatePostStates(db, posts, now),
+    accounts.length > 0 && writeAccountStates(db, accounts, now),
   ]);
   if (updated !== stepped.length) throw new StaleActor('an actor of this turn was stepped by somebody else');
 
@@ -149,6 +146,18 @@ async function writeFeed(db: Db, events: FeedEvent[], now: number): Promise<Writ
     lastSeq,
     events: byWorkspace.get(workspaceId) ?? [],
   }));
+}
+
+/** The journal of a turn, a page for each family. */
+function pagesOf({ journal }: Turn): JournalPage[] {
+  const pages = new Map<string, JournalPage>();
+  for (const { actor, step } of journal) {
+    const family = actor.parentId ?? actor.id;
+    const page = pages.get(family);
+    if (page) page.steps.push(step);
+    else pages.set(family, { family, workspaceId: actor.workspaceId, steps: [step] });
+  }
+  return [...pages.values()];
 }
 
 function rowOf(actor: Actor): ActorWrite {

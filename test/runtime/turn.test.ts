@@ -267,8 +267,8 @@ void t.test(
     t.strictSame([await countIn('a'), await countIn('b'), await countIn('c')], [2, 1, 2]);
     t.match(await read('b'), { status: 'needs_attention', seq: 3 });
     const [fault] =
-      await sql`select event, detail from journal where actor_id = 'b' order by seq desc limit 1`;
-    t.match(fault, { event: { type: 'boom' }, detail: { fault: /a fault in a machine/ } });
+      await sql`select event, fault from journal where actor_id = 'b' order by seq desc limit 1`;
+    t.match(fault, { event: { type: 'boom' }, fault: /a fault in a machine/ });
     t.strictSame(
       [
         ...(await sql<{ type: string }[]>`
@@ -320,6 +320,7 @@ void t.test('a timer that was due when its state was entered anew is stale, and 
     version: 1,
     seq: 1,
     status: 'active' as const,
+    parentId: null,
   };
   const turn = new Turn(NOW + 5 * MINUTE, table);
   const actor = turn.load({ ...row, snapshot: begun.actors.get('a')!.snapshot });
@@ -502,15 +503,15 @@ void t.test('an actor whose writes Postgres refuses is set aside, and those behi
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$
     begin
-      if new.actor_id = '${atDue}' and new.event ->> 'type' like 'xstate.after%' then
+      if new.family = '${atDue}' and new.steps::text like '%"xstate.after%' then
         raise check_violation using message = 'refused';
       end if;
-      if new.actor_id like '%${atResult.slice('post_'.length)}%' and new.event ->> 'type' = 'outcome.published' and new.detail ->> 'fault' is null then
+      if new.family = '${atResult}' and new.steps::text like '%"outcome.published"%' and new.steps::text not like '%"fault"%' then
         raise check_violation using message = 'refused';
       end if;
       return new;
     end $$;
-    create trigger refuse before insert on journal for each row execute function refuse();`);
+    create trigger refuse before insert on journal_pages for each row execute function refuse();`);
   await node.start();
   clock.advance(MINUTE);
   node.wake();

@@ -75,10 +75,8 @@ async function mailOf(sql: Sql, id: string) {
   return [...rows];
 }
 const journalOf = async (sql: Sql, id: string) =>
-  sql<
-    { seq: number; version: number; event: { type: string }; value: unknown; detail: { fault?: string } }[]
-  >`
-    select seq, version, event, value, detail from journal where actor_id = ${id} order by seq`;
+  sql<{ seq: number; version: number; event: { type: string }; value: unknown; fault: string | null }[]>`
+    select seq, version, event, value, fault from journal where actor_id = ${id} order by seq`;
 
 void t.test('an actor of an older version is upgraded by whatever turn loads it', async (t) => {
   const renamed = chart({ holding: { on: { go: 'gone' } }, late: {}, gone: {}, waiting: {} });
@@ -250,7 +248,7 @@ void t.test('an upgrade that fails parks its actor with all of its mail, and nob
         status: 'needs_attention',
         snapshot: { value: 'waiting' },
       });
-      t.match((await journalOf(sql, 'a')).at(-1)?.detail.fault, fault);
+      t.match((await journalOf(sql, 'a')).at(-1)?.fault, fault);
       const kept = (await mailOf(sql, 'a')).map(({ timer, event, inMs }) => [timer ?? event, inMs]);
       t.strictSame(
         new Set(kept.map((one) => JSON.stringify(one))),

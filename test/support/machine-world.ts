@@ -17,6 +17,7 @@ export const WORLD_START = Date.parse('2026-05-04T08:00:00Z');
 interface Row {
   id: string;
   workspaceId: string;
+  parentId: string | null;
   kind: string;
   version: number;
   seq: number;
@@ -116,10 +117,10 @@ export class World {
     }
   }
 
-  /** Messages and timers that are due, in order. */
+  /** Messages and timers that are due, in order. What is for an actor that does not exist waits for it. */
   dueNow(): Mail[] {
     return this.mail
-      .filter((mail) => mail.dueAt <= this.now)
+      .filter((mail) => mail.dueAt <= this.now && this.rows.has(mail.actorId))
       .sort((a, b) => a.dueAt - b.dueAt || a.order - b.order);
   }
 
@@ -147,7 +148,10 @@ export class World {
   }
 
   nextDueAt(): number | null {
-    const instants = this.mail.map((mail) => mail.dueAt).filter(Number.isFinite);
+    const instants = this.mail
+      .filter((mail) => this.rows.has(mail.actorId))
+      .map((mail) => mail.dueAt)
+      .filter(Number.isFinite);
     return instants.length > 0 ? Math.min(...instants) : null;
   }
 
@@ -198,7 +202,7 @@ export class World {
       const held = new Map<string, boolean>();
       for (const message of messages) {
         const { to, event } = message;
-        if (!held.has(to)) held.set(to, turn.actors.has(to) || this.#reaches(to));
+        if (!held.has(to)) held.set(to, turn.actors.has(to) || (this.rows.has(to) && this.#reaches(to)));
         if (held.get(to)) turn.deliver(this.#load(turn, to), event);
         else left.push(message);
       }
@@ -210,11 +214,12 @@ export class World {
   #commit(turn: Turn): void {
     for (const actor of turn.actors.values()) {
       if (!actor.dirty) continue;
-      const { id, workspaceId, kind, version, seq, status } = actor;
+      const { id, workspaceId, parentId, kind, version, seq, status } = actor;
       if (actor.isNew && this.rows.has(id)) throw new Error(`${id} is started twice`);
       this.rows.set(id, {
         id,
         workspaceId,
+        parentId,
         kind,
         version,
         seq,

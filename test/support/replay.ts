@@ -9,12 +9,13 @@ export function replay(world: World): void {
   for (const [id, row] of world.rows) {
     const { machine } = kinds[row.kind as KindName];
     let snapshot: Persisted | null = null;
-    for (const { actor, event, at } of world.journal) {
+    for (const { actor, step: taken, at } of world.journal) {
       if (actor.id !== id) continue;
-      const taken = snapshot
+      const { event } = taken;
+      const next = snapshot
         ? step(machine, snapshot, event as never, at)
         : start(machine, (event as unknown as { input: never }).input, at);
-      snapshot = JSON.parse(JSON.stringify(taken.snapshot)) as Persisted;
+      snapshot = JSON.parse(JSON.stringify(next.snapshot)) as Persisted;
     }
     deepStrictEqual(snapshot, JSON.parse(row.snapshot), `the journal of ${id} leads elsewhere`);
   }
