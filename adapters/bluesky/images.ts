@@ -1,5 +1,5 @@
 /** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
-import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
 import { ask, at, type Answer, type Lost } from '../http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../media.ts';
@@ -9,9 +9,15 @@ import { accessToken, upload } from './xrpc.ts';
 
 /** `maxSize` of the image in app.bsky.embed.images and app.bsky.embed.gallery. */
 const MOST_IMAGE_BYTES = 2_000_000;
+/** Blobs are handed out as they were uploaded, the place in their Exif included: clients are told to take it out. */
+const PHOTO: MediaWish = {
+  types: ['image/jpeg', 'image/png', 'image/webp'],
+  maxBytes: MOST_IMAGE_BYTES - 1, // "under 2 MB" (spec section 4.2, rule 8)
+  withoutMetadata: true,
+};
 
 export async function uploadImage(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
-  const opened = await openMedia(step, item);
+  const opened = await openMedia(step, item, PHOTO);
   if ('kind' in opened) return opened;
   if (opened.bytes.length > MOST_IMAGE_BYTES) {
     const reason = `media[${work.blobs.length}] has ${opened.bytes.length} bytes, bluesky takes ${MOST_IMAGE_BYTES}`;

@@ -18,6 +18,7 @@ import {
 } from './containers.ts';
 import { type Trouble, troubleOf, troubleOfLoss, troubleOfStatus } from './errors.ts';
 import { permalinkOf } from './own-media.ts';
+import { offer } from './photos.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -57,7 +58,14 @@ async function make(step: PublishStep, stage: Extract<Stage, { stage: 'making' }
   const item = plan.media[stage.children.length];
   if (!item) return { kind: 'rejected', reason: 'Instagram takes no post without media' };
   const single = plan.media.length === 1;
-  const id = await create(step, single ? singleRequest(account, plan, item) : childRequest(account, item));
+  const offered = await offer(step, item);
+  if ('kind' in offered)
+    return single ? offered : { ...offered, reason: nameOf(stage.children.length, offered) };
+  const fetched = { ...item, url: offered.url };
+  const id = await create(
+    step,
+    single ? singleRequest(account, plan, fetched) : childRequest(account, fetched),
+  );
   if (typeof id !== 'string') return outcomeOf(single ? id : naming(stage.children.length, id), stage, now);
 
   if (single) return processFrom(stage, id, now);
@@ -84,7 +92,11 @@ async function gather(step: PublishStep, stage: Extract<Stage, { stage: 'gatheri
 
 /** Says which item of a carousel the trouble is about. */
 function naming(index: number, trouble: Trouble): Trouble {
-  return { ...trouble, reason: brief(`media/${index}: ${trouble.reason}`) };
+  return { ...trouble, reason: nameOf(index, trouble) };
+}
+
+function nameOf(index: number, { reason }: { reason: string }): string {
+  return brief(`media/${index}: ${reason}`);
 }
 
 function processFrom(stage: Stage, containerId: string, now: number): Outcome {

@@ -9,4 +9,9 @@ export const graphVersion = {
   livesAtLeastUntil: '2028-07-29',
 } as const;
 
-export const endpoints = { graph: 'https://graph.instagram.com' };
+export const endpoints = {
+  graph: 'https://graph.instagram.com',
+  /** Where people sign in, and where their code is exchanged: for connecting alone. */
+  login: 'https://www.instagram.com',
+  api: 'https://api.instagram.com',
+};

@@ -1,5 +1,5 @@
 /** The media of a post, as its URLs tell (spec 4.2: the type is read from the extension). */
-import type { MediaItem } from '../../adapters/adapter.ts';
+import type { Adapter, MediaItem } from '../../adapters/adapter.ts';
 
 const KINDS: { [extension: string]: MediaItem['kind'] } = {
   jpg: 'image',
@@ -10,22 +10,32 @@ const KINDS: { [extension: string]: MediaItem['kind'] } = {
   mp4: 'video',
   mov: 'video',
   webm: 'video',
+  pdf: 'document',
 };
 
-/** What was understood, and the URLs that are skipped because they have no known extension. */
+/** What was understood, and what is left out. */
 export interface ReadMedia {
   items: MediaItem[];
+  /** URLs without a known extension. */
   skipped: string[];
+  /** URLs of documents, for a network that takes none. */
+  documents: string[];
 }
 
-export function mediaItems(urls: string[]): ReadMedia {
+/**
+ * Reads media URLs for one network.
+ * @param taker the network's adapter: a document is an item only where it takes documents
+ */
+export function mediaItems(urls: string[], taker: Pick<Adapter, 'documents'> = {}): ReadMedia {
   const items: MediaItem[] = [];
   const skipped: string[] = [];
+  const documents: string[] = [];
   for (const url of urls) {
     const extension = /\.([a-z0-9]+)$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
     const kind = KINDS[extension];
-    if (kind) items.push({ url, kind, extension: extension === 'jpeg' ? 'jpg' : extension });
-    else skipped.push(url);
+    if (!kind) skipped.push(url);
+    else if (kind === 'document' && taker.documents !== true) documents.push(url);
+    else items.push({ url, kind, extension: extension === 'jpeg' ? 'jpg' : extension });
   }
-  return { items, skipped };
+  return { items, skipped, documents };
 }

@@ -5,70 +5,132 @@
  */
 import { MediaError, type MediaItem, type OpenedMedia } from '../../adapters/adapter.ts';
 import { lostBy } from '../../adapters/http.ts';
+import { kindOf, typeOfExtension } from './file-types.ts';
 import { pixelsOf } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
 
 export interface MediaOpenerOptions {
   /** The URL guard's fetch. */
   fetch: typeof globalThis.fetch;
-  /** The most bytes of an image (GIFs too) and of a video. Default 20 MB and 300 MB (instagram's Reels). */
+  /** The most bytes of an image (GIFs too) and of a video. Default 100 MB and 300 MB (instagram's Reels). */
   maxBytes?: { image: number; video: number };
   /** How long one download may take. Default two minutes: 300 MB at 20 Mbit/s. */
   timeoutMs?: number;
 }
 
 const MB = 1_000_000;
+const MOST_BYTES = { image: 100 * MB, video: 300 * MB };
+const TIMEOUT_MS = 120_000;
 
-/** @returns the `open` of a PublishStep; the signal ends a download early. */
+/** @returns what fetches the bytes of a media item from where it is; the signal ends a download early */
 export function createMediaOpener({
   fetch,
-  maxBytes = { image: 20 * MB, video: 300 * MB },
-  timeoutMs = 120_000,
+  maxBytes = MOST_BYTES,
+  timeoutMs = TIMEOUT_MS,
 }: MediaOpenerOptions): (item: MediaItem, signal?: AbortSignal) => Promise<OpenedMedia> {
   return async (item, signal) => {
     const place = placeOf(item.url);
     const most = item.kind === 'video' ? maxBytes.video : maxBytes.image;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const request = {
-      headers: { accept: acceptOf(item) },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    };
-    let bytes: Uint8Array<ArrayBuffer>;
-    try {
-      const response = await fetch(item.url, request);
-      refuseStatus(response, place);
-      bytes = await readBounded(response, most, place);
-    } catch (cause) {
-      throw cause instanceof MediaError ? cause : unreachable(cause, place);
-    }
-    const contentType = typeOf(bytes, item, place);
-    const pixels = pixelsOf(bytes, contentType);
-    return { bytes, contentType, width: pixels?.width ?? null, height: pixels?.height ?? null };
+    const bytes = new Gathered();
+    const accept = acceptOf(item);
+    await download(fetch, { url: item.url, accept, most, timeoutMs, ...(signal && { signal }) }, (chunk) =>
+      bytes.add(chunk),
+    );
+    return openedMedia(bytes.all(), item, place);
   };
 }
 
+/**
+ * What was opened, by its bytes.
+ * @throws MediaError when it is no media, or another kind than its name says
+ */
+export function openedMedia(bytes: Uint8Array<ArrayBuffer>, item: MediaItem, place: string): OpenedMedia {
+  const contentType = typeOf(bytes, item, place);
+  const pixels = pixelsOf(bytes, contentType);
+  return { bytes, contentType, width: pixels?.width ?? null, height: pixels?.height ?? null };
+}
+
+/** Puts chunks together; none is kept longer than it takes. */
+export class Gathered {
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  add(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.byteLength;
+  }
+
+  all(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.#size);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      bytes.set(chunk, offset);
+      offset += chunk.byteLength;
+    }
+    return bytes;
+  }
+}
+
+export interface Download {
+  url: string;
+  /** Header of this name. */
+  accept: string;
+  /** Bytes at most. */
+  most: number;
+  /** Default two minutes. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads what is at a URL, chunk by chunk.
+ * @param take what it throws ends the download and goes through to the caller
+ * @throws MediaError with a sentence that names the URL without its query
+ */
+export async function download(
+  fetch: typeof globalThis.fetch,
+  { url, accept, most, timeoutMs = TIMEOUT_MS, signal }: Download,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const place = placeOf(url);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const chunks = arriving();
+  let fault: { cause: unknown } | null = null;
+  try {
+    for await (const chunk of chunks) {
+      try {
+        take(chunk);
+      } catch (cause) {
+        fault = { cause };
+        break;
+      }
+    }
+  } catch (cause) {
+    throw cause instanceof MediaError ? cause : unreachable(cause, place);
+  }
+  if (fault) throw fault.cause;
+
+  async function* arriving(): AsyncGenerator<Uint8Array> {
+    const response = await fetch(url, {
+      headers: { accept },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    refuseStatus(response, place);
+    yield* bounded(response, most, place);
+  }
+}
+
 /** The address as far as it may be told: no user name, no query, no fragment. */
-function placeOf(address: string): string {
+export function placeOf(address: string): string {
   if (!URL.canParse(address)) return 'the media URL';
   const url = new URL(address);
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-const TYPE_BY_EXTENSION: { [extension: string]: MediaType } = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-};
-
 /** Image hosts choose the format by this header: ask for the one the URL promises. */
 function acceptOf(item: MediaItem): string {
-  const type = TYPE_BY_EXTENSION[item.extension];
-  return type === undefined ? '*/*' : `${type}, */*;q=0.1`;
+  const type = typeOfExtension(item.extension);
+  return type === null ? '*/*' : `${type}, */*;q=0.1`;
 }
 
 /** Busy, throttled or broken servers may answer another time; a missing or locked file stays so. */
@@ -81,32 +143,23 @@ function refuseStatus(response: Response, place: string): void {
 }
 
 /** Counts while it reads: Content-Length is a claim, and absent as often as not. */
-async function readBounded(
-  response: Response,
-  most: number,
-  place: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function* bounded(response: Response, most: number, place: string): AsyncGenerator<Uint8Array> {
   const tooBig = new MediaError(`${place} is larger than ${Math.floor(most / MB)} MB.`, false);
   if (Number(response.headers.get('content-length') ?? 0) > most) {
     void response.body?.cancel();
     throw tooBig;
   }
-  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > most) throw tooBig; // leaving the loop cancels the rest
-    chunks.push(chunk);
+    yield chunk;
   }
   if (size === 0) throw new MediaError(`${place} is empty.`, false);
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }
+
+/** What is said of a file that no post can carry. */
+export const NO_MEDIA = 'is neither a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video nor a PDF';
 
 /**
  * The type by the bytes. Another format of the same kind than the name says is taken for what it is (image hosts answer
@@ -114,14 +167,8 @@ async function readBounded(
  */
 function typeOf(bytes: Uint8Array, item: MediaItem, place: string): MediaType {
   const type = sniff(bytes);
-  if (type === null) {
-    throw new MediaError(
-      `${place} is neither a JPEG, PNG, GIF or WebP image nor an MP4, MOV or WebM video.`,
-      false,
-    );
-  }
-  const kind = type === 'image/gif' ? 'gif' : type.startsWith('image/') ? 'image' : 'video';
-  if (kind !== item.kind) {
+  if (type === null) throw new MediaError(`${place} ${NO_MEDIA}.`, false);
+  if (kindOf(type) !== item.kind) {
     throw new MediaError(`${place} is ${type}, though its name ends in .${item.extension}.`, false);
   }
   return type;

@@ -9,7 +9,7 @@ export interface Pixels {
   height: number;
 }
 
-/** @returns null where the header is cut or holds nonsense, and for video */
+/** @returns null where the header is cut or holds nonsense, and for what is no image */
 export function pixelsOf(bytes: Uint8Array, type: MediaType): Pixels | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pixels = read(view, type);
@@ -31,6 +31,7 @@ function read(view: DataView, type: MediaType): Pixels | null {
     case 'video/mp4':
     case 'video/quicktime':
     case 'video/webm':
+    case 'application/pdf':
     default:
       return null;
   }

@@ -7,7 +7,8 @@ export type MediaType =
   | 'image/webp'
   | 'video/mp4'
   | 'video/quicktime'
-  | 'video/webm';
+  | 'video/webm'
+  | 'application/pdf';
 
 /** How many bytes `sniff` looks at. */
 export const SNIFF_BYTES = 64;
@@ -19,6 +20,7 @@ export function sniff(bytes: Uint8Array): MediaType | null {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
+  if (head.startsWith('%PDF-')) return 'application/pdf';
   // Matroska and WebM share EBML's mark; the document type is in the header's first elements (RFC 8794, RFC 9559).
   if (head.startsWith('\x1a\x45\xdf\xa3')) return head.includes('webm') ? 'video/webm' : null;
   return isoMedia(head);

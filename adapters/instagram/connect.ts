@@ -1,0 +1,152 @@
+/**
+ * Connecting a professional Instagram account by signing in with Instagram ("Business Login for Instagram"): a code, a
+ * token of an hour for it, a token of 60 days for that, and whose account it is.
+ */
+import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
+import type { Json } from '../../machines/outcome.ts';
+import { type Answer, ask, at, brief, type Lost, textAt } from '../http.ts';
+import { graphVersion } from './version.ts';
+
+const NEEDED = ['instagram_business_basic', 'instagram_business_content_publish'];
+const SCOPES = [
+  ...NEEDED,
+  'instagram_business_manage_comments',
+  'instagram_business_manage_messages',
+  'instagram_business_manage_insights',
+];
+/** `CREATOR` is what older answers call a creator. */
+const PROFESSIONAL = new Set(['BUSINESS', 'MEDIA_CREATOR', 'CREATOR']);
+
+export const connect: OAuthConnect = {
+  kind: 'oauth',
+  pkce: false,
+  scopes: SCOPES,
+  authorizeUrl({ endpoints, app, redirectUri, state }) {
+    const url = new URL(`${endpoints['login']}/oauth/authorize`);
+    url.search = new URLSearchParams({
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: SCOPES.join(','),
+      state,
+    }).toString();
+    return url.href;
+  },
+  exchange,
+};
+
+type Step = ConnectStep & { app: AppCredentials; redirectUri: string; code: string };
+
+async function exchange(step: Step): Promise<ConnectAnswer> {
+  const granted = await ask(step.fetch, codeRequest(step), step.signal);
+  const grant = read(granted);
+  if ('kind' in grant) return grant;
+  // the object itself, or in a list under data: pages and practice differ
+  const given = at(grant.json, 'data', 0) ?? grant.json;
+  const shortLived = textAt(given, 'access_token');
+  if (shortLived === null) return refused('Instagram did not accept the sign-in: start again.');
+  const missing = NEEDED.filter((scope) => !permissionsIn(given).includes(scope));
+  if (permissionsIn(given).length > 0 && missing.length > 0) {
+    return refused('Instagram did not allow posting: start again and leave every permission switched on.');
+  }
+
+  const exchanged = read(await ask(step.fetch, longLivedRequest(step, shortLived), step.signal));
+  if ('kind' in exchanged) return exchanged;
+  const accessToken = textAt(exchanged.json, 'access_token');
+  const expiresInS = at(exchanged.json, 'expires_in');
+  if (accessToken === null) return refused('Instagram gave no lasting access: start again.');
+
+  const profile = read(await ask(step.fetch, profileRequest(step, accessToken), step.signal));
+  if ('kind' in profile) return profile;
+  const me = at(profile.json, 'data', 0) ?? profile.json;
+  // user_id (17841…) is the account everywhere else; id is only this app's name for it
+  const remoteId = textAt(me, 'user_id');
+  const username = textAt(me, 'username');
+  if (remoteId === null || username === null) return refused('Instagram does not say whose account it is.');
+  const type = textAt(me, 'account_type');
+  if (type !== null && !PROFESSIONAL.has(type)) {
+    return refused(
+      `${username} is a personal account: switch it to a professional one in Instagram’s settings, then start again.`,
+    );
+  }
+  return {
+    kind: 'accounts',
+    accounts: [
+      {
+        remoteId,
+        username,
+        displayName: textAt(me, 'name') || username,
+        url: `https://www.instagram.com/${username}/`,
+        avatarUrl: textAt(me, 'profile_picture_url'),
+        endpoints: { graph: step.endpoints['graph'] ?? '' },
+        credentials: { accessToken },
+        limits: {},
+        expiresAt: typeof expiresInS === 'number' ? step.now + expiresInS * 1000 : null,
+      },
+    ],
+  };
+}
+
+function codeRequest({ endpoints, app, redirectUri, code }: Step): Request {
+  return new Request(`${endpoints['api']}/oauth/access_token`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      grant_type: 'authorization_code',
+      redirect_uri: redirectUri,
+      code: code.replace(/#_$/, ''), // an ornament of Instagram's at the end of the address
+    }),
+  });
+}
+
+/** The secret and the token go in the query: the call knows no other way. */
+function longLivedRequest({ endpoints, app }: Step, shortLived: string): Request {
+  const query = new URLSearchParams({
+    grant_type: 'ig_exchange_token',
+    client_secret: app.clientSecret,
+    access_token: shortLived,
+  });
+  return new Request(`${endpoints['graph']}/access_token?${query.toString()}`, { redirect: 'manual' });
+}
+
+function profileRequest({ endpoints }: Step, accessToken: string): Request {
+  const query = new URLSearchParams({ fields: 'id,user_id,username,name,account_type,profile_picture_url' });
+  return new Request(`${endpoints['graph']}/${graphVersion.path}/me?${query.toString()}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+    redirect: 'manual',
+  });
+}
+
+/** A list, or a text with commas. */
+function permissionsIn(given: Json | undefined): string[] {
+  const permissions = at(given, 'permissions');
+  if (Array.isArray(permissions)) return permissions.filter((one) => typeof one === 'string');
+  return typeof permissions === 'string' ? permissions.split(',').map((one) => one.trim()) : [];
+}
+
+const THROTTLED = new Set([4, 17, 32, 613, 80_002]);
+
+/** The body of an answer that succeeded, or what to tell the person. */
+function read(answer: Answer | Lost): { json: Json } | Exclude<ConnectAnswer, { kind: 'accounts' }> {
+  if (answer.kind === 'lost') return { kind: 'retry', reason: `Instagram did not answer: ${answer.reason}.` };
+  const { status, json } = answer;
+  if (status >= 200 && status < 300) return { json };
+  const code = at(json, 'error', 'code');
+  const isBusy = status === 429 || status >= 500 || at(json, 'error', 'is_transient') === true;
+  if (isBusy || (typeof code === 'number' && THROTTLED.has(code))) {
+    return { kind: 'retry', reason: `Instagram is busy or down (status ${status}): try again in a minute.` };
+  }
+  // its words may repeat what was sent, so only those that are known to be harmless are shown
+  const words = /code|redirect|permission|scope/i.exec(
+    brief(textAt(json, 'error_message') ?? textAt(json, 'error', 'message') ?? ''),
+  )?.[0];
+  return refused(
+    `Instagram refused the sign-in (status ${status}${words === undefined ? '' : `, about its ${words.toLowerCase()}`}): start again.`,
+  );
+}
+
+function refused(reason: string): { kind: 'refused'; reason: string } {
+  return { kind: 'refused', reason };
+}

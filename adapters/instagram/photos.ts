@@ -1,0 +1,21 @@
+/** The address of each media item that Instagram is to fetch: photos in the one format and the shapes it takes. */
+import type { HostedMedia, MediaItem, MediaWish, PublishStep } from '../adapter.ts';
+import { hostMedia, type NoMedia } from '../media.ts';
+
+/** Feed photos: JPEG, 8 MB, 4:5 to 1.91:1 (content publishing, image specifications; spec 4.2, rules 8 and 9). */
+const PHOTO: MediaWish = { types: ['image/jpeg'], maxBytes: 8_000_000, ratio: { min: 4 / 5, max: 1.91 } };
+
+/** Photos of a carousel get the shape of its first photo: Instagram shows all items in one. */
+export async function offer(
+  step: Pick<PublishStep, 'host' | 'plan'>,
+  item: MediaItem,
+): Promise<HostedMedia | NoMedia> {
+  if (item.kind !== 'image') return hostMedia(step, item);
+  const first = step.plan.media.find(({ kind }) => kind === 'image') ?? item;
+  if (first.url === item.url) return hostMedia(step, item, PHOTO);
+  const lead = await hostMedia(step, first, PHOTO);
+  if ('kind' in lead) return lead;
+  const { width, height } = lead;
+  if (width === null || height === null) return hostMedia(step, item, PHOTO);
+  return hostMedia(step, item, { ...PHOTO, ratio: { min: width / height, max: width / height } });
+}

@@ -1,0 +1,76 @@
+/**
+ * Files that this service hosts: kept under a name made of their bytes, at an address that needs no key. The file is
+ * kept first and its row is written after: a crash in between leaves a file that nobody was told of, never an address
+ * without a file.
+ */
+import { headOf } from './incoming.ts';
+import { MOST_PIXELS } from './convert.ts';
+import { NO_MEDIA } from './open.ts';
+import { pixelsOf, type Pixels } from './pixels.ts';
+import { sniff, type MediaType } from './sniff.ts';
+import { type MediaStorage, originalName, typeOfName, type WaitingFile } from './storage.ts';
+
+/** Spec section 8: 100 MB, read the generous way. */
+export const MOST_HOSTED_BYTES = 100 * 1024 * 1024;
+/** A JPEG may carry this much (previews, colour profiles) before its size is told. */
+const HEAD_BYTES = 4 * 1024 * 1024;
+/** The folder of hosted files in addresses. */
+const PATH = '/media/';
+
+/** A file that is not hosted; the sentence goes on after the name of the field: `… is empty`. */
+export class UnfitFile extends Error {
+  override readonly name = 'UnfitFile';
+  readonly code: 'media_type_unsupported' | 'media_unreadable' | 'media_too_large' | 'media_empty';
+  constructor(code: UnfitFile['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface HostedFile {
+  name: string;
+  type: MediaType;
+  pixels: Pixels | null;
+}
+
+/**
+ * Keeps a file that somebody gave us. Its name and content type are of no account: what it is, its bytes tell.
+ * @throws UnfitFile, StorageError; the waiting file is the caller's to discard
+ */
+export async function keepFile(storage: MediaStorage, file: WaitingFile): Promise<HostedFile> {
+  const { type, pixels } = inspect(file);
+  const name = originalName(file.sha256, type);
+  const kept = await storage.stat(name);
+  if (kept?.bytes !== file.bytes) await storage.put(name, file);
+  return { name, type, pixels };
+}
+
+function inspect({ path, bytes }: WaitingFile): { type: MediaType; pixels: Pixels | null } {
+  if (bytes === 0) throw new UnfitFile('media_empty', 'is empty');
+  const head = headOf(path, Math.min(bytes, HEAD_BYTES));
+  const type = sniff(head);
+  if (type === null) throw new UnfitFile('media_type_unsupported', NO_MEDIA);
+  if (!type.startsWith('image/')) return { type, pixels: null };
+  const pixels = pixelsOf(head, type);
+  if (pixels === null)
+    throw new UnfitFile('media_unreadable', `begins as ${type} but has no size in pixels: it is damaged`);
+  if (pixels.width * pixels.height > MOST_PIXELS) {
+    throw new UnfitFile(
+      'media_too_large',
+      `has ${pixels.width} x ${pixels.height} pixels: images have up to ${MOST_PIXELS / 1_000_000} megapixels`,
+    );
+  }
+  return { type, pixels };
+}
+
+/** The address of a hosted file. @param baseUrl without a slash at the end */
+export const addressOf = (baseUrl: string, name: string): string => `${baseUrl}${PATH}${name}`;
+
+/** The name of the hosted file that an address of ours stands for; null for any other address. */
+export function nameIn(baseUrl: string, address: string): string | null {
+  const url = URL.parse(address);
+  const base = URL.parse(`${baseUrl}${PATH}`);
+  if (!url || !base || url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null;
+  const name = url.pathname.slice(base.pathname.length);
+  return typeOfName(name) === null ? null : name;
+}

@@ -1,0 +1,81 @@
+/**
+ * Hosted files in a folder, spread over 256 folders by their first two digits. A file appears by being renamed into
+ * place, so it is there whole or not at all; it is flushed first, so it is there after a power cut too.
+ */
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { storageErrorOf } from './incoming.ts';
+import { isConverted, type MediaStorage, typeOfName } from './storage.ts';
+
+const READ_BYTES = 256 * 1024;
+
+/** @param folder made when it is missing; nodes that share it share its files */
+export function createLocalStorage(folder: string): MediaStorage {
+  /** Names are checked here too: one with path parts must not lead out of the folder, whoever asks. */
+  const pathOf = (name: string): string => {
+    if (typeOfName(name) === null) throw new RangeError('not the name of a hosted file');
+    const digits = name.slice(name.indexOf('-') + 1);
+    return join(folder, digits.slice(0, 2), name);
+  };
+  return {
+    async stat(name) {
+      const facts = await orGone(stat(pathOf(name)));
+      return facts === null ? null : { bytes: facts.size, keptAt: facts.mtimeMs };
+    },
+
+    async put(name, { path }) {
+      const place = pathOf(name);
+      try {
+        await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+        await flush(path);
+        await rename(path, place);
+        await flush(dirname(place));
+      } catch (cause) {
+        throw storageErrorOf(cause) ?? cause;
+      }
+    },
+
+    // a generator: nothing is opened for one who never reads (HEAD)
+    async *read(name, { from, to }) {
+      const options = { start: from, end: to, highWaterMark: READ_BYTES };
+      yield* createReadStream(pathOf(name), options) as AsyncIterable<Uint8Array>;
+    },
+
+    async prune(keptBefore) {
+      let count = 0;
+      for (const shard of await readdir(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(shard)) continue;
+        for (const name of await readdir(join(folder, shard))) {
+          if (!isConverted(name)) continue;
+          const path = join(folder, shard, name);
+          const facts = await orGone(stat(path)); // another node may be pruning too
+          if (facts === null || facts.mtimeMs >= keptBefore) continue;
+          await rm(path, { force: true });
+          count += 1;
+        }
+      }
+      return count;
+    },
+
+    close: async () => undefined,
+  };
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orGone<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw storageErrorOf(cause) ?? cause;
+  }
+}

@@ -1,0 +1,44 @@
+/** Clears away what is left of uploads that broke off with their process, and copies nobody asked for in a long time. */
+import type { Log } from '../log.ts';
+import type { Incoming } from './incoming.ts';
+import type { MediaStorage } from './storage.ts';
+
+const HOUR = 3_600_000;
+/** An upload that is under way writes every few seconds, and ends after 15 minutes. */
+const ABANDONED_AFTER_MS = HOUR;
+/** Copies can be made again. Those handed out are at most a week old, so networks have three weeks to fetch them. */
+const COPIES_KEPT_MS = 30 * 24 * HOUR;
+
+export interface Tidy {
+  storage: MediaStorage;
+  incoming: Incoming;
+  /** Epoch ms. */
+  clock: () => number;
+  log: Log;
+}
+
+/** Tidies once. @returns how many files went */
+export async function tidy({ storage, incoming, clock }: Omit<Tidy, 'log'>): Promise<number> {
+  // files carry the times of the machine, whatever clock the service lives by
+  const abandoned = await incoming.sweep(Date.now() - ABANDONED_AFTER_MS);
+  return abandoned + (await storage.prune(Math.min(clock(), Date.now()) - COPIES_KEPT_MS));
+}
+
+/** Tidies now and every hour. @returns how to stop it */
+export function keepTidy({ log, ...what }: Tidy): () => void {
+  const run = async () => {
+    try {
+      const count = await tidy(what);
+      if (count > 0) log.info({ count }, 'cleared away old media files');
+    } catch (fault) {
+      log.warn(
+        { fault: String(fault) },
+        'old media files could not be cleared away; it is tried again later',
+      );
+    }
+  };
+  void run();
+  const timer = setInterval(() => void run(), HOUR);
+  timer.unref();
+  return () => clearInterval(timer);
+}

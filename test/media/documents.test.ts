@@ -1,0 +1,56 @@
+/** PDF documents: media for networks that take them, left out for all others. */
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import t from 'tap';
+import { mediaItems } from '../../src/media/items.ts';
+import { createMediaOpener } from '../../src/media/open.ts';
+import { open as sampleOf } from '../contract/media.ts';
+
+const PDF = { url: 'https://cdn.example.com/slides.pdf', kind: 'document', extension: 'pdf' } as const;
+
+const opening = (bytes: Uint8Array<ArrayBuffer>, most = 100_000_000) =>
+  createMediaOpener({
+    fetch: () => Promise.resolve(new Response(bytes)),
+    maxBytes: { image: most, video: 0 },
+  });
+
+void t.test(
+  'a PDF is media where the network takes documents, and named apart where it does not',
+  async () => {
+    const urls = ['https://cdn.example.com/a.jpg', PDF.url, 'https://cdn.example.com/page'];
+    const taking = mediaItems(urls, { documents: true });
+    deepEqual(
+      taking.items.map(({ kind }) => kind),
+      ['image', 'document'],
+    );
+    deepEqual(taking.documents, []);
+    const others = mediaItems(urls);
+    deepEqual(
+      others.items.map(({ kind }) => kind),
+      ['image'],
+    );
+    deepEqual(others.documents, [PDF.url]);
+    deepEqual(others.skipped, ['https://cdn.example.com/page']);
+  },
+);
+
+void t.test('a PDF is opened as what its bytes say, within the bound', async () => {
+  const { bytes } = await sampleOf(PDF);
+  const opened = await opening(bytes)(PDF);
+  deepEqual(opened, { bytes, contentType: 'application/pdf', width: null, height: null });
+  await rejects(opening(bytes, 10)(PDF), {
+    name: 'MediaError',
+    message: /slides.pdf is larger than/,
+  });
+});
+
+void t.test(
+  'a PDF under the name of a picture is refused, and so is a picture under the name of a PDF',
+  async () => {
+    const { bytes } = await sampleOf(PDF);
+    const picture = { url: 'https://cdn.example.com/a.jpg', kind: 'image', extension: 'jpg' } as const;
+    await rejects(opening(bytes)(picture), { message: /application\/pdf, though its name ends in \.jpg/ });
+    const photo = await sampleOf(picture);
+    await rejects(opening(photo.bytes)(PDF), { message: /image\/jpeg, though its name ends in \.pdf/ });
+    equal(photo.contentType, 'image/jpeg');
+  },
+);

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createS3Storage, objectAddress, type S3Settings } from '../../src/media/s3-storage.ts';
+import type { WaitingFile } from '../../src/media/storage.ts';
+import { startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { KEYS, REGION, startFakeS3 } from './fake-s3.ts';
+
+const photo = Uint8Array.from(readFileSync(new URL('../../src/sandbox/samples/photo.jpg', import.meta.url)));
+const sha256 = createHash('sha256').update(photo).digest('hex');
+const name = `${sha256}.jpg`;
+
+const settingsFor = (endpoint: string): S3Settings => ({
+  endpoint,
+  region: REGION,
+  bucket: 'pictures',
+  prefix: 'troupe/é x/',
+  ...KEYS,
+  pathStyle: true,
+});
+
+async function waitingPhoto(t: Test): Promise<WaitingFile> {
+  const path = join(await temporaryFolder(t), 'waiting');
+  writeFileSync(path, photo);
+  return { path, bytes: photo.length, sha256 };
+}
+
+async function readAll(from: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of from) chunks.push(chunk);
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+void t.test(
+  'a bucket keeps a file under prefix and name, with its type, and gives it back in parts',
+  async (t) => {
+    const s3 = await startFakeS3(t);
+    const storage = createS3Storage(settingsFor(s3.endpoint));
+    t.teardown(() => storage.close());
+    t.equal(await storage.stat(name), null);
+    const file = await waitingPhoto(t);
+    await storage.put(name, file);
+    t.notOk(existsSync(file.path), 'the waiting file is used up');
+    t.same([...s3.objects.keys()], [`pictures/troupe/é x/${name}`]);
+    t.equal(s3.objects.get(`pictures/troupe/é x/${name}`)!.type, 'image/jpeg');
+    const put = s3.requests.find(({ what }) => what.startsWith('PUT'))!;
+    t.match(put.headers, { 'content-length': String(photo.length), 'x-amz-content-sha256': sha256 });
+
+    const kept = await storage.stat(name);
+    t.equal(kept?.bytes, photo.length);
+    t.ok(Math.abs(kept!.keptAt - Date.now()) < 5_000);
+    t.same(await readAll(storage.read(name, { from: 0, to: photo.length - 1 })), photo);
+    t.same(await readAll(storage.read(name, { from: 5, to: 9 })), photo.subarray(5, 10));
+    t.equal(await storage.prune(Date.now()), 0);
+  },
+);
+
+void t.test('the bucket is named by the path or by the host', async (t) => {
+  const settings = { ...settingsFor('https://s3.example.org'), prefix: 'a/' };
+  t.equal(objectAddress(settings, name), `https://s3.example.org/pictures/a/${name}`);
+  t.equal(
+    objectAddress({ ...settings, pathStyle: false }, name),
+    `https://pictures.s3.example.org/a/${name}`,
+  );
+  const below = { ...settings, endpoint: 'https://example.org:9000/s3' };
+  t.equal(objectAddress(below, name), `https://example.org:9000/s3/pictures/a/${name}`);
+});
+
+void t.test(
+  'a bucket that refuses, fails, is full, breaks off or is gone is told apart from a missing file',
+  async (t) => {
+    const s3 = await startFakeS3(t);
+    const settings = settingsFor(s3.endpoint);
+    const storage = createS3Storage(settings);
+    const stranger = createS3Storage({ ...settings, secretAccessKey: 'hunter2hunter2' });
+    const nobody = createS3Storage({ ...settings, endpoint: 'http://127.0.0.1:9' });
+    t.teardown(() => Promise.all([storage, stranger, nobody].map((one) => one.close())));
+    const file = await waitingPhoto(t);
+    const refused = { name: 'StorageError', code: 'unavailable', message: /answered 403 \(check its keys/ };
+    await t.rejects(stranger.stat(name), refused);
+    await t.rejects(stranger.put(name, file), refused);
+    await t.rejects(nobody.stat(name), { code: 'unavailable', message: /does not answer \(/ });
+    s3.failing = 500;
+    await t.rejects(storage.stat(name), { code: 'unavailable', message: /answered 500/ });
+    await t.rejects(storage.put(name, file), { code: 'unavailable', message: /answered 500/ });
+    s3.failing = 507;
+    await t.rejects(storage.put(name, file), { code: 'full' });
+    t.ok(existsSync(file.path), 'the file waits on');
+    s3.failing = null;
+    await t.rejects(readAll(storage.read(name, { from: 0, to: 3 })), {
+      code: 'unavailable',
+      message: /answered 404/,
+    });
+    await t.rejects(storage.put(name, { ...file, sha256: '0'.repeat(64) }), { code: 'unavailable' });
+    await storage.put(name, file);
+    s3.cutting = true;
+    await t.rejects(readAll(storage.read(name, { from: 0, to: photo.length - 1 })), { message: /broke off/ });
+    await t.rejects(storage.stat('../../secret'), { name: 'RangeError' });
+  },
+);
+
+void t.test('the service keeps and serves its media in a bucket, and says when it cannot', async (t) => {
+  const s3 = await startFakeS3(t);
+  const folder = await temporaryFolder(t);
+  const running = await startService(t, { mediaFolder: folder, s3: settingsFor(s3.endpoint) });
+  const upload = async () => {
+    const form = new FormData();
+    form.set('file', new File([photo], 'a.jpg'));
+    const headers = { authorization: `Bearer ${running.key}` };
+    const response = await fetch(`${running.baseUrl}/v1/media/upload`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
+    return { status: response.status, body: (await response.json()) as { url: string; code: string } };
+  };
+  const { body } = await upload();
+  t.equal(body.url, `${running.baseUrl}/media/${name}`, 'the address is ours, wherever the file is');
+  t.same(new Uint8Array(await (await fetch(body.url)).arrayBuffer()), photo);
+  const some = await fetch(body.url, { headers: { range: 'bytes=3-5' } });
+  t.same([some.status, new Uint8Array(await some.arrayBuffer())], [206, photo.slice(3, 6)]);
+  t.equal((await fetch(body.url, { method: 'HEAD' })).headers.get('content-length'), String(photo.length));
+  t.equal((await fetch(body.url.replace(sha256, '0'.repeat(64)))).status, 404);
+  const puts = () => s3.requests.filter(({ what }) => what.startsWith('PUT')).length;
+  t.equal(puts(), 1);
+  await upload();
+  t.equal(puts(), 1, 'the same bytes are not sent again');
+
+  s3.cutting = true;
+  const cut = await fetch(body.url);
+  await t.rejects(cut.arrayBuffer(), 'a cut tells the client that the file is not whole');
+  s3.cutting = false;
+  s3.failing = 503;
+  const away = await fetch(body.url);
+  t.equal(away.status, 503);
+  t.equal(away.headers.get('retry-after'), '5');
+  t.match(await upload(), { status: 503, body: { code: 'storage_unavailable' } });
+  s3.failing = null;
+  s3.objects.clear();
+  s3.failing = 507;
+  t.match((await upload()).status, 503);
+  t.same(readdirSync(join(folder, 'incoming')), []);
+});
