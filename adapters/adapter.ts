@@ -33,8 +33,9 @@ export type Platform = (typeof platforms)[number];
 /** A media URL as a post carries it. The type is read from the extension (spec section 4.2, field media). */
 export interface MediaItem {
   url: string;
-  kind: 'image' | 'gif' | 'video';
-  /** Lower case, without the dot: jpg, png, webp, gif, mp4, mov, webm. */
+  /** `document` comes only to adapters that take documents. */
+  kind: 'image' | 'gif' | 'video' | 'document';
+  /** Lower case, without the dot: jpg, png, webp, gif, mp4, mov, webm, pdf. */
   extension: string;
 }
 
@@ -122,6 +123,8 @@ export interface MediaWish {
   maxWidth?: number;
   /** Width by height: what is outside is cropped from the centre. Equal ends crop to one shape. */
   ratio?: { min: number; max: number };
+  /** Without Exif, XMP and IPTC (where it was taken, and by whom): for networks that hand the file on as it is. */
+  withoutMetadata?: boolean;
 }
 
 export interface HostedMedia {
@@ -154,6 +157,11 @@ export interface Adapter {
   /** Base addresses of the real network. */
   endpoints: { [name: string]: string };
   /**
+   * Takes a PDF as a document (spec section 4.2, rule 11). Absent: a PDF is left out with a warning before `plan` sees
+   * the media.
+   */
+  documents?: true;
+  /**
    * What proves after a lost answer whether the post is live: a key the network remembers, a record key we chose, a
    * container it keeps, a match in the account's own list, or nothing at all.
    */
@@ -172,6 +180,11 @@ export interface Adapter {
   verify(step: PublishStep): Promise<Finding>;
   /** Exchanges or renews the account's access token; answers the credentials to keep (all of them). */
   refresh?(step: RefreshStep): Promise<RefreshAnswer>;
+  /**
+   * Whether `refresh` can renew these credentials, where that differs from account to account: linkedin hands refresh
+   * tokens to partners alone. Absent: all that have `refresh` can. Pure.
+   */
+  renewable?(credentials: Credentials): boolean;
 }
 
 export type RefreshStep = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'>;

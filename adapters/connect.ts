@@ -65,6 +65,11 @@ export interface OAuthConnect {
   kind: 'oauth';
   pkce: boolean;
   scopes: string[];
+  /**
+   * What the person comes back with. Absent: `code`. `query`: something else, which `exchange` reads from `returned`
+   * (wordpress: `user_login` and `password`); there is no code then, and a refusal still comes as `error`.
+   */
+  returns?: 'query';
   /** Asked before the person is sent away: the server's address, for networks of many servers. */
   fields?: ConnectField[];
   /**
@@ -91,10 +96,15 @@ export interface OAuthConnect {
     step: ConnectStep & {
       app: AppCredentials;
       redirectUri: string;
+      /** Empty where `returns` is `query`. */
       code: string;
       codeVerifier: string | null;
+      /** The whole query of the return, only where `returns` is `query`. Secret: it may hold a password. */
+      returned?: { [name: string]: string };
     },
   ): Promise<ConnectAnswer>;
+  /** Another way to the same account, where the network does not send people back to this service's address. */
+  byHand?: FormConnect;
 }
 
 /** The person types credentials that they made at the network: an app password, a bot token, a webhook address. */
@@ -105,6 +115,33 @@ export interface FormConnect {
   fields: ConnectField[];
   /** Tries what was typed, and proves that it opens the account. */
   connect(step: ConnectStep & { fields: { [name: string]: string } }): Promise<ConnectAnswer>;
+  /** The same through an app of the operator's, where the settings name one: then nothing is typed. */
+  shared?: SharedConnect;
+}
+
+/**
+ * One app of the operator's serves everybody (telegram's bot). The person lets it in where it shall post. Since others
+ * did so too, naming a place proves nothing: the person posts a code there, and the app reads it.
+ */
+export interface SharedConnect {
+  /** The app's name at the network, for the person to look it up. */
+  nameOf(
+    step: ConnectStep & { app: AppCredentials },
+  ): Promise<{ kind: 'name'; name: string } | Exclude<ConnectAnswer, { kind: 'accounts' }>>;
+  /** Sentences that tell what to do, one step each. Pure. */
+  steps(asked: { name: string; code: string }): string[];
+  /**
+   * Codes that were posted where the app can see them. Reading again from the same cursor gives the same again; what
+   * lies before a cursor is forgotten by the network once it is asked for with it.
+   */
+  read(
+    step: ConnectStep & { app: AppCredentials; cursor: string | null },
+  ): Promise<
+    | { kind: 'codes'; codes: { code: string; place: string }[]; cursor: string | null }
+    | Exclude<ConnectAnswer, { kind: 'accounts' }>
+  >;
+  /** Connects the place where the person's code was found. */
+  connect(step: ConnectStep & { app: AppCredentials; place: string }): Promise<ConnectAnswer>;
 }
 
 export type Connect = OAuthConnect | FormConnect;

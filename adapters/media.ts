@@ -30,6 +30,22 @@ export function hostMedia(
   return orOutcome(() => step.host(item, wish));
 }
 
+/** A file name that says what the file is: after a conversion that is not what its address says. */
+export function fileNameOf(name: string, { contentType }: OpenedMedia): string {
+  return `${name}.${EXTENSIONS[contentType] ?? 'bin'}`;
+}
+
+const EXTENSIONS: { [contentType: string]: string } = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'application/pdf': 'pdf',
+};
+
 async function orOutcome<T>(have: () => Promise<T>): Promise<T | NoMedia> {
   try {
     return await have();

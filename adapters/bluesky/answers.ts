@@ -12,6 +12,7 @@ export type Trouble = Extract<Outcome, { kind: 'retry' | 'rejected' | 'expired' 
 const BAD_TOKEN = new Set(['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired']);
 /** The account itself is closed, for now or for good: only its owner can do something. */
 const CLOSED_ACCOUNT = new Set([
+  'AccountNotFound', // deleted, while its access token is still good
   'AccountTakedown',
   'AccountDeactivated',
   'AccountSuspended',

@@ -20,6 +20,7 @@ export const bluesky: Adapter = {
     pds: 'https://bsky.social',
     video: 'https://video.bsky.app',
     public: 'https://public.api.bsky.app',
+    plc: 'https://plc.directory',
   },
   evidence: 'record_key',
   plan: planPost,

@@ -42,5 +42,6 @@ function makeAnew(stage: Exclude<Stage, { stage: 'processing' }>, reason: string
 }
 
 export function progress(checkpoint: Stage, afterMs: number): Outcome {
-  return { kind: 'progress', checkpoint, afterMs };
+  const committed = checkpoint.stage === 'processing' ? { committed: true as const } : {};
+  return { kind: 'progress', checkpoint, afterMs, ...committed };
 }

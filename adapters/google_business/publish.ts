@@ -115,5 +115,6 @@ function again(stage: Moderating, now: number, atLeastMs = 0): Outcome {
 }
 
 function progress(checkpoint: Stage, afterMs: number): Outcome {
-  return { kind: 'progress', checkpoint, afterMs };
+  const committed = checkpoint.stage === 'moderating' ? { committed: true as const } : {};
+  return { kind: 'progress', checkpoint, afterMs, ...committed };
 }

@@ -9,6 +9,7 @@ import { addressOf, authorization, readTrouble } from './answers.ts';
 import { keyCovers, type Work } from './checkpoint.ts';
 import { textOf } from './html.ts';
 import { askForFile } from './media.ts';
+import { idOf } from './remote-id.ts';
 
 const PAGE = 40;
 /** A list longer than this since the first try is not searched further. */
@@ -60,7 +61,7 @@ export async function lookForStatus(step: PublishStep, work: Work | null): Promi
 export function listRequest(account: AccountAccess, before: string | null): Request {
   const search = new URLSearchParams({ limit: String(PAGE), exclude_reblogs: 'true' });
   if (before !== null) search.set('max_id', before);
-  const path = `/api/v1/accounts/${encodeURIComponent(account.remoteId)}/statuses?${search.toString()}`;
+  const path = `/api/v1/accounts/${encodeURIComponent(idOf(account.remoteId))}/statuses?${search.toString()}`;
   return new Request(addressOf(account, path), { headers: authorization(account) });
 }
 

@@ -1,7 +1,7 @@
 /** Files: one upload is one step; a video is processed by the server meanwhile and looked at every few seconds. */
-import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
+import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
 import { ask, textAt, type Answer, type Lost } from '../http.ts';
-import { openMedia } from '../media.ts';
+import { fileNameOf, openMedia } from '../media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { addressOf, authorization, readTrouble, wordsOf } from './answers.ts';
 import { goOn, type UploadedFile, type Work } from './checkpoint.ts';
@@ -14,10 +14,15 @@ const LOOK_LATER_MS = 5000;
 const SOON_MS = 30_000;
 const PAUSE_MS = 60_000;
 const MOST_LOST_FILES = 2;
+/**
+ * The defaults of `image_size_limit` and `image_matrix_limit` (16 MiB, 33,177,600 pixels): within sides of 5760 pixels
+ * no photo has more. The server itself scales down to a quarter of that.
+ */
+const PHOTO: MediaWish = { maxBytes: 16 * 1024 * 1024, maxSide: 5760 };
 
 export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
-  const opened = await openMedia(step, item);
+  const opened = await openMedia(step, item, PHOTO);
   if ('kind' in opened) return opened;
 
   let answer = await ask(fetch, uploadRequest(account, opened, { item, version: 'v2' }), signal);
@@ -101,7 +106,7 @@ export function uploadRequest(
   { item, version }: { item: MediaItem; version: 'v1' | 'v2' },
 ): Request {
   const body = new FormData();
-  body.set('file', new File([opened.bytes], `media.${item.extension}`, { type: opened.contentType }));
+  body.set('file', new File([opened.bytes], fileNameOf('media', opened), { type: opened.contentType }));
   return new Request(addressOf(account, `/api/${version}/media`), {
     method: 'POST',
     headers: authorization(account),

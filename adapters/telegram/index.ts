@@ -10,7 +10,7 @@ import { ask } from '../http.ts';
 import { openMedia } from '../media.ts';
 import { readSent } from './answer.ts';
 import { methodFor, plan } from './plan.ts';
-import { sendRequest, tooLarge } from './request.ts';
+import { PHOTO, sendRequest, tooLarge } from './request.ts';
 
 export const telegram: Adapter = {
   platform: 'telegram',
@@ -31,7 +31,7 @@ async function publish(step: PublishStep): Promise<Outcome> {
   const item = plan.media[0];
   let media: OpenedMedia | null = null;
   if (item) {
-    const opened = await openMedia(step, item);
+    const opened = await openMedia(step, item, PHOTO);
     if ('kind' in opened) return opened;
     media = opened;
     const reason = tooLarge(methodFor(item), media);

@@ -38,10 +38,9 @@ export function plan({ text, media }: PostContent): Plan {
 
 /** The call that publishes a media item so that it plays or shows in the chat. */
 export function methodFor({ kind }: MediaItem): 'sendPhoto' | 'sendVideo' | 'sendAnimation' {
-  return METHODS[kind];
+  if (kind === 'gif') return 'sendAnimation';
+  return kind === 'video' ? 'sendVideo' : 'sendPhoto';
 }
-
-const METHODS = { image: 'sendPhoto', video: 'sendVideo', gif: 'sendAnimation' } as const;
 
 function warningsFor({ kind, extension }: MediaItem): string[] {
   return kind === 'video' && extension !== 'mp4'

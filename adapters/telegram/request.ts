@@ -1,5 +1,6 @@
 /** The one call that publishes. The bot's token is part of the address, so no address ever goes into a log or reason. */
-import type { AccountAccess, OpenedMedia, Plan } from '../adapter.ts';
+import type { AccountAccess, MediaWish, OpenedMedia, Plan } from '../adapter.ts';
+import { fileNameOf } from '../media.ts';
 import { methodFor } from './plan.ts';
 
 const MB = 1_000_000;
@@ -9,6 +10,9 @@ type Method = ReturnType<typeof methodFor>;
 const MOST_BYTES: Record<Method, number> = { sendPhoto: 10 * MB, sendVideo: 50 * MB, sendAnimation: 50 * MB };
 const MOST_PHOTO_SIDES = 10_000;
 const MOST_PHOTO_RATIO = 20;
+
+/** Photos are scaled down to what fits; Telegram shows them at 2560 pixels at most. */
+export const PHOTO: MediaWish = { maxBytes: MOST_BYTES.sendPhoto, maxSide: MOST_PHOTO_SIDES / 2 };
 
 /** Names of the file parts. */
 const PART = { sendPhoto: 'photo', sendVideo: 'video', sendAnimation: 'animation' } as const;
@@ -37,7 +41,7 @@ export function sendRequest({ account, chatId, plan, media }: Message): Request 
       form.set('height', String(media.height));
     }
   }
-  const name = `${PART[method]}.${item.extension}`;
+  const name = fileNameOf(PART[method], media);
   form.set(PART[method], new File([media.bytes], name, { type: media.contentType }));
   return call(account, method, form);
 }

@@ -85,5 +85,6 @@ export function settling(stage: Initing | Uploading, publishId: string, now: num
 }
 
 export function goOn(stage: Stage, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: stage, afterMs };
+  const committed = stage.stage === 'settling' ? { committed: true as const } : {};
+  return { kind: 'progress', checkpoint: stage, afterMs, ...committed };
 }

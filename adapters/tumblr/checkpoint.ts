@@ -36,6 +36,7 @@ const TAIL = 12;
 export function resume(step: PublishStep): Work {
   const { plan, options } = step;
   const begun = step.checkpoint as Work | null;
+  if (begun !== null && begun.taken !== null) return begun; // on its way, whatever was edited since
   const settings = settingsOf(options);
   const media = plan.media.map((item) => item.url);
   const mark = hash(JSON.stringify([plan.title, plan.text, media, { ...settings }]));
@@ -93,5 +94,6 @@ function hash(text: string): string {
 }
 
 export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
+  const committed = work.taken === null ? {} : { committed: true as const };
+  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs, ...committed };
 }

@@ -83,6 +83,8 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
 main { width: min(26rem, 100vw - 2rem); }
 .network { opacity: .75; margin: 0; }
 h1 { font-size: 1.35rem; margin: .25rem 0 1rem; overflow-wrap: anywhere; }
+ul { padding-left: 1.25rem; }
+code { font-size: .9em; overflow-wrap: anywhere; }
 label { display: block; font-weight: 600; }
 input, button { font: inherit; width: 100%; box-sizing: border-box; min-height: 2.75rem; border-radius: .5rem; }
 input { padding: 0 .75rem; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); background: transparent; color: inherit; }

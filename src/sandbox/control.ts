@@ -52,6 +52,9 @@ async function answer(sandbox: Sandbox, request: Request, url: URL): Promise<Res
       const filter = network === undefined ? {} : { network: platform(sandbox, network) };
       return Response.json({ calls: sandbox.calls.entries(filter) });
     }
+    case 'GET /control/networks':
+      query();
+      return Response.json({ networks: sandbox.networks() });
     case 'GET /control/faults':
       query();
       return Response.json({ faults: sandbox.faults.list() });

@@ -8,6 +8,7 @@ const TYPES: { [extension: string]: string } = {
   mp4: 'video/mp4',
   mov: 'video/quicktime',
   webm: 'video/webm',
+  pdf: 'application/pdf',
 };
 
 /** The type a file is served with, by its name. */

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getResponse } from 'msw';
 import type { Platform } from '../../adapters/adapter.ts';
+import type { AppCredentials } from '../../adapters/connect.ts';
 import { openFaults, type Faults } from './faults.ts';
 import { extensionOf, serveFile } from './files.ts';
 import { callLog, openLedger, type CallLog, type Ledger } from './ledger.ts';
@@ -44,6 +45,8 @@ export interface Sandbox {
    * @throws RangeError where the network is not simulated
    */
   connect(platform: Platform, name: string): SimulatedAccount;
+  /** How accounts of each network are connected here. */
+  networks(): ConnectableNetwork[];
   /** The accounts that were made by `connect`. */
   accounts(): ConnectedAccount[];
   ledger: Pick<Ledger, 'entries'>;
@@ -51,6 +54,15 @@ export interface Sandbox {
   faults: Pick<Faults, 'add' | 'list' | 'clear'>;
   /** Forgets everything: posts, accounts, calls, faults. */
   reset(): void;
+}
+
+/** What a service must know to connect accounts of a simulated network. */
+export interface ConnectableNetwork {
+  platform: Platform;
+  endpoints: { [name: string]: string };
+  app: AppCredentials | null;
+  /** Address of the page on which a person acts on the network by hand. */
+  hand: string | null;
 }
 
 /** An account as far as the page needs to know it. */
@@ -129,6 +141,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       }
       return account;
     },
+    networks: () =>
+      networks.map((network) => {
+        const own = `${baseUrl}/${network.platform}`;
+        return {
+          platform: network.platform,
+          endpoints: network.endpoints?.(own) ?? {},
+          app: network.app ?? null,
+          hand: network.hand?.(own) ?? null,
+        };
+      }),
     accounts: () => accounts,
     ledger,
     calls,

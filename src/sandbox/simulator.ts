@@ -88,8 +88,11 @@ export interface Exchange {
 
 /** One call of a network's API. */
 export interface Route {
-  /** Its name for faults and for the log of calls: the network's own word for it. */
-  call: string;
+  /**
+   * Its name for faults and for the log of calls: the network's own word for it. Where only the body tells which call it
+   * is, read a clone.
+   */
+  call: string | ((exchange: Exchange) => string | Promise<string>);
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path below the network's base address, in msw's pattern: `/xrpc/com.atproto.repo.putRecord`, `/bot:token/:method`. */
   path: string;
@@ -109,6 +112,8 @@ export interface SimulatedNetwork<State> {
   endpoints?(baseUrl: string): { [name: string]: string };
   /** The app under which people are asked for their consent; absent where none is needed. */
   app?: AppCredentials;
+  /** A page on which a person does by hand what connecting asks for and the network's API does not offer. */
+  hand?(baseUrl: string): string;
   /** Makes an account, with credentials that work. The same name twice gives the same account. */
   connect(world: World<State>, name: string): SimulatedAccount;
   routes(world: World<State>): Route[];
@@ -168,7 +173,8 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
         url: new URL(request.url),
       };
       const account = await route.account(exchange);
-      const call = { network: platform, account, call: route.call };
+      const name = typeof route.call === 'string' ? route.call : await route.call(exchange);
+      const call = { network: platform, account, call: name };
       const log = (response: Response): Response => {
         frame.logCall({ ...call, status: response.type === 'error' ? 'cut' : response.status });
         return response;

@@ -253,6 +253,12 @@ const rows: [what: string, () => Promise<Response>, put: Outcome['kind'], upload
     'reauthorize',
   ],
   ['an account switched off', answering(400, { error: 'AccountDeactivated' }), 'reauthorize', 'reauthorize'],
+  [
+    'an account deleted',
+    answering(403, { error: 'AccountNotFound', message: 'Account not found' }),
+    'reauthorize',
+    'reauthorize',
+  ],
   ['a repository switched off', answering(400, { error: 'RepoDeactivated' }), 'reauthorize', 'reauthorize'],
   [
     'too many requests',

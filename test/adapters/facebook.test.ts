@@ -382,11 +382,17 @@ void t.test('a video that is being processed is waited for; one that cannot be u
   const watch = (answer: Response, now = START + 1000) =>
     facebook.publish(stepWith([answer], { files, checkpoint: processing, now }).step);
   const busy = video({ video_status: 'processing' });
-  deepEqual(await watch(busy), { kind: 'progress', checkpoint: processing, afterMs: 5000 });
+  deepEqual(await watch(busy), {
+    kind: 'progress',
+    checkpoint: processing,
+    afterMs: 5000,
+    committed: true,
+  });
   deepEqual(await watch(busy, START + 2 * 60_000), {
     kind: 'progress',
     checkpoint: processing,
     afterMs: 30_000,
+    committed: true,
   });
   equal((await watch(busy, START + 11 * 60_000)).kind, 'unknown');
   equal((await watch(refusal({ code: 100, error_subcode: 33 }))).kind, 'progress');

@@ -160,6 +160,7 @@ void t.test(
       kind: 'progress',
       checkpoint: moderating,
       afterMs: 5000,
+      committed: true,
     });
     equal(requests[0]?.url, `https://posts.test/v4/${PARENT}/localPosts`);
     equal(requests[0]?.headers.get('authorization'), 'Bearer ya29.geheim');

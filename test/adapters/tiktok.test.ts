@@ -258,7 +258,12 @@ void t.test('chunks go without a token, each a step, and the last sets the post 
   equal(request.headers.get('content-range'), 'bytes 32000000-63999999/100000123');
 
   const last = stepWith([new Response(null, { status: 201 })], { checkpoint: uploading });
-  deepEqual(await tiktok.publish(last.step), { kind: 'progress', checkpoint: settling, afterMs: 5000 });
+  deepEqual(await tiktok.publish(last.step), {
+    kind: 'progress',
+    checkpoint: settling,
+    afterMs: 5000,
+    committed: true,
+  });
 });
 
 void t.test('a large video arrives at the simulator in three chunks', async () => {
@@ -345,7 +350,12 @@ void t.test('a post without an id is waited for when it is public, and done when
   const look = (checkpoint: Checkpoint, now = START) =>
     tiktok.publish(stepWith([complete('')], { checkpoint, now }).step);
   const waiting = { ...settling, completeSince: START };
-  deepEqual(await look(settling), { kind: 'progress', checkpoint: waiting, afterMs: 15_000 });
+  deepEqual(await look(settling), {
+    kind: 'progress',
+    checkpoint: waiting,
+    afterMs: 15_000,
+    committed: true,
+  });
   const nameless = { kind: 'published', networkPostId: 'v_pub_file~v2.1', url: null };
   deepEqual(await look(waiting, START + 2 * MINUTE), nameless);
   deepEqual(await look({ ...settling, isPublic: false }), nameless);
@@ -453,6 +463,7 @@ void t.test('photos are hosted as JPEG or WebP, upright ones higher than wide, a
     kind: 'progress',
     checkpoint: { ...settling, kind: 'photo', mark: markFor(album), publishId: 'p_pub_url~v2.1' },
     afterMs: 5000,
+    committed: true,
   });
   const body = (await requests[0]?.json()) as { post_info: Json; source_info: Json } | undefined;
   deepEqual(body?.source_info, {

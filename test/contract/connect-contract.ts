@@ -144,7 +144,7 @@ export function formContract(platform: Platform, make: () => FormFacts): void {
       accountsOf(await submit(facts, sandbox, fields));
     });
 
-    await t.test('each field has a label and says where to find what it wants', () => {
+    await t.test('each field has a label and says where to find what it wants', async () => {
       const { connect } = make();
       ok(connect.steps.length > 0);
       for (const { label, help } of connect.fields) {

@@ -249,7 +249,8 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     if (answer.kind === 'refreshed') {
       const { credentials } = answer;
       scene.account = { ...scene.account, credentials: stored(credentials) };
-      return { type: 'refresh.refreshed' };
+      const { expiresAt } = answer;
+      return { type: 'refresh.refreshed', credentialsVersion: 2, obtainedAt: clock.now, expiresAt };
     }
     holdsForAll(scene, answer);
     return eventOf('refresh', answer);
@@ -271,12 +272,21 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
   let current = start(delivery, input, clock.now);
   keepTimers(current);
   for (let count = 0; count < MOST_STEPS; count += 1) {
-    const [effect] = current.effects;
+    const [effect] = current.effects.filter((one) => !isRenewal(one));
     let answer: DeliveryAnswer;
     if (effect?.type === 'tell') {
       const { status, context } = current.snapshot as { status: string; context: EndContext };
       const [message] = effect.params.messages;
       ok(message && status);
+      // the account must be connected again: in here nobody does, and that is the end
+      if (message.event.type === 'refused') {
+        const { value } = current.snapshot;
+        const { reason } = message.event;
+        const end = value === 'waiting_account' ? { error: reason, unresolved: false } : heldBy(reason);
+        const { networkPostId, url, checkpoint } = context;
+        return { ...driven, status: 'failed', networkPostId, url, checkpoint, ...end };
+      }
+      ok(message.event.type === 'delivery.ended');
       const { networkPostId, url, error, unresolved, checkpoint } = context;
       return { ...driven, status: message.event.status, networkPostId, url, error, unresolved, checkpoint };
     } else if (effect?.type === 'publish') {
@@ -378,3 +388,15 @@ function refused(): TypeError {
 function stored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
+
+/** News for the account alone. */
+function isRenewal(effect: { type: string; params: unknown }): boolean {
+  if (effect.type !== 'tell') return false;
+  const { messages } = effect.params as { messages: { event: { type: string } }[] };
+  return messages.every(({ event }) => event.type === 'renewed');
+}
+
+const heldBy = (reason: string) => ({
+  error: `outcome unknown, check the account before sending again: ${reason}`,
+  unresolved: true,
+});

@@ -22,6 +22,13 @@ const webp = Uint8Array.from(
 interface Sample extends OpenedMedia {
   kind: MediaItem['kind'];
 }
+/** One page of 300 by 200 points, the least that a reader opens. */
+const pdf = Uint8Array.from(
+  Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  ),
+);
 const samples: { [extension: string]: Sample } = {
   jpg: { kind: 'image', contentType: 'image/jpeg', bytes: photo, width: 1200, height: 900 },
   png: { kind: 'image', contentType: 'image/png', bytes: wide, width: 1800, height: 600 },
@@ -30,6 +37,7 @@ const samples: { [extension: string]: Sample } = {
   mp4: { kind: 'video', contentType: 'video/mp4', bytes: clip, width: 640, height: 360 },
   mov: { kind: 'video', contentType: 'video/quicktime', bytes: clip, width: 640, height: 360 },
   webm: { kind: 'video', contentType: 'video/webm', bytes: clip, width: 640, height: 360 },
+  pdf: { kind: 'document', contentType: 'application/pdf', bytes: pdf, width: null, height: null },
 };
 
 /** A media item by file name: `photo.jpg`, `wide.png`, `clip.mp4`, or any name with a known extension. */

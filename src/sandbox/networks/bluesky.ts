@@ -2,8 +2,9 @@
  * A simulated Bluesky: one account server (PDS), the public view and the video service, below one address.
  *
  * Records are checked by the network's own schemas. What the reference server checks beyond them is here: tokens and
- * their ends, keys, blobs and their sizes, facets that fit the text. Not simulated: budgets of requests (ask for a 429
- * instead), reading feeds.
+ * their ends, keys, blobs and their sizes, facets that fit the text. Stricter than that server in two things: facets, and
+ * refresh tokens, which are spent at once (there a used one brings the same new one for two hours more). Not simulated:
+ * budgets of requests (ask for a 429 instead), reading feeds. `npm run try:pds` asks the server itself.
  *
  * A video whose bytes begin with `fail:<failureCode>` fails with that code.
  */
@@ -64,6 +65,7 @@ interface Job {
 export const bluesky: SimulatedNetwork<State> = {
   platform: 'bluesky',
   initial: () => ({ accounts: {}, refreshable: {}, jobs: {} }),
+  endpoints: endpointsAt,
   connect(world, name) {
     const account = accountFor(world, name);
     const { did, handle, displayName } = account;
@@ -72,11 +74,7 @@ export const bluesky: SimulatedNetwork<State> = {
       username: handle,
       displayName,
       url: `https://bsky.app/profile/${handle}`,
-      endpoints: {
-        pds: world.baseUrl,
-        video: `${world.baseUrl}/video`,
-        public: `${world.baseUrl}/public`,
-      },
+      endpoints: endpointsAt(world.baseUrl),
       credentials: {
         identifier: handle,
         appPassword: account.appPassword,
@@ -95,6 +93,10 @@ export const bluesky: SimulatedNetwork<State> = {
   error,
   expiredToken: () => refusal(400, 'ExpiredToken', 'Token has expired'),
 };
+
+function endpointsAt(baseUrl: string): { [name: string]: string } {
+  return { pds: baseUrl, video: `${baseUrl}/video`, public: `${baseUrl}/public`, plc: `${baseUrl}/plc` };
+}
 
 function accountFor(world: World<State>, name: string): Account {
   const handle = `${
@@ -187,8 +189,12 @@ function sessionRoutes(world: World<State>): Route[] {
 }
 
 function sessionOf(world: World<State>, { did, handle, email }: Account) {
+  return { did, handle, email, emailConfirmed: true, active: true, didDoc: didDocument(world, did) };
+}
+
+function didDocument(world: World<State>, did: string) {
   const service = [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: world.baseUrl }];
-  return { did, handle, email, emailConfirmed: true, active: true, didDoc: { id: did, service } };
+  return { id: did, service };
 }
 
 /** A JWT's claims. Tokens of a session have a scope and a subject, those of a service an issuer and a method. */
@@ -227,7 +233,7 @@ function authorize(
   }
   const account = world.state.accounts[token.sub ?? ''];
   return account === undefined
-    ? refusal(401, 'AuthenticationRequired', 'Account not found')
+    ? refusal(403, 'AccountNotFound', 'Account not found')
     : { account, token };
 }
 
@@ -267,7 +273,19 @@ function signatureOf(text: string): string {
 // Identities
 
 function identityRoutes(world: World<State>): Route[] {
-  return ['', '/public'].flatMap((prefix): Route[] => [
+  const directory: Route = {
+    call: 'plc.directory',
+    method: 'get',
+    path: '/plc/:did',
+    account: ({ params }) => params['did'] ?? null,
+    answer({ params }) {
+      const did = decodeURIComponent(params['did'] ?? '');
+      return world.state.accounts[did] === undefined
+        ? Response.json({ message: `DID not registered: ${did}` }, { status: 404 })
+        : Response.json(didDocument(world, did));
+    },
+  };
+  const lookups = ['', '/public'].flatMap((prefix): Route[] => [
     {
       call: 'com.atproto.identity.resolveHandle',
       method: 'get',
@@ -276,7 +294,7 @@ function identityRoutes(world: World<State>): Route[] {
       answer({ url }) {
         const account = findAccount(world, url.searchParams.get('handle') ?? '');
         return account === null
-          ? refusal(400, 'InvalidRequest', 'Unable to resolve handle')
+          ? refusal(400, 'HandleNotFound', 'Unable to resolve handle')
           : Response.json({ did: account.did });
       },
     },
@@ -294,6 +312,7 @@ function identityRoutes(world: World<State>): Route[] {
       },
     },
   ]);
+  return [directory, ...lookups];
 }
 
 /** By DID, handle or e-mail address. */

@@ -24,6 +24,7 @@ const MOST_BYTES = 25 * 1024 * 1024;
 export const discord: SimulatedNetwork<State> = {
   platform: 'discord',
   initial: () => ({ webhooks: {} }),
+  endpoints: (baseUrl) => ({ api: `${baseUrl}/api/v10` }),
   connect: (world, name) => {
     const webhook = (world.state.webhooks[name] ??= newWebhook(world, name));
     const { id, token, guildId, channelId } = webhook;

@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../../machines/outcome.ts';
 import { pixelsOf } from '../../media/pixels.ts';
 import { sniff } from '../../media/sniff.ts';
+import { askForConsent, backTo } from '../consent.ts';
 import type { Exchange, Route, SimulatedNetwork, World } from '../simulator.ts';
 
 const NEWEST_VERSION = 26;
@@ -32,7 +33,21 @@ const RATIO = { least: 0.8 - 0.005, most: 1.91 + 0.005 };
 /** How often a container is still IN_PROGRESS when it is asked for. */
 const POLLS = { image: 1, video: 3, carousel: 1 };
 
+/** An hour to exchange a code, and an hour for what it brings to become a token of 60 days. */
+const CODE_LIFE_MS = HOUR;
+const APP = { clientId: 'sandbox-instagram', clientSecret: 'sandbox-secret-of-instagram' };
+const SCOPES = [
+  'instagram_business_basic',
+  'instagram_business_content_publish',
+  'instagram_business_manage_comments',
+  'instagram_business_manage_messages',
+  'instagram_business_manage_insights',
+];
+
 interface State {
+  /** Single use. */
+  codes: { [code: string]: { account: string; redirectUri: string; scopes: string[]; madeAt: number } };
+  shortLived: { [token: string]: { account: string; madeAt: number } };
   /** By the professional account's id (17841…). */
   accounts: { [id: string]: Account };
   tokens: { [token: string]: { account: string; madeAt: number } };
@@ -74,7 +89,9 @@ interface Media {
 
 export const instagram: SimulatedNetwork<State> = {
   platform: 'instagram',
-  initial: () => ({ accounts: {}, tokens: {}, containers: {}, media: {} }),
+  initial: () => ({ codes: {}, shortLived: {}, accounts: {}, tokens: {}, containers: {}, media: {} }),
+  endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl, api: baseUrl }),
+  app: APP,
   connect(world, name) {
     const account = accountFor(world, name);
     return {
@@ -87,7 +104,12 @@ export const instagram: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...tokenRoutes(world), ...publishRoutes(world), ...readRoutes(world)],
+  routes: (world) => [
+    ...signInRoutes(world),
+    ...tokenRoutes(world),
+    ...publishRoutes(world),
+    ...readRoutes(world),
+  ],
   error,
   expiredToken: () =>
     refusal(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.'),
@@ -102,6 +124,115 @@ function accountFor(world: World<State>, name: string): Account {
   const account: Account = { id, username, name, token: newToken(world, id) };
   world.state.accounts[id] = account;
   return account;
+}
+
+// Signing in
+
+function signInRoutes(world: World<State>): Route[] {
+  const nobody = () => null;
+  return [
+    {
+      call: 'oauth/authorize',
+      method: 'get',
+      path: '/oauth/authorize',
+      account: nobody,
+      answer: ({ url }) => authorizePage(world, url),
+    },
+    {
+      call: 'oauth/access_token',
+      method: 'post',
+      path: '/oauth/access_token',
+      account: nobody,
+      answer: async (exchange) => exchangeCode(world, await inputOf(exchange)),
+    },
+    {
+      call: 'access_token',
+      method: 'get',
+      path: '/access_token',
+      account: ({ url }) =>
+        world.state.shortLived[url.searchParams.get('access_token') ?? '']?.account ?? null,
+      answer: ({ url }) => exchangeToken(world, url.searchParams),
+    },
+  ];
+}
+
+function authorizePage(world: World<State>, url: URL): Response {
+  const query = url.searchParams;
+  const redirectUri = query.get('redirect_uri') ?? '';
+  const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean);
+  const state = query.get('state');
+  if (query.get('client_id') !== APP.clientId) return signInError('Invalid platform app');
+  if (!URL.canParse(redirectUri)) return signInError('Invalid redirect_uri');
+  if (query.get('response_type') !== 'code') return signInError('Invalid response_type');
+  if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
+    return signInError('Invalid scope');
+  }
+  const consent = askForConsent(url, { network: 'Instagram', app: 'Troupe', scopes });
+  if (consent.kind === 'page') return consent.response;
+  if (consent.kind === 'denied') {
+    return backTo(redirectUri, {
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      error_description: 'The user denied your request.',
+      state,
+    });
+  }
+  const account = accountFor(world, consent.login);
+  const code = `AQ${hash(`code ${world.nextNumber()}`)}`;
+  world.state.codes[code] = { account: account.id, redirectUri, scopes, madeAt: world.now() };
+  const back = backTo(redirectUri, { code, state });
+  back.headers.set('location', `${back.headers.get('location')}#_`); // as the network really does
+  return back;
+}
+
+function exchangeCode(world: World<State>, input: Input): Response {
+  if (textOf(input, 'client_id') !== APP.clientId) return signInError('Invalid platform app');
+  if (textOf(input, 'client_secret') !== APP.clientSecret)
+    return signInError('Error validating client secret.');
+  if (textOf(input, 'grant_type') !== 'authorization_code') return signInError('Invalid grant_type');
+  const code = textOf(input, 'code');
+  const grant = world.state.codes[code];
+  delete world.state.codes[code];
+  if (!grant || world.now() - grant.madeAt > CODE_LIFE_MS) {
+    return signInError('Invalid authorization code');
+  }
+  if (grant.redirectUri !== textOf(input, 'redirect_uri')) {
+    return signInError(
+      'Error validating verification code. Please make sure your redirect_uri is identical.',
+    );
+  }
+  const token = `IGAAshort${hash(`short ${world.nextNumber()}`)}`;
+  world.state.shortLived[token] = { account: grant.account, madeAt: world.now() };
+  return Response.json({
+    access_token: token,
+    user_id: `260${grant.account.slice(3)}`, // scoped to the app
+    permissions: grant.scopes,
+  });
+}
+
+function exchangeToken(world: World<State>, query: URLSearchParams): Response {
+  if (query.get('grant_type') !== 'ig_exchange_token')
+    return refusal(400, { code: 100 }, 'Unsupported grant_type');
+  if (query.get('client_secret') !== APP.clientSecret) {
+    return refusal(400, { code: 1 }, 'Error validating client secret.');
+  }
+  const grant = world.state.shortLived[query.get('access_token') ?? ''];
+  if (!grant || world.now() - grant.madeAt > HOUR) {
+    return refusal(400, { code: 190, subcode: 463 }, 'Session key invalid or expired.');
+  }
+  const account = world.state.accounts[grant.account];
+  if (!account) return missing(grant.account);
+  account.token = newToken(world, account.id);
+  return Response.json({
+    access_token: account.token,
+    token_type: 'bearer',
+    expires_in: TOKEN_LIFE_SECONDS,
+  });
+}
+
+/** The sign-in answers in a form of its own, older than the Graph API's. */
+function signInError(message: string): Response {
+  return Response.json({ error_type: 'OAuthException', code: 400, error_message: message }, { status: 400 });
 }
 
 // Tokens

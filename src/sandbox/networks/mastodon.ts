@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../machines/outcome.ts';
+import { askForConsent, backTo } from '../consent.ts';
 import type { Exchange, Route, SimulatedNetwork, World } from '../simulator.ts';
 
 const MOST_CHARACTERS = 500;
@@ -90,12 +91,13 @@ interface Status {
 export const mastodon: SimulatedNetwork<State> = {
   platform: 'mastodon',
   initial: () => ({ accounts: {}, apps: {}, codes: {}, tokens: {}, files: {}, statuses: [], keys: {} }),
+  endpoints: (baseUrl) => ({ server: baseUrl }),
   connect(world, name) {
     const account = accountFor(world, name);
     const accessToken = secretFor(`token of ${account.id}`);
     world.state.tokens[accessToken] = { accountId: account.id, scope: SCOPES, appName: OUR_APP };
     return {
-      remoteId: account.id,
+      remoteId: globalIdOf(world, account.id),
       username: account.username,
       displayName: account.displayName,
       url: profileOf(world, account),
@@ -123,6 +125,11 @@ function accountFor(world: World<State>, name: string): Account {
   const account = { id: newId(world), username, displayName: name };
   world.state.accounts[account.id] = account;
   return account;
+}
+
+/** As it is kept elsewhere: with the server's name, since an id is one server's own. */
+function globalIdOf(world: World<State>, id: string): string {
+  return `${id}@${new URL(world.baseUrl).hostname}`;
 }
 
 // The server itself
@@ -201,7 +208,6 @@ function oauthRoutes(world: World<State>): Route[] {
       },
     },
     {
-      // Whoever asks is let in, as the account named by `login`: nobody has a password here.
       call: 'GET /oauth/authorize',
       method: 'get',
       path: '/oauth/authorize',
@@ -213,21 +219,23 @@ function oauthRoutes(world: World<State>): Route[] {
         const app = apps[clientId];
         if (app === undefined) return oauthRefusal(401, 'invalid_client');
         if (!app.redirectUris.includes(redirectUri)) return oauthRefusal(400, 'invalid_redirect_uri');
-        const account = accountFor(world, query.get('login') ?? 'rosa');
+        if (query.get('response_type') !== 'code') return oauthRefusal(400, 'unsupported_response_type');
+        const scope = query.get('scope') ?? 'read';
+        const state = query.get('state');
+        const consent = askForConsent(url, { network: 'Mastodon', app: app.name, scopes: scope.split(' ') });
+        if (consent.kind === 'page') return consent.response;
+        if (consent.kind === 'denied') return backTo(redirectUri, { error: 'access_denied', state });
+        const account = accountFor(world, consent.login);
         const code = secretFor(`code ${world.nextNumber()}`);
         codes[code] = {
           accountId: account.id,
-          scope: query.get('scope') ?? 'read',
+          scope,
           appName: app.name,
           clientId,
           redirectUri,
           challenge: query.get('code_challenge'),
         };
-        const back = new URL(redirectUri);
-        back.searchParams.set('code', code);
-        const state = query.get('state');
-        if (state !== null) back.searchParams.set('state', state);
-        return new Response(null, { status: 302, headers: { location: back.href } });
+        return backTo(redirectUri, { code, state });
       },
     },
     {
@@ -313,7 +321,7 @@ function accountRoutes(world: World<State>): Route[] {
       call: 'GET /api/v1/accounts/:id/statuses',
       method: 'get',
       path: '/api/v1/accounts/:id/statuses',
-      account: ({ params }) => params['id'] ?? null,
+      account: ({ params }) => globalIdOf(world, params['id'] ?? ''),
       answer({ request, params, url }) {
         const grant = authorize(world, request, 'read:statuses');
         if (grant instanceof Response) return grant;
@@ -344,7 +352,10 @@ function accountRoutes(world: World<State>): Route[] {
 }
 
 function callerIn(world: World<State>) {
-  return ({ request }: Exchange): string | null => grantOf(world, request)?.accountId ?? null;
+  return ({ request }: Exchange): string | null => {
+    const grant = grantOf(world, request);
+    return grant === null ? null : globalIdOf(world, grant.accountId);
+  };
 }
 
 function accountBody(world: World<State>, id: string) {
@@ -550,7 +561,7 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
   }
   const media = files.map(({ url, type, bytes }) => ({ url, type, bytes }));
   world.record({
-    account: accountId,
+    account: globalIdOf(world, accountId),
     id: status.id,
     text,
     media,

@@ -37,6 +37,9 @@ const UPLOADS = {
 export const telegram: SimulatedNetwork<State> = {
   platform: 'telegram',
   initial: () => ({ chats: {}, updates: [] }),
+  endpoints: (baseUrl) => ({ api: baseUrl }),
+  app: { clientId: String(BOT.id), clientSecret: TOKEN },
+  hand: (baseUrl) => `${baseUrl}/people`,
   connect: (world, name) => {
     const chat = (world.state.chats[name] ??= newChat(world, name));
     const { username } = chat;
@@ -65,6 +68,7 @@ export const telegram: SimulatedNetwork<State> = {
     ),
     ...method(world, ':method', () => refusal(404, 'Not Found')),
     personPosts(world),
+    ...peoplePage(world),
   ],
   error: (status, retryAfterSeconds) => {
     if (status === 429) {
@@ -240,20 +244,63 @@ function personPosts(world: World<State>): Route {
     account: () => null,
     answer: async ({ request, url }: Exchange) => {
       const given = await read(request, url);
-      return withChat(world, new Map([['chat_id', textOf(given, 'chat')]]), (chat) => {
-        chat.lastMessageId += 1;
-        const date = Math.floor(world.now() / 1000);
-        const post = {
-          message_id: chat.lastMessageId,
-          date,
-          chat: chatOf(chat),
-          text: textOf(given, 'text'),
-        };
-        world.state.updates.push({ update_id: world.nextNumber(), channel_post: post });
-        return ok(post);
-      });
+      return withChat(world, new Map([['chat_id', textOf(given, 'chat')]]), (chat) =>
+        ok(post(world, chat, textOf(given, 'text'))),
+      );
     },
   };
+}
+
+/** The same for a person with a browser. A channel that is not there yet is made, with the bot as its administrator. */
+function peoplePage(world: World<State>): Route[] {
+  const answer = (said: string) =>
+    HttpResponse.html(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Telegram: post as a person</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:2rem auto;padding:0 1rem}label{display:block;font-weight:600;margin-top:1rem}input,button{font:inherit;width:100%;box-sizing:border-box;min-height:2.75rem}button{margin-top:1rem}</style>
+<main><p>Telegram (sandbox)</p><h1>Post in your channel</h1>
+<p role="status">${said.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>
+<form method="post"><label for="channel">Channel</label><input id="channel" name="channel" value="rosas_boats">
+<label for="text">Message</label><input id="text" name="text" autocomplete="off" placeholder="/connect …"><button>Post</button></form></main></html>`,
+      {
+        headers: {
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+        },
+      },
+    );
+  return [
+    {
+      call: 'person opens',
+      method: 'get',
+      path: '/people',
+      account: () => null,
+      answer: () => answer('The bot is an administrator of every channel here.'),
+    },
+    {
+      call: 'person posts by hand',
+      method: 'post',
+      path: '/people',
+      account: () => null,
+      answer: async ({ request, url }) => {
+        const given = await read(request, url);
+        const name = textOf(given, 'channel').trim().replace(/^@/, '') || 'rosas_boats';
+        const chat =
+          Object.values(world.state.chats).find(({ username }) => username === name) ??
+          (world.state.chats[name] ??= newChat(world, name));
+        post(world, chat, textOf(given, 'text').trim());
+        return answer(`Posted in @${chat.username}.`);
+      },
+    },
+  ];
+}
+
+function post(world: World<State>, chat: Chat, text: string) {
+  chat.lastMessageId += 1;
+  const date = Math.floor(world.now() / 1000);
+  const post = { message_id: chat.lastMessageId, date, chat: chatOf(chat), text };
+  world.state.updates.push({ update_id: world.nextNumber(), channel_post: post });
+  return post;
 }
 
 function chatOf({ id, title, username }: Chat) {

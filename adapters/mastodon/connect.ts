@@ -1,0 +1,178 @@
+/**
+ * Connecting a Mastodon account. Every server is a network of its own: this service registers itself there first
+ * (https://docs.joinmastodon.org/methods/apps/), then the person signs in at their server.
+ */
+import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
+import { type Answer, ask, at, brief, type Lost, textAt } from '../http.ts';
+import { remoteIdOf } from './remote-id.ts';
+
+/** The finer scopes are known since 2.4.3; `profile` only since 4.3, so `read:accounts` it is. */
+const SCOPES = ['read:accounts', 'read:statuses', 'write:statuses', 'write:media'];
+
+export const connect: OAuthConnect = {
+  kind: 'oauth',
+  // servers before 4.3 ignore the challenge, which does no harm
+  pkce: true,
+  scopes: SCOPES,
+  fields: [
+    {
+      name: 'server',
+      label: 'Your server',
+      help: 'The part after the second @ of your name.',
+      example: 'mastodon.social',
+    },
+  ],
+  register,
+  authorizeUrl({ endpoints, app, redirectUri, state, codeChallenge }) {
+    const url = new URL(`${endpoints['server']}/oauth/authorize`);
+    url.search = new URLSearchParams({
+      response_type: 'code',
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      scope: SCOPES.join(' '),
+      state,
+      ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+    }).toString();
+    return url.href;
+  },
+  exchange,
+};
+
+type Registering = Parameters<NonNullable<OAuthConnect['register']>>[0];
+type Registered = ReturnType<NonNullable<OAuthConnect['register']>>;
+
+async function register(step: Registering): Promise<Awaited<Registered>> {
+  const server = serverIn(step.fields['server'] ?? '', step.endpoints['server'] ?? '');
+  if (server === null) {
+    return refused('Type the address of your server, such as mastodon.social.', 'server');
+  }
+  const { host } = new URL(server);
+  const request = new Request(`${server}/api/v1/apps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_name: step.appName,
+      redirect_uris: step.redirectUri,
+      scopes: SCOPES.join(' '),
+    }),
+  });
+  const answer = await ask(step.fetch, request, step.signal);
+  if (answer.kind === 'lost' && !answer.sent) {
+    return refused(`There is no server at ${host}: check its spelling.`, 'server');
+  }
+  const trouble = troubleOf(answer, host);
+  if (trouble !== null) return trouble;
+  const { status, json } = answer as Answer;
+  const clientId = textAt(json, 'client_id');
+  const clientSecret = textAt(json, 'client_secret');
+  if (clientId === null || clientSecret === null) {
+    const words = brief(textAt(json, 'error') ?? `status ${status}`);
+    return refused(`${host} does not answer as a Mastodon server does (${words}).`, 'server');
+  }
+  return { kind: 'registered', app: { clientId, clientSecret }, endpoints: { server } };
+}
+
+/**
+ * `mastodon.example`, `https://mastodon.example/@rosa`, `@rosa@mastodon.example`: https only, but for the one address
+ * that stands for a server here (the sandbox's).
+ */
+function serverIn(typed: string, own: string): string | null {
+  const text = typed.trim().replace(/\/+$/, '');
+  if (text === own) return own;
+  const host = text.includes('://') ? text : `https://${text.replace(/^@?[\w.-]*@/, '')}`;
+  const url = URL.parse(host);
+  if (url?.protocol !== 'https:' || url.username !== '' || !url.hostname.includes('.')) return null;
+  return url.origin;
+}
+
+async function exchange(
+  step: ConnectStep & { app: AppCredentials; redirectUri: string; code: string; codeVerifier: string | null },
+): Promise<ConnectAnswer> {
+  const server = step.endpoints['server'] ?? '';
+  const { host } = new URL(server);
+  const request = new Request(`${server}/oauth/token`, {
+    method: 'POST',
+    redirect: 'manual', // the secret goes to no other host
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: step.code,
+      client_id: step.app.clientId,
+      client_secret: step.app.clientSecret,
+      redirect_uri: step.redirectUri,
+      scope: SCOPES.join(' '),
+      ...(step.codeVerifier === null ? {} : { code_verifier: step.codeVerifier }),
+    }),
+  });
+  const token = await ask(step.fetch, request, step.signal);
+  const trouble = troubleOf(token, host);
+  if (trouble !== null) return trouble;
+  const accessToken = textAt((token as Answer).json, 'access_token');
+  if (accessToken === null) return refused(`${host} did not accept the sign-in: start again.`);
+  const granted = (textAt((token as Answer).json, 'scope') ?? SCOPES.join(' ')).split(' ');
+  const missing = SCOPES.filter(
+    (scope) => !granted.includes(scope) && !granted.includes(scope.split(':')[0]!),
+  );
+  if (missing.length > 0) return refused(`${host} did not allow what is needed: ${missing.join(', ')}.`);
+
+  const me = await get(step, '/api/v1/accounts/verify_credentials', accessToken);
+  const troubleOfMe = troubleOf(me, host);
+  if (troubleOfMe !== null) return troubleOfMe;
+  const { json } = me as Answer;
+  const id = textAt(json, 'id');
+  const username = textAt(json, 'username');
+  if (id === null || username === null) {
+    return refused(
+      `${host} does not say whose account it is: ${brief(textAt(json, 'error') ?? 'no answer')}.`,
+    );
+  }
+  return {
+    kind: 'accounts',
+    accounts: [
+      {
+        remoteId: remoteIdOf(id, server),
+        username,
+        displayName: textAt(json, 'display_name') || username,
+        url: addressOf(textAt(json, 'url')),
+        avatarUrl: addressOf(textAt(json, 'avatar')),
+        endpoints: { server },
+        credentials: { accessToken },
+        limits: await limitsOf(step),
+        expiresAt: null,
+      },
+    ],
+  };
+}
+
+/** What the server tells of its limits; its defaults where it tells none. */
+async function limitsOf(step: ConnectStep): Promise<{ [name: string]: number }> {
+  for (const path of ['/api/v2/instance', '/api/v1/instance']) {
+    const answer = await get(step, path);
+    if (answer.kind !== 'answer' || answer.status !== 200) continue;
+    const most = at(answer.json, 'configuration', 'statuses', 'max_characters');
+    return typeof most === 'number' && most > 0 ? { maxCharacters: most } : {};
+  }
+  return {};
+}
+
+function get(step: ConnectStep, path: string, token?: string): Promise<Answer | Lost> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return ask(step.fetch, new Request(`${step.endpoints['server']}${path}`, { headers }), step.signal);
+}
+
+/** Trouble on the way or on the server's side, which says nothing of the person; null where there is none. */
+function troubleOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason: string } | null {
+  if (answer.kind === 'lost') return { kind: 'retry', reason: `${host} did not answer: ${answer.reason}.` };
+  if (answer.status !== 429 && answer.status < 500) return null;
+  return {
+    kind: 'retry',
+    reason: `${host} is busy or down (status ${answer.status}): try again in a minute.`,
+  };
+}
+
+function addressOf(text: string | null): string | null {
+  return text !== null && /^https?:/.test(text) && URL.canParse(text) ? text : null;
+}
+
+function refused(reason: string, field?: string): { kind: 'refused'; reason: string; field?: string } {
+  return { kind: 'refused', reason, ...(field === undefined ? {} : { field }) };
+}

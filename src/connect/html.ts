@@ -1,0 +1,22 @@
+/** HTML as template texts: whatever is put in is escaped, unless it is HTML itself. */
+
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = Html | string | number | false | null | Value[];
+
+/** `html\`<p>${anybodysText}</p>\`` */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(parts.map((part, index) => part + shown(values[index] ?? null)).join(''));
+}
+
+function shown(value: Value): string {
+  if (value === null || value === false) return '';
+  if (Array.isArray(value)) return value.map(shown).join('\n');
+  if (value instanceof Html) return value.text;
+  return String(value).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

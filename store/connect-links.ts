@@ -1,0 +1,104 @@
+/** Connect links, and the accounts that were connected through them. */
+import type { Db } from './connect.ts';
+
+export interface LinkRow {
+  id: string;
+  workspaceId: string;
+  /** For pages. */
+  workspaceName: string;
+  workspaceSlug: string;
+  /** Sealed, by the link's id. */
+  secret: Uint8Array;
+  redirectUrl: string | null;
+  /** Empty: every network. */
+  platforms: string[];
+  createdAt: Date;
+  expiresAt: Date;
+  connectedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+const columns = (db: Db) => db`
+  l.id, l.workspace_id as "workspaceId", w.name as "workspaceName", w.slug as "workspaceSlug", l.secret,
+  l.redirect_url as "redirectUrl", l.platforms, l.created_at as "createdAt", l.expires_at as "expiresAt",
+  l.connected_at as "connectedAt", l.revoked_at as "revokedAt"`;
+
+/** @param link.secretHash SHA-256 of the secret; secret: sealed; expiresAt and now: epoch ms */
+export async function insertLink(
+  db: Db,
+  link: {
+    id: string;
+    workspaceId: string;
+    secretHash: Uint8Array;
+    secret: Uint8Array;
+    redirectUrl: string | null;
+    platforms: string[];
+    expiresAt: number;
+  },
+  now: number,
+) {
+  return db`
+    insert into connect_links (id, workspace_id, secret_hash, secret, redirect_url, platforms, created_at, expires_at)
+    values (${link.id}, ${link.workspaceId}, ${link.secretHash}, ${link.secret}, ${link.redirectUrl},
+            ${link.platforms}::text[], to_timestamp(${now}::float8 / 1000),
+            to_timestamp(${link.expiresAt}::float8 / 1000))`;
+}
+
+/** A link of one workspace; undefined when it has none of this id. */
+export async function findLink(db: Db, find: { id: string; workspaceId: string }) {
+  const [row] = await db<LinkRow[]>`
+    select ${columns(db)} from connect_links l join workspaces w on w.id = l.workspace_id
+    where l.id = ${find.id} and l.workspace_id = ${find.workspaceId}`;
+  return row;
+}
+
+/** The link whose secret has this hash: whoever has the address. */
+export async function findLinkBySecret(db: Db, secretHash: Uint8Array) {
+  const [row] = await db<LinkRow[]>`
+    select ${columns(db)} from connect_links l join workspaces w on w.id = l.workspace_id
+    where l.secret_hash = ${secretHash}`;
+  return row;
+}
+
+/** Holds a link while an account joins through it: revoking waits, or the account comes too late. */
+export async function lockLink(db: Db, id: string) {
+  const [row] = await db<LinkRow[]>`
+    select ${columns(db)} from connect_links l join workspaces w on w.id = l.workspace_id
+    where l.id = ${id} for update of l`;
+  return row;
+}
+
+/** Revokes a link that is not yet. Accounts that were connected stay. */
+export async function revokeLink(db: Db, id: string, now: number) {
+  return db`
+    update connect_links set revoked_at = to_timestamp(${now}::float8 / 1000)
+    where id = ${id} and revoked_at is null`;
+}
+
+/** Notes that an account was connected through a link, once more where it was before. */
+export async function noteLinkAccount(db: Db, note: { linkId: string; accountId: string }, now: number) {
+  return db`
+    with noted as (
+      insert into connect_link_accounts (link_id, account_id, connected_at)
+      values (${note.linkId}, ${note.accountId}, to_timestamp(${now}::float8 / 1000))
+      on conflict (link_id, account_id) do update set connected_at = excluded.connected_at
+    )
+    update connect_links set connected_at = to_timestamp(${now}::float8 / 1000)
+    where id = ${note.linkId} and connected_at is null`;
+}
+
+/** Ids of the accounts that were connected through a link and are still there, in that order. */
+export async function listLinkAccountIds(db: Db, linkId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select account_id as id from connect_link_accounts where link_id = ${linkId} order by connected_at, account_id`;
+  return rows.map((row) => row.id);
+}
+
+/** Deletes links that nobody can use any more, with their sign-ins. @param prune.before epoch ms */
+export async function pruneLinks(db: Db, prune: { before: number; limit: number }): Promise<number> {
+  const result = await db`
+    delete from connect_links where id in (
+      select id from connect_links where expires_at < to_timestamp(${prune.before}::float8 / 1000)
+      limit ${prune.limit})`;
+  return result.count;
+}

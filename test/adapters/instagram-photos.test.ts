@@ -1,0 +1,61 @@
+import { deepEqual } from 'node:assert/strict';
+import t from 'tap';
+import { MediaError, type HostedMedia, type MediaItem, type MediaWish } from '../../adapters/adapter.ts';
+import { instagram } from '../../adapters/instagram/index.ts';
+import { offer } from '../../adapters/instagram/photos.ts';
+import { item, post } from '../contract/media.ts';
+
+/** Offers every item of a post; photos are hosted as squares. */
+async function offerAll(files: string[]) {
+  const asked: { file: string; wish: MediaWish | undefined }[] = [];
+  const host = async (media: MediaItem, wish?: MediaWish): Promise<HostedMedia> => {
+    asked.push({ file: media.url.split('/').at(-1)!, wish });
+    return { url: `${media.url}?hosted`, contentType: 'image/jpeg', width: 900, height: 900 };
+  };
+  const plan = instagram.plan(post('', files), { id: 'acc_1', platform: 'instagram', limits: {} });
+  const offered = [];
+  for (const one of files) offered.push(await offer({ host, plan }, item(one)));
+  return { asked, offered };
+}
+
+const FEED = { types: ['image/jpeg'], maxBytes: 8_000_000, ratio: { min: 0.8, max: 1.91 } };
+const SQUARE = { ...FEED, ratio: { min: 1, max: 1 } };
+
+void t.test('a single photo is wished for as a JPEG between 4:5 and 1.91:1', async () => {
+  const { asked, offered } = await offerAll(['a.png']);
+  deepEqual(asked, [{ file: 'a.png', wish: FEED }]);
+  deepEqual(offered[0], {
+    url: 'https://media.test/a.png?hosted',
+    contentType: 'image/jpeg',
+    width: 900,
+    height: 900,
+  });
+});
+
+void t.test(
+  'photos of a carousel are wished for in the shape its first photo comes to, videos as they are',
+  async () => {
+    const { asked } = await offerAll(['clip.mp4', 'a.jpg', 'b.png']);
+    deepEqual(asked, [
+      { file: 'clip.mp4', wish: undefined },
+      { file: 'a.jpg', wish: FEED },
+      { file: 'a.jpg', wish: FEED },
+      { file: 'b.png', wish: SQUARE },
+    ]);
+  },
+);
+
+void t.test('a photo that cannot be had is told as what it is: for good, or for now', async () => {
+  const plan = instagram.plan(post('', ['a.png', 'b.png']), {
+    id: 'acc_1',
+    platform: 'instagram',
+    limits: {},
+  });
+  for (const [temporary, kind] of [
+    [true, 'retry'],
+    [false, 'rejected'],
+  ] as const) {
+    const host = () => Promise.reject(new MediaError('a.png is damaged.', temporary));
+    deepEqual(await offer({ host, plan }, item('b.png')), { kind, reason: 'a.png is damaged.' });
+  }
+});

@@ -1,0 +1,14 @@
+import { connect } from '../../adapters/instagram/connect.ts';
+import { instagram } from '../../adapters/instagram/index.ts';
+import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
+import { oauthContract } from './connect-contract.ts';
+import { post } from './media.ts';
+
+oauthContract('instagram', () => ({
+  adapter: instagram,
+  network,
+  connect,
+  endpoints: (baseUrl) => network.endpoints!(baseUrl),
+  app: network.app!,
+  post: post('Rosa opens at eight', ['photo.jpg']),
+}));

@@ -1,0 +1,14 @@
+import { connect } from '../../adapters/mastodon/connect.ts';
+import { mastodon } from '../../adapters/mastodon/index.ts';
+import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
+import { oauthContract } from './connect-contract.ts';
+import { post } from './media.ts';
+
+oauthContract('mastodon', () => ({
+  adapter: mastodon,
+  network,
+  connect,
+  endpoints: (baseUrl) => network.endpoints!(baseUrl),
+  fields: ({ baseUrl }) => ({ server: `${baseUrl}/mastodon` }),
+  post: post('Boats at noon'),
+}));

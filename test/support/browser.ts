@@ -1,0 +1,95 @@
+/**
+ * A real Chromium for tests of pages: one for a file, a fresh context for each page. It is the system's (Debian's
+ * `chromium`), which `.ci/run` installs; TROUPE_TEST_CHROMIUM names another one.
+ */
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Test } from 'tap';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+/** Nothing but what the test asks for leaves the machine. */
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts Chromium with a profile of its own; it ends with the test. */
+export async function openBrowser(t: Test): Promise<Browser> {
+  const executablePath = [process.env['TROUPE_TEST_CHROMIUM'] ?? '', ...PLACES].find((path) =>
+    existsSync(path),
+  );
+  if (executablePath === undefined)
+    throw new Error('no Chromium: install it, as .ci/run does (apt-get install chromium)');
+  const browser = await chromium.launch({ executablePath, args: ARGS });
+  t.teardown(() => browser.close());
+  return browser;
+}
+
+export interface PageOptions {
+  /** CSS pixels. Default 1280 by 800. */
+  width?: number;
+  height?: number;
+  scheme?: 'light' | 'dark';
+  timezone?: string;
+}
+
+export interface OpenPage {
+  page: Page;
+  /** What the page complained of in the console, and errors it threw. A test ends with none. */
+  complaints: string[];
+}
+
+/** A page in a context of its own: no cookie, no cache of an earlier one. */
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
+  const { width = 1280, height = 800, scheme = 'light', timezone = 'UTC' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: timezone,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
+
+/**
+ * What axe finds against WCAG 2.2 A and AA, one line each: an empty list is the aim, not proof of a good page.
+ * @param options.rules these alone: a theme, say, changes `color-contrast` and nothing else
+ */
+export async function accessibilityFaults(
+  page: Page,
+  { rules }: { rules?: string[] } = {},
+): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(tags)).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  );
+}
+
+/** How many CSS pixels the page is wider than its window: more than 0 scrolls sideways. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
