@@ -3,13 +3,18 @@
  * alone keeps a second round (a retry by PATCH, a post moved to drafts and out again) from sending twice.
  *
  * Path: sending ⇄ processing → published | failed, with `retrying` (5, 10, 15 minutes, temporary failures only; spec
- * section 3.1), `refreshing` (the token was over) and `verifying` (the answer was lost: look before sending again).
+ * section 3.1), `limited` (the network's rate limit is used up: no failure, so no attempt is counted), `refreshing` (the
+ * token was over), `waiting_account` (a person must connect the account again, then it goes on by itself) and
+ * `verifying` (the answer was lost: look before sending again).
  */
 import { assign, or, setup } from 'xstate';
+import type { Access, AccountEvent, AccountNews } from './account.ts';
 import { effect, now } from './durable.ts';
 import type { Checkpoint, Finding, Outcome, Refreshed } from './outcome.ts';
 
 const MINUTE = 60_000;
+/** How long a round waits for an account to be connected again; then it fails. */
+export const ACCOUNT_PATIENCE_MS = 7 * 24 * 60 * MINUTE;
 /** Waits before the second, third and fourth attempt (spec section 8: 3 retries, at 5, 10, 15 minutes). */
 export const RETRY_AFTER_MS = [5 * MINUTE, 10 * MINUTE, 15 * MINUTE] as const;
 /** Waits between looks while a network is down and a lost answer must be cleared up; then a person must look. */
@@ -38,6 +43,8 @@ export type DeliveryContext = DeliveryInput & {
   attempt: number;
   checkpoint: Checkpoint | null;
   cancelRequested: boolean;
+  /** The network took the post for good: it is awaited, not taken back and not sent anew. */
+  committed: boolean;
   /** Published anew while a step was under way: what is checkpointed may be of a text that was edited since. */
   outdated: boolean;
   /** The last round ended without anybody knowing whether the post is live: look first when asked to send again. */
@@ -54,23 +61,32 @@ export type DeliveryContext = DeliveryInput & {
   /** Wait of the state now entered, ms. */
   waitMs: number;
   nextAttemptAt: number | null;
+  /** Budgets that the step now waiting has paid: it has a place, and does not queue again. */
+  ticket: Ticket | null;
+  /** Until when this round waits for its account, epoch ms; null before it ever had to. */
+  waitUntil: number | null;
   networkPostId: string | null;
   url: string | null;
   error: string | null;
 };
 
+/** How far a step has paid: the account's budgets, or the app's too. */
+export type Ticket = 'account' | 'app';
+
+/** What says which credentials it was that were refused. */
+type AboutAccess = 'expired' | 'reauthorize';
 type OutcomeEvent = {
-  [K in Exclude<Outcome['kind'], 'expired'>]: { type: `outcome.${K}` } & Omit<
+  [K in Exclude<Outcome['kind'], AboutAccess>]: { type: `outcome.${K}` } & Omit<
     Extract<Outcome, { kind: K }>,
     'kind'
   >;
-}[Exclude<Outcome['kind'], 'expired'>];
+}[Exclude<Outcome['kind'], AboutAccess>];
 type FindingEvent = {
-  [K in Exclude<Finding['kind'], 'expired'>]: { type: `finding.${K}` } & Omit<
+  [K in Exclude<Finding['kind'], AboutAccess>]: { type: `finding.${K}` } & Omit<
     Extract<Finding, { kind: K }>,
     'kind'
   >;
-}[Exclude<Finding['kind'], 'expired'>];
+}[Exclude<Finding['kind'], AboutAccess>];
 type RefreshEvent = {
   [K in Refreshed['kind']]: { type: `refresh.${K}` } & Omit<Extract<Refreshed, { kind: K }>, 'kind'>;
 }[Refreshed['kind']];
@@ -78,8 +94,13 @@ type RefreshEvent = {
 export type DeliveryEvent =
   | { type: 'send'; round: number; onUnknown?: 'retry' | 'hold' }
   | { type: 'cancel'; round: number }
-  | { type: 'outcome.expired'; reason: string; credentialsVersion: number }
-  | { type: 'finding.expired'; reason: string; credentialsVersion: number }
+  | { type: `outcome.${AboutAccess}`; reason: string; credentialsVersion: number }
+  | { type: `finding.${AboutAccess}`; reason: string; credentialsVersion: number }
+  /** A budget is used up, and nothing was sent: go on in `afterMs`. */
+  | { type: 'outcome.limited'; reason: string; afterMs: number; ticket: Ticket | null }
+  | { type: 'finding.limited'; reason: string; afterMs: number }
+  /** The account was connected again, or need not be waited for. */
+  | AccountNews
   /** The service stopped while a step that must not be repeated blindly was under way. */
   | { type: 'outcome.interrupted'; reason: string }
   | OutcomeEvent
@@ -95,12 +116,16 @@ export type DeliveryEnd = {
   error: string | null;
 };
 
+/** What a delivery tells its account. */
+type AccountReport = Extract<AccountEvent, { type: 'refused' | 'renewed' }>;
+
 type Work = {
   deliveryId: string;
   postId: string;
   accountId: string;
   attempt: number;
   checkpoint: Checkpoint | null;
+  ticket: Ticket | null;
 };
 
 export const delivery = setup({
@@ -116,8 +141,12 @@ export const delivery = setup({
     verify: effect<Work>(),
     /** Refresh the account's access token. Answered by a `refresh.*` event. */
     refresh: effect<{ accountId: string; refusedCredentials: number }>(),
-    tell: effect<{ messages: { to: string; event: DeliveryEnd }[] }>(),
+    tell: effect<{ messages: { to: string; event: DeliveryEnd | AccountReport }[] }>(),
 
+    keepProgress: assign(({ context }, params: { checkpoint: Checkpoint; committed?: true | undefined }) => ({
+      checkpoint: params.checkpoint,
+      committed: context.committed || params.committed === true,
+    })),
     keepCheckpoint: assign({
       checkpoint: (_, params: { checkpoint: Checkpoint | null }) => params.checkpoint,
     }),
@@ -146,6 +175,23 @@ export const delivery = setup({
       refreshes: context.refreshes + 1,
       refusedCredentials: params.credentialsVersion,
     })),
+    keepTicket: assign({ ticket: (_, params: { ticket: Ticket | null }) => params.ticket }),
+    useTicket: assign({ ticket: null }),
+    stopWaiting: assign({ nextAttemptAt: null }),
+    /** A refused access: what to do about it, and until when. */
+    awaitAccount: assign(
+      ({ context }, params: { reason: string; credentialsVersion?: number | undefined }) => ({
+        waitUntil: context.waitUntil ?? now() + ACCOUNT_PATIENCE_MS,
+        refusedCredentials: params.credentialsVersion ?? context.refusedCredentials,
+        nextAttemptAt: null,
+        error: `connect the account again, then this post goes on by itself: ${params.reason}`,
+      }),
+    ),
+    resume: assign({ error: null, refreshes: 0 }),
+    giveUpAccount: assign(({ context }) => ({
+      unresolved: context.committed,
+      error: 'the account was not connected again within 7 days; connect it, then send the post again',
+    })),
     forgetLooks: assign({ looks: 0, nextAttemptAt: null }),
     requestCancel: assign((_, params: { round: number }) => ({ cancelRequested: true, round: params.round })),
     keepRound: assign((_, params: { round: number }) => ({ round: params.round })),
@@ -154,7 +200,7 @@ export const delivery = setup({
       unresolved: true,
       error: `outcome unknown, check the account before sending again: ${params.reason}`,
     })),
-    resolve: assign({ unresolved: false, askedAgain: false, interrupted: false }),
+    resolve: assign({ committed: false, unresolved: false, askedAgain: false, interrupted: false }),
     begin: assign(({ context }, params: { round: number; onUnknown?: 'retry' | 'hold' | undefined }) => ({
       round: params.round,
       onUnknown: params.onUnknown ?? context.onUnknown,
@@ -165,6 +211,8 @@ export const delivery = setup({
       refreshes: 0,
       error: null,
       nextAttemptAt: null,
+      ticket: null,
+      waitUntil: null,
     })),
     /** What is under way counts as the first attempt of the new round. */
     joinRound: assign(({ context }, params: { round: number; onUnknown?: 'retry' | 'hold' | undefined }) => ({
@@ -174,17 +222,29 @@ export const delivery = setup({
       outdated: true,
       attempt: 1,
       crashes: 0,
+      waitUntil: null,
     })),
-    startAfresh: assign({ checkpoint: null }),
-    dropOutdated: assign(({ context }) => (context.outdated ? { checkpoint: null, outdated: false } : {})),
+    startAfresh: assign({ checkpoint: null, committed: false }),
+    dropOutdated: assign(({ context }) =>
+      context.outdated && !context.committed ? { checkpoint: null, outdated: false } : {},
+    ),
   },
   guards: {
     isNewRound: ({ context }, params: { round: number }) => params.round > context.round,
     isNewRoundUnresolved: ({ context }, params: { round: number }) =>
       params.round > context.round && context.unresolved,
     isNoEarlierRound: ({ context }, params: { round: number }) => params.round >= context.round,
+    isNewRoundCommitted: ({ context }, params: { round: number }) =>
+      params.round > context.round && context.committed,
+    isNoEarlierRoundCommitted: ({ context }, params: { round: number }) =>
+      params.round >= context.round && context.committed,
+    isCommitted: ({ context }) => context.committed,
     goesOnAtOnce: (_, params: { afterMs: number }) => params.afterMs <= 0,
     cancelRequested: ({ context }) => context.cancelRequested,
+    /** A person asked for it, and the network has not taken the post yet. */
+    canCancel: ({ context }) => context.cancelRequested && !context.committed,
+    canCancelAfter: ({ context }, params: { committed?: true | undefined }) =>
+      context.cancelRequested && !context.committed && params.committed !== true,
     attemptsLeft: ({ context }) => context.attempt <= RETRY_AFTER_MS.length,
     looksLeft: ({ context }) => context.looks < VERIFY_AFTER_MS.length,
     refreshesLeft: ({ context }) => context.refreshes < MOST_REFRESHES,
@@ -196,6 +256,8 @@ export const delivery = setup({
     lookAgain: ({ context }) => context.waitMs,
     backoff: ({ context }) => context.waitMs,
     nextLook: ({ context }) => context.waitMs,
+    turn: ({ context }) => context.waitMs,
+    patience: ({ context }) => Math.max(0, (context.waitUntil ?? 0) - now()),
   },
 }).createMachine({
   id: 'delivery',
@@ -205,6 +267,7 @@ export const delivery = setup({
     attempt: 1,
     checkpoint: null,
     cancelRequested: false,
+    committed: false,
     outdated: false,
     unresolved: false,
     askedAgain: false,
@@ -215,6 +278,8 @@ export const delivery = setup({
     refusedCredentials: 0,
     waitMs: 0,
     nextAttemptAt: null,
+    ticket: null,
+    waitUntil: null,
     networkPostId: null,
     url: null,
     error: null,
@@ -223,7 +288,7 @@ export const delivery = setup({
   states: {
     sending: {
       description: 'One durable step of publishing is under way.',
-      entry: ['dropOutdated', { type: 'publish', params: ({ context }) => workOf(context) }],
+      entry: ['dropOutdated', { type: 'publish', params: ({ context }) => workOf(context) }, 'useTicket'],
       on: {
         cancel: {
           guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
@@ -239,27 +304,27 @@ export const delivery = setup({
         },
         'outcome.progress': [
           {
-            guard: 'cancelRequested',
+            guard: { type: 'canCancelAfter', params: ({ event }) => event },
             target: 'cancelled',
-            actions: { type: 'keepCheckpoint', params: ({ event }) => event },
+            actions: { type: 'keepProgress', params: ({ event }) => event },
           },
           {
             guard: { type: 'goesOnAtOnce', params: ({ event }) => event },
             target: 'sending',
             reenter: true,
-            actions: { type: 'keepCheckpoint', params: ({ event }) => event },
+            actions: { type: 'keepProgress', params: ({ event }) => event },
           },
           {
             target: 'processing',
             actions: [
-              { type: 'keepCheckpoint', params: ({ event }) => event },
+              { type: 'keepProgress', params: ({ event }) => event },
               { type: 'wait', params: ({ event }) => ({ waitMs: event.afterMs }) },
             ],
           },
         ],
         'outcome.retry': [
           {
-            guard: 'cancelRequested',
+            guard: 'canCancel',
             target: 'cancelled',
             actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
           },
@@ -273,6 +338,11 @@ export const delivery = setup({
                 params: ({ context, event }) => ({ waitMs: retryWaitMs(context, event.afterMs) }),
               },
             ],
+          },
+          {
+            guard: 'isCommitted',
+            target: 'failed',
+            actions: { type: 'holdUnknown', params: ({ event }) => event },
           },
           {
             target: 'failed',
@@ -293,14 +363,40 @@ export const delivery = setup({
             ],
           },
           {
+            guard: 'isCommitted',
+            target: 'failed',
+            actions: { type: 'holdUnknown', params: ({ event }) => event },
+          },
+          {
             target: 'failed',
             actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
           },
         ],
-        'outcome.reauthorize': {
-          target: 'failed',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
-        },
+        'outcome.reauthorize': [
+          {
+            guard: 'canCancel',
+            target: 'cancelled',
+            actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
+          },
+          {
+            target: 'waiting_account',
+            actions: [
+              { type: 'awaitAccount', params: ({ event }) => event },
+              { type: 'tell', params: ({ context, event }) => refusalOf(context, event) },
+            ],
+          },
+        ],
+        'outcome.limited': [
+          { guard: 'canCancel', target: 'cancelled' },
+          {
+            target: 'limited',
+            actions: [
+              { type: 'keepTicket', params: ({ event }) => event },
+              { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
+              { type: 'wait', params: ({ event }) => ({ waitMs: event.afterMs }) },
+            ],
+          },
+        ],
         'outcome.unknown': {
           target: 'verifying',
           actions: [
@@ -323,11 +419,17 @@ export const delivery = setup({
       description: 'The network is working on the media. A timer row waits, no worker does.',
       after: { lookAgain: 'sending' },
       on: {
-        cancel: {
-          guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
-          target: 'cancelled',
-          actions: { type: 'keepRound', params: ({ event }) => event },
-        },
+        cancel: [
+          {
+            guard: { type: 'isNoEarlierRoundCommitted', params: ({ event }) => event },
+            actions: { type: 'requestCancel', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
+            target: 'cancelled',
+            actions: { type: 'keepRound', params: ({ event }) => event },
+          },
+        ],
         send: {
           guard: { type: 'isNewRound', params: ({ event }) => event },
           actions: { type: 'joinRound', params: ({ event }) => event },
@@ -339,16 +441,82 @@ export const delivery = setup({
         'A temporary failure. The next attempt is in 5, 10 or 15 minutes, or when the network says.',
       after: { backoff: { target: 'sending', actions: 'countAttempt' } },
       on: {
-        cancel: {
-          guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
-          target: 'cancelled',
-          actions: { type: 'keepRound', params: ({ event }) => event },
-        },
+        cancel: [
+          {
+            guard: { type: 'isNoEarlierRoundCommitted', params: ({ event }) => event },
+            actions: { type: 'requestCancel', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
+            target: 'cancelled',
+            actions: { type: 'keepRound', params: ({ event }) => event },
+          },
+        ],
+        send: [
+          {
+            guard: { type: 'isNewRoundCommitted', params: ({ event }) => event },
+            target: 'sending',
+            actions: { type: 'begin', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isNewRound', params: ({ event }) => event },
+            target: 'sending',
+            actions: ['startAfresh', { type: 'begin', params: ({ event }) => event }],
+          },
+        ],
+      },
+    },
+    limited: {
+      description:
+        "The network's rate limit is used up, for this account or the whole app. It goes on when its turn comes.",
+      after: { turn: { target: 'sending', actions: 'stopWaiting' } },
+      on: {
+        cancel: [
+          {
+            guard: { type: 'isNoEarlierRoundCommitted', params: ({ event }) => event },
+            actions: { type: 'requestCancel', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
+            target: 'cancelled',
+            actions: { type: 'keepRound', params: ({ event }) => event },
+          },
+        ],
         send: {
           guard: { type: 'isNewRound', params: ({ event }) => event },
-          target: 'sending',
-          actions: ['startAfresh', { type: 'begin', params: ({ event }) => event }],
+          actions: { type: 'joinRound', params: ({ event }) => event },
         },
+      },
+    },
+    waiting_account: {
+      description:
+        'The network refuses the access. It goes on when a person has connected the account again.',
+      after: { patience: { target: 'failed', actions: 'giveUpAccount' } },
+      on: {
+        'account.healthy': { target: 'sending', actions: 'resume' },
+        cancel: [
+          {
+            guard: { type: 'isNoEarlierRoundCommitted', params: ({ event }) => event },
+            actions: { type: 'requestCancel', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
+            target: 'cancelled',
+            actions: { type: 'keepRound', params: ({ event }) => event },
+          },
+        ],
+        send: [
+          {
+            guard: { type: 'isNewRoundCommitted', params: ({ event }) => event },
+            target: 'sending',
+            actions: { type: 'begin', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isNewRound', params: ({ event }) => event },
+            target: 'sending',
+            actions: ['startAfresh', { type: 'begin', params: ({ event }) => event }],
+          },
+        ],
       },
     },
     refreshing: {
@@ -363,9 +531,19 @@ export const delivery = setup({
           guard: { type: 'isNewRound', params: ({ event }) => event },
           actions: { type: 'joinRound', params: ({ event }) => event },
         },
-        'refresh.refreshed': [{ guard: 'cancelRequested', target: 'cancelled' }, { target: 'sending' }],
+        'refresh.refreshed': [
+          {
+            guard: 'canCancel',
+            target: 'cancelled',
+            actions: { type: 'tell', params: ({ context, event }) => renewalOf(context, event) },
+          },
+          {
+            target: 'sending',
+            actions: { type: 'tell', params: ({ context, event }) => renewalOf(context, event) },
+          },
+        ],
         'refresh.retry': [
-          { guard: 'cancelRequested', target: 'cancelled' },
+          { guard: 'canCancel', target: 'cancelled' },
           {
             guard: 'attemptsLeft',
             target: 'retrying',
@@ -378,14 +556,29 @@ export const delivery = setup({
             ],
           },
           {
+            guard: 'isCommitted',
+            target: 'failed',
+            actions: { type: 'holdUnknown', params: ({ event }) => event },
+          },
+          {
             target: 'failed',
             actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
           },
         ],
-        'refresh.reauthorize': {
-          target: 'failed',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
-        },
+        'refresh.reauthorize': [
+          {
+            guard: 'canCancel',
+            target: 'cancelled',
+            actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
+          },
+          {
+            target: 'waiting_account',
+            actions: [
+              { type: 'awaitAccount', params: ({ event }) => event },
+              { type: 'tell', params: ({ context, event }) => refusalOf(context, event) },
+            ],
+          },
+        ],
       },
     },
     verifying: {
@@ -493,9 +686,23 @@ export const delivery = setup({
                 actions: { type: 'holdUnknown', params: ({ event }) => event },
               },
             ],
-            'finding.reauthorize': {
-              target: '#delivery.failed',
-              actions: { type: 'holdUnknown', params: ({ event }) => event },
+            'finding.reauthorize': [
+              {
+                guard: 'cancelRequested',
+                target: '#delivery.failed',
+                actions: { type: 'holdUnknown', params: ({ event }) => event },
+              },
+              {
+                target: 'waiting_account',
+                actions: [
+                  { type: 'awaitAccount', params: ({ event }) => event },
+                  { type: 'tell', params: ({ context, event }) => refusalOf(context, event) },
+                ],
+              },
+            ],
+            'finding.limited': {
+              target: 'waiting',
+              actions: { type: 'wait', params: ({ event }) => ({ waitMs: event.afterMs }) },
             },
           },
         },
@@ -505,7 +712,10 @@ export const delivery = setup({
         refreshing: {
           entry: { type: 'refresh', params: ({ context }) => tokenOf(context) },
           on: {
-            'refresh.refreshed': 'looking',
+            'refresh.refreshed': {
+              target: 'looking',
+              actions: { type: 'tell', params: ({ context, event }) => renewalOf(context, event) },
+            },
             'refresh.retry': [
               {
                 guard: 'looksLeft',
@@ -525,9 +735,42 @@ export const delivery = setup({
                 actions: { type: 'holdUnknown', params: ({ event }) => event },
               },
             ],
-            'refresh.reauthorize': {
+            'refresh.reauthorize': [
+              {
+                guard: 'cancelRequested',
+                target: '#delivery.failed',
+                actions: { type: 'holdUnknown', params: ({ event }) => event },
+              },
+              {
+                target: 'waiting_account',
+                actions: [
+                  { type: 'awaitAccount', params: ({ event }) => event },
+                  { type: 'tell', params: ({ context, event }) => refusalOf(context, event) },
+                ],
+              },
+            ],
+          },
+        },
+        waiting_account: {
+          description: 'Nobody can look until the account is connected again.',
+          after: {
+            patience: {
               target: '#delivery.failed',
-              actions: { type: 'holdUnknown', params: ({ event }) => event },
+              actions: {
+                type: 'holdUnknown',
+                params: { reason: 'the account was not connected again within 7 days' },
+              },
+            },
+          },
+          on: {
+            'account.healthy': { target: 'looking', actions: 'resume' },
+            cancel: {
+              guard: { type: 'isNoEarlierRound', params: ({ event }) => event },
+              target: '#delivery.failed',
+              actions: [
+                { type: 'keepRound', params: ({ event }) => event },
+                { type: 'holdUnknown', params: { reason: 'the account was not connected again' } },
+              ],
             },
           },
         },
@@ -583,8 +826,8 @@ function retryWaitMs(context: DeliveryContext, retryAfterMs = 0): number {
   return Math.max(RETRY_AFTER_MS[context.attempt - 1] ?? 0, retryAfterMs);
 }
 
-function workOf({ deliveryId, postId, accountId, attempt, checkpoint }: DeliveryContext): Work {
-  return { deliveryId, postId, accountId, attempt, checkpoint };
+function workOf({ deliveryId, postId, accountId, attempt, checkpoint, ticket }: DeliveryContext): Work {
+  return { deliveryId, postId, accountId, attempt, checkpoint, ticket };
 }
 
 function tokenOf({ accountId, refusedCredentials }: DeliveryContext) {
@@ -595,4 +838,19 @@ function endOf(context: DeliveryContext, status: DeliveryEnd['status']) {
   const { postId, accountId, round, error } = context;
   const event: DeliveryEnd = { type: 'delivery.ended', accountId, round, status, error };
   return { messages: [{ to: postId, event }] };
+}
+
+/** What the account is told when its access was refused for good. */
+function refusalOf(
+  { accountId, deliveryId, refusedCredentials }: DeliveryContext,
+  refused: { reason: string; credentialsVersion?: number },
+) {
+  const { reason, credentialsVersion = refusedCredentials } = refused;
+  const event: AccountReport = { type: 'refused', deliveryId, credentialsVersion, reason };
+  return { messages: [{ to: accountId, event }] };
+}
+
+function renewalOf({ accountId }: DeliveryContext, { credentialsVersion, obtainedAt, expiresAt }: Access) {
+  const event: AccountReport = { type: 'renewed', credentialsVersion, obtainedAt, expiresAt };
+  return { messages: [{ to: accountId, event }] };
 }

@@ -3,6 +3,7 @@
  * projection: the columns that queries read. A new kind is added here and nowhere else.
  */
 import type { AnyStateMachine } from 'xstate';
+import { account, type AccountContext } from './account.ts';
 import { delivery, type DeliveryContext } from './delivery.ts';
 import type { Persisted } from './durable.ts';
 import { post, type PostContext } from './post.ts';
@@ -29,13 +30,23 @@ export interface Kind {
 
 export const kinds = {
   post: { machine: post, version: 1, upgrades: {} },
-  delivery: { machine: delivery, version: 1, upgrades: {} },
+  delivery: {
+    machine: delivery,
+    version: 2,
+    upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }) },
+  },
+  account: { machine: account, version: 1, upgrades: {} },
   webhook_send: { machine: webhookSend, version: 1, upgrades: {} },
 } satisfies { [kind: string]: Kind };
 
 export type KindName = keyof typeof kinds;
 /** Kinds by name, as the runtime is given them. */
 export type KindTable = { readonly [kind: string]: Kind };
+
+/** An upgrade that only adds fields to the context. */
+function withContext(added: { [field: string]: unknown }): (snapshot: Persisted) => Persisted {
+  return (snapshot) => ({ ...snapshot, context: { ...added, ...(snapshot.context as object) } as never });
+}
 
 /** The top state of a snapshot's value: the status that users see. */
 export function statusOf(snapshot: Pick<Persisted, 'value'>): string {
@@ -58,6 +69,17 @@ export function projectPost(snapshot: Persisted): {
   };
 }
 
+/** States that those who watch see as another. */
+const SHOWN_AS: { [state: string]: DeliveryStatus } = {
+  // a refresh of the token is part of sending
+  refreshing: 'sending',
+  // nothing is wrong with the post: it waits for its turn, or for a person; the error says which
+  limited: 'pending',
+  waiting_account: 'pending',
+};
+/** States that end at a time that is known. */
+const TIMED = new Set(['retrying', 'processing', 'limited']);
+
 /** The columns of a delivery's row that its machine decides. Times are epoch ms. */
 export function projectDelivery(snapshot: Persisted): {
   status: DeliveryStatus;
@@ -70,12 +92,21 @@ export function projectDelivery(snapshot: Persisted): {
   const context = snapshot.context as DeliveryContext;
   const state = statusOf(snapshot);
   return {
-    // a refresh of the token is part of sending to those who watch
-    status: (state === 'refreshing' ? 'sending' : state) as DeliveryStatus,
+    status: (SHOWN_AS[state] ?? state) as DeliveryStatus,
     attempt: context.attempt,
-    nextAttemptAt: state === 'retrying' || state === 'processing' ? context.nextAttemptAt : null,
+    nextAttemptAt: TIMED.has(state) ? context.nextAttemptAt : null,
     networkPostId: context.networkPostId,
     url: context.url,
     error: context.error,
   };
+}
+
+/** The columns of an account's state that its machine decides. Times are epoch ms. */
+export function projectAccount(snapshot: Persisted): {
+  status: AccountContext['shown'];
+  reason: string | null;
+  expiresAt: number | null;
+} {
+  const { shown, reason, expiresAt } = snapshot.context as AccountContext;
+  return { status: shown, reason: shown === 'needs_reconnect' ? reason : null, expiresAt };
 }

@@ -8,8 +8,11 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type Outcome =
   /** Live. `networkPostId` is the network's own id. */
   | { kind: 'published'; networkPostId: string; url: string | null }
-  /** One step is done, the post is not live yet; go on from this checkpoint in `afterMs` (0: at once). */
-  | { kind: 'progress'; checkpoint: Checkpoint; afterMs: number }
+  /**
+   * One step is done, the post is not live yet; go on from this checkpoint in `afterMs` (0: at once). `committed`: the
+   * network took it for good and shows it by itself; nothing takes it back, and nothing may be sent anew meanwhile.
+   */
+  | { kind: 'progress'; checkpoint: Checkpoint; afterMs: number; committed?: true }
   /** A temporary failure after which nothing is live. `afterMs` is the network's Retry-After, if it gave one. */
   | { kind: 'retry'; reason: string; afterMs?: number }
   /** Will never pass as written. */
@@ -36,6 +39,8 @@ export type Finding =
 
 /** What came of refreshing an account's access token. */
 export type Refreshed =
-  | { kind: 'refreshed' }
+  /** There are newer credentials than those that were refused. Times are epoch ms. */
+  | { kind: 'refreshed'; credentialsVersion: number; obtainedAt: number; expiresAt: number | null }
   | { kind: 'retry'; reason: string; afterMs?: number }
-  | { kind: 'reauthorize'; reason: string };
+  /** `credentialsVersion`: of those that were tried. */
+  | { kind: 'reauthorize'; reason: string; credentialsVersion: number };

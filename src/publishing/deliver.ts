@@ -5,19 +5,21 @@
  */
 import type {
   Adapter,
-  Credentials,
   HostedMedia,
   MediaItem,
   MediaWish,
   OpenedMedia,
   PublishStep,
 } from '../../adapters/adapter.ts';
+import type { Ticket } from '../../machines/delivery.ts';
 import type { Checkpoint } from '../../machines/outcome.ts';
+import { isRenewable, type Refresher } from '../accounts/refresh.ts';
+import type { Budgets } from '../budgets/budgets.ts';
 import type { Log } from '../log.ts';
 import { mediaItems } from '../media/items.ts';
 import type { Handler, Run } from '../runtime/effects.ts';
-import { redact } from '../seal.ts';
-import type { WorkStore } from './work-store.ts';
+import { redact, secretsOf } from '../seal.ts';
+import type { LoadedAccount, WorkStore } from './work-store.ts';
 
 export interface DeliverDeps {
   store: WorkStore;
@@ -27,6 +29,10 @@ export interface DeliverDeps {
   fetch: typeof globalThis.fetch;
   open: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<OpenedMedia>;
   host: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<HostedMedia>;
+  /** One call for new credentials at a time, for an account over all nodes. */
+  refresher: Refresher;
+  /** What networks let us do, and when. */
+  budgets: Budgets;
   log: Log;
   /** How long one call to a network may take, ms. */
   callTimeoutMs?: number;
@@ -34,8 +40,8 @@ export interface DeliverDeps {
 
 /** Uploads included: the slowest honest answer seen is a large video. */
 const CALL_TIMEOUT_MS = 120_000;
-/** Shorter than a transaction may idle: the account's row is locked meanwhile. */
-const REFRESH_TIMEOUT_MS = 30_000;
+/** A token is renewed this long before its end, or a tenth of its life where that is shorter, ms. */
+const RENEW_AHEAD_MS = 60_000;
 
 interface Work {
   deliveryId: string;
@@ -43,6 +49,8 @@ interface Work {
   accountId: string;
   attempt: number;
   checkpoint: Checkpoint | null;
+  /** Absent in effects of older versions. */
+  ticket?: Ticket | null;
 }
 
 /** The handlers of every effect that `machines/delivery.ts` declares and that leaves the database. */
@@ -58,22 +66,45 @@ async function publish(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
   const prepared = await prepare(deps, run);
   const { effect } = run;
   if ('gone' in prepared) return ended(effect, event('outcome.rejected', { reason: prepared.gone }));
-  const { adapter, step, secrets, credentialsVersion } = prepared;
+  const { adapter, step, secrets, account } = prepared;
+  const { credentialsVersion } = account;
+  const mustMark = !adapter.repeatable(step);
+  // a try that was repeatable then, and is not now (a key ran out, an edit), left no mark: a look costs little
+  if (mustMark && (effect.started || (effect.tries > 1 && adapter.evidence !== 'none'))) {
+    // somebody began this step and died: only a look can tell whether it was taken
+    return event('outcome.interrupted', { reason: 'the service stopped while the answer was awaited' });
+  }
 
-  if (!adapter.repeatable(step)) {
-    // a try that was repeatable then, and is not now (a key ran out, an edit), left no mark: a look costs little
-    const mayHaveBegun = effect.started || (effect.tries > 1 && adapter.evidence !== 'none');
-    if (mayHaveBegun) {
-      // somebody began this step and died: only a look can tell whether it was taken
-      return event('outcome.interrupted', { reason: 'the service stopped while the answer was awaited' });
+  const unusable = accessTrouble(account, adapter, step.now);
+  if (unusable) return ended(effect, event(`outcome.${unusable.kind}`, unusable.fields));
+  // an earlier try may have arrived, so it is seen to its end, whatever the budget says
+  if (effect.tries <= 1) {
+    const { ticket = null } = effect.params as unknown as Work;
+    const taken = await deps.budgets.take({
+      account: account.access,
+      first: step.checkpoint === null,
+      ticket,
+      now: step.now,
+    });
+    if (taken.kind === 'wait') {
+      const { reason, afterMs } = taken;
+      return event('outcome.limited', { reason, afterMs, ticket: taken.ticket });
     }
+  }
+
+  if (mustMark) {
     const ours = await deps.store.markStarted(effect.id, deps.clock());
     if (!ours) throw new Error('the effect was taken over by another node');
     effect.started = true; // if this very node has to run it again, after a fault
   }
   try {
-    const { kind, ...outcome } = await adapter.publish(step);
-    const told = event(`outcome.${kind}`, { ...outcome, ...(kind === 'expired' && { credentialsVersion }) });
+    const outcome = await adapter.publish(step);
+    const { kind, ...rest } = outcome;
+    if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
+      await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
+    }
+    const aboutAccess = kind === 'expired' || kind === 'reauthorize';
+    const told = event(`outcome.${kind}`, { ...rest, ...(aboutAccess && { credentialsVersion }) });
     return ended(effect, clean(told, secrets));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
@@ -83,6 +114,26 @@ async function publish(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
     );
     return event('outcome.unknown', { reason: 'an error of our own while sending' });
   }
+}
+
+/**
+ * Why these credentials are not worth a call: a person is needed, or they end in a moment and can be renewed first.
+ * @returns null where they are good
+ */
+function accessTrouble(
+  { status, reason, credentialsVersion, obtainedAt, expiresAt, access }: LoadedAccount,
+  adapter: Adapter,
+  now: number,
+): { kind: 'reauthorize' | 'expired'; fields: { reason: string; credentialsVersion: number } } | null {
+  if (status === 'needs_reconnect') {
+    const fields = { reason: reason ?? 'the access is over', credentialsVersion };
+    return { kind: 'reauthorize', fields };
+  }
+  const lifeMs = (expiresAt ?? Infinity) - obtainedAt;
+  // one that was over when it came is no token's end: the clocks differ
+  if (expiresAt === null || lifeMs <= 0 || !isRenewable(adapter, access.credentials)) return null;
+  if (expiresAt - now > Math.min(RENEW_AHEAD_MS, lifeMs / 10)) return null;
+  return { kind: 'expired', fields: { reason: 'the access ends', credentialsVersion } };
 }
 
 /**
@@ -100,11 +151,17 @@ function ended(effect: Run['effect'], outcome: { type: string }): { type: string
 async function verify(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
   const prepared = await prepare(deps, run);
   if ('gone' in prepared) return event('finding.cannot_tell', { reason: prepared.gone });
-  const { adapter, step, secrets, credentialsVersion } = prepared;
+  const { adapter, step, secrets, account } = prepared;
+  const { credentialsVersion } = account;
+  const unusable = accessTrouble(account, adapter, step.now);
+  if (unusable) return event(`finding.${unusable.kind}`, unusable.fields);
+  const blocked = await deps.budgets.blocked({ account: account.access, now: step.now });
+  if (blocked) return event('finding.limited', { reason: blocked.reason, afterMs: blocked.afterMs });
   try {
     const { kind, ...finding } = await adapter.verify(step);
+    const aboutAccess = kind === 'expired' || kind === 'reauthorize';
     return clean(
-      event(`finding.${kind}`, { ...finding, ...(kind === 'expired' && { credentialsVersion }) }),
+      event(`finding.${kind}`, { ...finding, ...(aboutAccess && { credentialsVersion }) }),
       secrets,
     );
   } catch (fault) {
@@ -116,39 +173,21 @@ async function verify(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
   }
 }
 
-/**
- * One refresh for all deliveries of an account, over all nodes: the row is locked while the network is asked, and who
- * comes second finds credentials newer than the ones that were refused.
- */
+/** One refresh for all deliveries of an account, over all nodes. */
 async function refresh(deps: DeliverDeps, { effect, signal }: Run): Promise<{ type: string }> {
   const { accountId, refusedCredentials } = effect.params as {
     accountId: string;
     refusedCredentials: number;
   };
-  return deps.store.holdAccount(accountId, async (held) => {
-    if (!held) return event('refresh.reauthorize', { reason: 'the account was disconnected' });
-    if (held.credentialsVersion > refusedCredentials) return event('refresh.refreshed', {});
-    const { access: account } = held;
-    const adapter = deps.adapters[account.platform];
-    if (!adapter?.refresh) {
-      return event('refresh.reauthorize', { reason: 'the access token is over; connect the account again' });
-    }
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(REFRESH_TIMEOUT_MS)]);
-    const answer = await adapter.refresh({ account, fetch: deps.fetch, signal: limit, now: deps.clock() });
-    if (answer.kind !== 'refreshed') {
-      const { kind, ...rest } = answer;
-      return clean(event(`refresh.${kind}`, rest), secretsOf(account.credentials));
-    }
-    await held.save(answer.credentials, answer.expiresAt);
-    return event('refresh.refreshed', {});
-  });
+  const { kind, ...rest } = await deps.refresher.refresh(accountId, refusedCredentials, signal);
+  return event(`refresh.${kind}`, rest);
 }
 
 interface Prepared {
   adapter: Adapter;
   step: PublishStep;
   secrets: string[];
-  credentialsVersion: number;
+  account: LoadedAccount;
 }
 
 /** Everything a step needs; or a sentence when the account or the post is gone. */
@@ -160,11 +199,11 @@ async function prepare(deps: DeliverDeps, { effect, signal }: Run): Promise<Prep
   ]);
   if (!loaded) return { gone: 'the account was disconnected' };
   if (!post) return { gone: 'the post was removed' };
-  const { access: account, credentialsVersion } = loaded;
+  const { access: account } = loaded;
   const adapter = deps.adapters[account.platform];
   if (!adapter) return { gone: `${account.platform} is not available` };
 
-  const { items } = mediaItems(post.media);
+  const { items } = mediaItems(post.media, adapter);
   const options = post.options as PublishStep['options'];
   const plan = adapter.plan({ text: post.content, media: items, options }, account);
   const refusal = plan.refusals[0];
@@ -173,7 +212,7 @@ async function prepare(deps: DeliverDeps, { effect, signal }: Run): Promise<Prep
   return {
     adapter,
     secrets: secretsOf(account.credentials),
-    credentialsVersion,
+    account: loaded,
     step: {
       account,
       plan,
@@ -187,13 +226,6 @@ async function prepare(deps: DeliverDeps, { effect, signal }: Run): Promise<Prep
       host: (item, wish) => deps.host(item, limit, wish),
     },
   };
-}
-
-/** By their names: ids and handles among the credentials are no secrets, and belong into answers. */
-function secretsOf(credentials: Credentials): string[] {
-  return Object.entries(credentials)
-    .filter(([name]) => /token|secret|password|jwt|key|url/i.test(name))
-    .map(([, value]) => value);
 }
 
 const event = (type: string, fields: object) => ({ type, ...fields });

@@ -3,22 +3,28 @@
  * that a call is about to leave. Effects come by the hundred, so those that ask in the same moment share a query.
  */
 import DataLoader from 'dataloader';
-import type { AccountAccess, Credentials } from '../../adapters/adapter.ts';
+import type { AccountAccess } from '../../adapters/adapter.ts';
 import {
   type AccountRow,
   type AccountSecrets,
-  lockAccountWithSecrets,
+  type AccountStatus,
   readAccountsWithSecrets,
-  saveCredentials,
 } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
 import { markStarted } from '../../store/effects.ts';
 import { type PostWork, readPostWork } from '../../store/posts.ts';
+import { accessOf } from '../accounts/refresh-store.ts';
 import type { Sealer } from '../seal.ts';
 
 export interface LoadedAccount {
   access: AccountAccess;
   credentialsVersion: number;
+  status: AccountStatus;
+  /** Why a person is needed. */
+  reason: string | null;
+  /** When the credentials were got, and when they end; epoch ms. */
+  obtainedAt: number;
+  expiresAt: number | null;
 }
 
 export interface WorkStore {
@@ -31,13 +37,6 @@ export interface WorkStore {
    * @returns false when the effect is no longer this node's: then the call must not leave
    */
   markStarted(effectId: string, now: number): Promise<boolean>;
-  /** Holds an account alone, over all nodes, while its token is refreshed. */
-  holdAccount<T>(id: string, work: (held: HeldAccount | null) => Promise<T>): Promise<T>;
-}
-
-export interface HeldAccount extends LoadedAccount {
-  /** @param expiresAt epoch ms */
-  save(credentials: Credentials, expiresAt: number | null): Promise<void>;
 }
 
 /** Keys a query takes at most. */
@@ -67,32 +66,17 @@ export function postgresWorkStore({
     account: (id) => accounts.load(id),
     post: (id) => posts.load(id),
     markStarted: (effectId, now) => markStarted(sql, effectId, nodeId, now),
-    holdAccount: <T>(id: string, work: (held: HeldAccount | null) => Promise<T>) =>
-      sql.begin(async (tx) => {
-        const row = await lockAccountWithSecrets(tx, id);
-        if (!row) return work(null);
-        return work({
-          ...openAccount(row, sealer),
-          save: async (credentials, expiresAt) => {
-            await saveCredentials(tx, { id, credentials: sealer.seal(credentials, id), expiresAt });
-          },
-        });
-      }) as Promise<T>,
   };
 }
 
 /** @throws when the credentials were sealed with a key that is not at hand */
 function openAccount(row: AccountRow & AccountSecrets, sealer: Sealer): LoadedAccount {
   return {
+    access: accessOf(row, sealer),
     credentialsVersion: row.credentialsVersion,
-    access: {
-      id: row.id,
-      platform: row.platform as AccountAccess['platform'],
-      limits: row.limits,
-      remoteId: row.remoteId,
-      username: row.username,
-      endpoints: row.endpoints,
-      credentials: sealer.open(row.credentials, row.id) as Credentials,
-    },
+    status: row.status,
+    reason: row.reason,
+    obtainedAt: row.obtainedAt.getTime(),
+    expiresAt: row.expiresAt?.getTime() ?? null,
   };
 }

@@ -1,5 +1,11 @@
 import t from 'tap';
-import { delivery, MOST_CRASHES, RETRY_AFTER_MS, VERIFY_AFTER_MS } from '../../machines/delivery.ts';
+import {
+  ACCOUNT_PATIENCE_MS,
+  delivery,
+  MOST_CRASHES,
+  RETRY_AFTER_MS,
+  VERIFY_AFTER_MS,
+} from '../../machines/delivery.ts';
 import { World, WORLD_START, type Answer } from '../support/machine-world.ts';
 
 const MINUTE = 60_000;
@@ -13,10 +19,13 @@ const events = {
   published: { type: 'outcome.published', networkPostId: '7', url: 'https://example.com/7' },
   progress: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 },
   waits: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000 },
+  taken: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000, committed: true },
   retry: { type: 'outcome.retry', reason: '429' },
   rejected: { type: 'outcome.rejected', reason: 'too long' },
   expired: { type: 'outcome.expired', reason: 'token over', credentialsVersion: 3 },
-  reauthorize: { type: 'outcome.reauthorize', reason: 'sign in again' },
+  reauthorize: { type: 'outcome.reauthorize', reason: 'sign in again', credentialsVersion: 3 },
+  limited: { type: 'outcome.limited', reason: 'slow down', afterMs: 2_000, ticket: 'account' },
+  accountHealthy: { type: 'account.healthy' },
   unknown: { type: 'outcome.unknown', reason: 'no answer' },
   interrupted: { type: 'outcome.interrupted', reason: 'stopped' },
   live: { type: 'finding.live', networkPostId: null, url: null },
@@ -25,13 +34,17 @@ const events = {
   cannotTell: { type: 'finding.cannot_tell', reason: 'no evidence' },
   lookRetry: { type: 'finding.retry', reason: '503' },
   lookExpired: { type: 'finding.expired', reason: 'token over', credentialsVersion: 3 },
-  lookReauthorize: { type: 'finding.reauthorize', reason: 'sign in again' },
-  refreshed: { type: 'refresh.refreshed' },
+  lookReauthorize: { type: 'finding.reauthorize', reason: 'sign in again', credentialsVersion: 3 },
+  lookLimited: { type: 'finding.limited', reason: 'slow down', afterMs: 2_000 },
+  refreshed: { type: 'refresh.refreshed', credentialsVersion: 4, obtainedAt: WORLD_START, expiresAt: null },
   refreshRetry: { type: 'refresh.retry', reason: '503' },
-  refreshReauthorize: { type: 'refresh.reauthorize', reason: 'sign in again' },
+  refreshReauthorize: { type: 'refresh.reauthorize', reason: 'sign in again', credentialsVersion: 3 },
   backoff: { type: 'xstate.after.backoff.delivery.retrying' },
   lookAgain: { type: 'xstate.after.lookAgain.delivery.processing' },
   nextLook: { type: 'xstate.after.nextLook.delivery.verifying.waiting' },
+  turn: { type: 'xstate.after.turn.delivery.limited' },
+  patience: { type: 'xstate.after.patience.delivery.waiting_account' },
+  lookPatience: { type: 'xstate.after.patience.delivery.verifying.waiting_account' },
 } satisfies { [name: string]: Answer };
 type Said = keyof typeof events;
 const times = (count: number, ...said: Said[]): Said[] => Array.from({ length: count }, () => said).flat();
@@ -67,7 +80,12 @@ const stateOf = (world: World) => {
 const toldPost = (world: World) =>
   world.mail.filter(({ actorId }) => actorId === POST).map(({ event }) => event);
 
-const ends = { published: 'published', rejected: 'failed', reauthorize: 'failed' } as const;
+const ends = {
+  published: 'published',
+  rejected: 'failed',
+  reauthorize: 'waiting_account',
+  limited: 'limited',
+} as const;
 const looksAway = { unknown: 'verifying.looking', interrupted: 'verifying.looking' } as const;
 const joins = { send: 'stays', cancel: 'stays' } as const;
 
@@ -83,6 +101,7 @@ const table: {
       ...joins,
       progress: 'sending',
       waits: 'processing',
+      taken: 'processing',
       retry: 'retrying',
       expired: 'refreshing',
     },
@@ -95,8 +114,11 @@ const table: {
       ...joins,
       progress: 'cancelled',
       waits: 'cancelled',
+      taken: 'processing',
       retry: 'cancelled',
       expired: 'refreshing',
+      reauthorize: 'cancelled',
+      limited: 'cancelled',
     },
   },
   'sending, last attempt': {
@@ -107,6 +129,7 @@ const table: {
       ...joins,
       progress: 'sending',
       waits: 'processing',
+      taken: 'processing',
       retry: 'failed',
       expired: 'refreshing',
     },
@@ -119,23 +142,47 @@ const table: {
       ...joins,
       progress: 'sending',
       waits: 'processing',
+      taken: 'processing',
       retry: 'retrying',
       expired: 'failed',
     },
+  },
+  'processing what the network took': {
+    said: ['taken'],
+    leadsTo: { ...joins, lookAgain: 'sending' },
   },
   processing: { said: ['waits'], leadsTo: { lookAgain: 'sending', cancel: 'cancelled', send: 'stays' } },
   retrying: { said: ['retry'], leadsTo: { backoff: 'sending', cancel: 'cancelled', send: 'sending' } },
   refreshing: {
     said: ['expired'],
-    leadsTo: { ...joins, refreshed: 'sending', refreshRetry: 'retrying', refreshReauthorize: 'failed' },
+    leadsTo: {
+      ...joins,
+      refreshed: 'sending',
+      refreshRetry: 'retrying',
+      refreshReauthorize: 'waiting_account',
+    },
   },
   'refreshing, cancel requested': {
     said: ['expired', 'cancel'],
-    leadsTo: { ...joins, refreshed: 'cancelled', refreshRetry: 'cancelled', refreshReauthorize: 'failed' },
+    leadsTo: { ...joins, refreshed: 'cancelled', refreshRetry: 'cancelled', refreshReauthorize: 'cancelled' },
+  },
+  limited: { said: ['limited'], leadsTo: { ...joins, cancel: 'cancelled', turn: 'sending' } },
+  'waiting for its account': {
+    said: ['reauthorize'],
+    leadsTo: { accountHealthy: 'sending', cancel: 'cancelled', send: 'sending', patience: 'failed' },
+  },
+  'waiting for its account to look': {
+    said: ['unknown', 'lookReauthorize'],
+    leadsTo: { send: 'stays', accountHealthy: 'verifying.looking', cancel: 'failed', lookPatience: 'failed' },
   },
   'refreshing, last attempt': {
     said: [...times(3, 'retry', 'backoff'), 'expired'],
-    leadsTo: { ...joins, refreshed: 'sending', refreshRetry: 'failed', refreshReauthorize: 'failed' },
+    leadsTo: {
+      ...joins,
+      refreshed: 'sending',
+      refreshRetry: 'failed',
+      refreshReauthorize: 'waiting_account',
+    },
   },
   'looking after a lost answer': {
     said: ['unknown'],
@@ -147,7 +194,8 @@ const table: {
       cannotTell: 'retrying',
       lookRetry: 'verifying.waiting',
       lookExpired: 'verifying.refreshing',
-      lookReauthorize: 'failed',
+      lookReauthorize: 'verifying.waiting_account',
+      lookLimited: 'verifying.waiting',
     },
   },
   'looking after a lost answer, held': {
@@ -161,7 +209,8 @@ const table: {
       cannotTell: 'failed',
       lookRetry: 'verifying.waiting',
       lookExpired: 'verifying.refreshing',
-      lookReauthorize: 'failed',
+      lookReauthorize: 'verifying.waiting_account',
+      lookLimited: 'verifying.waiting',
     },
   },
   'looking after a stop of the service': {
@@ -174,7 +223,8 @@ const table: {
       cannotTell: 'retrying',
       lookRetry: 'verifying.waiting',
       lookExpired: 'verifying.refreshing',
-      lookReauthorize: 'failed',
+      lookReauthorize: 'verifying.waiting_account',
+      lookLimited: 'verifying.waiting',
     },
   },
   'looking, cancel requested': {
@@ -188,6 +238,7 @@ const table: {
       lookRetry: 'verifying.waiting',
       lookExpired: 'verifying.refreshing',
       lookReauthorize: 'failed',
+      lookLimited: 'verifying.waiting',
     },
   },
   'looking on the last attempt': {
@@ -200,7 +251,8 @@ const table: {
       cannotTell: 'failed',
       lookRetry: 'verifying.waiting',
       lookExpired: 'verifying.refreshing',
-      lookReauthorize: 'failed',
+      lookReauthorize: 'verifying.waiting_account',
+      lookLimited: 'verifying.waiting',
     },
   },
   'looking for the last time': {
@@ -213,7 +265,8 @@ const table: {
       cannotTell: 'retrying',
       lookRetry: 'failed',
       lookExpired: 'verifying.refreshing',
-      lookReauthorize: 'failed',
+      lookReauthorize: 'verifying.waiting_account',
+      lookLimited: 'verifying.waiting',
     },
   },
   'looking, token refreshed twice': {
@@ -226,7 +279,8 @@ const table: {
       cannotTell: 'retrying',
       lookRetry: 'verifying.waiting',
       lookExpired: 'failed',
-      lookReauthorize: 'failed',
+      lookReauthorize: 'verifying.waiting_account',
+      lookLimited: 'verifying.waiting',
     },
   },
   'looking because a person asked again': {
@@ -239,7 +293,8 @@ const table: {
       cannotTell: 'sending',
       lookRetry: 'verifying.waiting',
       lookExpired: 'verifying.refreshing',
-      lookReauthorize: 'failed',
+      lookReauthorize: 'verifying.waiting_account',
+      lookLimited: 'verifying.waiting',
     },
   },
   'waiting for the next look': {
@@ -252,7 +307,7 @@ const table: {
       ...joins,
       refreshed: 'verifying.looking',
       refreshRetry: 'verifying.waiting',
-      refreshReauthorize: 'failed',
+      refreshReauthorize: 'verifying.waiting_account',
     },
   },
   'refreshing to look for the last time': {
@@ -261,7 +316,7 @@ const table: {
       ...joins,
       refreshed: 'verifying.looking',
       refreshRetry: 'failed',
-      refreshReauthorize: 'failed',
+      refreshReauthorize: 'verifying.waiting_account',
     },
   },
   published: { said: ['published'], leadsTo: {} },
@@ -304,7 +359,7 @@ void t.test(
             ? ['refresh', 0]
             : state === 'verifying.looking'
               ? ['verify', 0]
-              : ['processing', 'retrying', 'verifying.waiting'].includes(state)
+              : ['processing', 'retrying', 'limited'].includes(state) || /waiting/.test(state)
                 ? [wants, 1]
                 : [wants, 0];
       t.strictSame([wants, waits], [wanted, waiting], situation);
@@ -503,25 +558,110 @@ void t.test('a token that is refused every time ends the delivery with the netwo
   t.match(world.deliveryOf(ID), { status: 'failed', error: 'token over' });
 });
 
-void t.test(
-  'an account that must sign in again fails; unless something may be live, when a person must look',
-  async (t) => {
-    t.match(after(['reauthorize']).deliveryOf(ID), { status: 'failed', error: 'sign in again' });
-    t.match(after(['expired', 'refreshReauthorize']).deliveryOf(ID), {
-      status: 'failed',
-      error: 'sign in again',
+const toldAccount = (world: World) =>
+  world.mail.filter(({ actorId }) => actorId === 'acc_a').map(({ event }) => event);
+
+void t.test('a refused access is told to the account, and the delivery waits for 7 days', async (t) => {
+  for (const said of [['reauthorize'], ['expired', 'refreshReauthorize']] as Said[][]) {
+    const world = after(said);
+    t.match(world.deliveryOf(ID), {
+      status: 'pending',
+      attempt: 1,
+      nextAttemptAt: null,
+      error: 'connect the account again, then this post goes on by itself: sign in again',
     });
+    t.strictSame(toldAccount(world), [
+      { type: 'refused', deliveryId: ID, credentialsVersion: 3, reason: 'sign in again' },
+    ]);
+    t.strictSame(toldPost(world), [], 'its post waits with it');
+    t.strictSame(world.timersOf(ID), [
+      { timer: events.patience.type, dueAt: WORLD_START + ACCOUNT_PATIENCE_MS },
+    ]);
+    tell(world, events.patience);
+    t.match(world.deliveryOf(ID), { status: 'failed', error: /not connected again within 7 days/ });
+    t.equal(toldPost(world).length, 1);
+  }
+});
+
+void t.test('connected again it goes on where it was, without another attempt', async (t) => {
+  const world = after(['progress', 'expired', 'refreshReauthorize', 'accountHealthy']);
+  t.match(world.asked, [{ type: 'publish', params: { checkpoint: { container: '9' }, attempt: 1 } }]);
+  t.match(world.deliveryOf(ID), { status: 'sending', error: null });
+});
+
+void t.test('the 7 days are those of the round, however often the account breaks', async (t) => {
+  const world = after(['reauthorize']);
+  world.now += 5 * 24 * 60 * MINUTE;
+  tell(world, events.accountHealthy);
+  tell(world, events.reauthorize);
+  t.equal(world.timersOf(ID)[0]?.dueAt, WORLD_START + ACCOUNT_PATIENCE_MS);
+  tell(world, events.send);
+  tell(world, events.reauthorize);
+  t.equal(world.timersOf(ID)[0]?.dueAt, world.now + ACCOUNT_PATIENCE_MS, 'a new round has its own');
+});
+
+void t.test(
+  'where something may be live the look waits for the account, then a person must look',
+  async (t) => {
     for (const said of [
       ['unknown', 'lookReauthorize'],
       ['unknown', 'lookExpired', 'refreshReauthorize'],
     ] as Said[][]) {
       const world = after(said);
-      t.match(world.deliveryOf(ID).error, /^outcome unknown, .*sign in again$/);
+      t.match(world.deliveryOf(ID), { status: 'verifying', error: /^connect the account again/ });
+      t.match(toldAccount(world), [{ type: 'refused', credentialsVersion: 3 }]);
+      tell(world, events.lookPatience);
+      t.match(world.deliveryOf(ID), { status: 'failed', error: /^outcome unknown, .*not connected again/ });
       tell(world, events.send);
       t.equal(stateOf(world), 'verifying.looking');
     }
   },
 );
+
+void t.test('an account that is not told of finds nobody waiting: the news is not heard', async (t) => {
+  for (const said of [[], ['retry'], ['unknown'], ['rejected']] as Said[][]) {
+    const world = after(said);
+    const before = world.rows.get(ID)!.snapshot;
+    tell(world, events.accountHealthy);
+    t.equal(world.rows.get(ID)!.snapshot, before, stateOf(world));
+  }
+});
+
+void t.test('new credentials are told to the account', async (t) => {
+  for (const said of [
+    ['expired', 'refreshed'],
+    ['expired', 'cancel', 'refreshed'],
+    ['unknown', 'lookExpired', 'refreshed'],
+  ] as Said[][]) {
+    t.strictSame(toldAccount(after(said)), [
+      { type: 'renewed', credentialsVersion: 4, obtainedAt: WORLD_START, expiresAt: null },
+    ]);
+  }
+});
+
+void t.test('a rate limit is no failure: it shows when it goes on, and no attempt is counted', async (t) => {
+  const world = after([]);
+  for (let turn = 1; turn <= 10; turn += 1) {
+    tell(world, events.limited);
+    t.match(world.deliveryOf(ID), {
+      status: 'pending',
+      attempt: 1,
+      nextAttemptAt: world.now + 2_000,
+      error: 'slow down',
+    });
+    tell(world, events.turn);
+    t.match(world.asked, [{ type: 'publish', params: { ticket: 'account', attempt: 1 } }], 'with its ticket');
+  }
+  tell(world, events.retry);
+  tell(world, events.backoff);
+  t.match(world.asked, [{ params: { ticket: null, attempt: 2 } }], 'a ticket is good once');
+});
+
+void t.test('a look that a network makes wait is not counted among the looks', async (t) => {
+  const world = after(['unknown', ...times(VERIFY_AFTER_MS.length + 3, 'lookLimited', 'nextLook')]);
+  t.equal(stateOf(world), 'verifying.looking');
+  t.equal(world.deliveryOf(ID).context.looks, 0);
+});
 
 void t.test('a cancel during a call waits for its answer, and ends as the answer says', async (t) => {
   t.match(after(['cancel', 'published']).deliveryOf(ID), { status: 'published' });
@@ -576,6 +716,27 @@ void t.test(
     );
   },
 );
+
+void t.test('what the network took for good is awaited: not cancelled, not sent anew', async (t) => {
+  const contextOf = (world: World) => world.deliveryOf(ID).context;
+  const cancelled = after(['taken', 'cancel']);
+  t.equal(cancelled.deliveryOf(ID).status, 'processing', 'a cancel comes too late');
+  t.equal(after(['cancel', 'taken']).deliveryOf(ID).status, 'processing', 'asked for before, still too late');
+  t.equal(after(['taken', 'cancel', 'lookAgain', 'published']).deliveryOf(ID).status, 'published');
+  t.equal(after(['taken', 'cancel', 'lookAgain', 'rejected']).deliveryOf(ID).status, 'failed');
+  t.equal(after(['taken', 'cancel', 'lookAgain', 'retry']).deliveryOf(ID).status, 'retrying');
+  t.equal(after(['taken', 'lookAgain', 'retry', 'cancel']).deliveryOf(ID).status, 'retrying');
+  t.equal(after(['waits', 'cancel']).deliveryOf(ID).status, 'cancelled', 'before that it can be cancelled');
+
+  const again = after(['taken', 'cancel', 'send', 'lookAgain']);
+  t.strictSame(contextOf(again).checkpoint, { container: '9' }, 'a new round goes on with what is under way');
+  t.strictSame(contextOf(after(['taken', 'lookAgain', 'retry', 'send'])).checkpoint, { container: '9' });
+  t.equal(contextOf(after(['taken', 'lookAgain', 'rejected', 'send'])).checkpoint, null);
+
+  const worn = after(['taken', 'lookAgain', ...times(3, 'retry', 'backoff'), 'retry']);
+  t.match(worn.deliveryOf(ID), { status: 'failed' });
+  t.match(contextOf(worn), { unresolved: true, error: /check the account/ }, 'nobody knows: a person looks');
+});
 
 void t.test('messages of earlier rounds are not heard', async (t) => {
   for (const said of [

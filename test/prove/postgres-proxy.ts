@@ -181,7 +181,7 @@ class Link {
         const portal = text(body, 0);
         const statement = text(body, portal.end);
         const sql = this.#statements.get(statement.value) ?? '';
-        const tellsMore = /insert into (?:journal|effects)\b/.test(sql);
+        const tellsMore = /insert into (?:journal_pages|effects)\b/.test(sql);
         this.#portals.set(portal.value, { sql, values: tellsMore ? valuesOf(body, statement.end) : [] });
         break;
       }
@@ -219,8 +219,10 @@ class Link {
       const table = WRITES.exec(sql)?.[1];
       if (table === undefined) return;
       this.#transaction.tables.add(table);
-      if (table === 'journal')
-        this.#transaction.events.push(...rowsIn(values).map((row) => row.event?.type ?? ''));
+      if (table === 'journal_pages') {
+        const steps = rowsIn(values).flatMap((row) => row.steps ?? []);
+        this.#transaction.events.push(...steps.map(({ event }) => event.type));
+      }
       if (table === 'effects') this.#transaction.effects.push(...rowsIn(values).map((row) => row.type ?? ''));
     } else {
       const single = SINGLE.find(([pattern]) => pattern.test(sql));
@@ -258,7 +260,7 @@ function valuesOf(body: Buffer, from: number): string[] {
 
 interface Row {
   type?: string;
-  event?: { type?: string };
+  steps?: { event: { type: string } }[];
 }
 
 /** The rows of a batch: the one parameter that is a JSON array. */

@@ -257,7 +257,9 @@ async function lookAtRest(
     select (select count(*)::int from effects where workspace_id = any(${ids}::text[])) as effects,
       (select count(*)::int from journal where workspace_id = any(${ids}::text[])) as progress,
       count(*)::int as mail, (extract(epoch from min(due_at)) * 1000)::float8 as "dueAt"
-    from mailbox where workspace_id = any(${ids}::text[])`;
+    from mailbox where workspace_id = any(${ids}::text[])
+      and (timer is null or timer not like 'xstate.after.%.account.%') -- accounts go on for ever
+  `;
   const { effects, mail, dueAt, progress } = found!;
   if (effects > 0) return { state: 'work', progress };
   if (mail === 0) return { state: 'rest', progress };

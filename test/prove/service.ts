@@ -3,6 +3,7 @@
  * the stage's. It loads everything, says so, and begins when it is told; a restart after a kill then costs no loading.
  */
 import '../../src/setup/node-version.ts';
+import { dirname, join } from 'node:path';
 import { createLog } from '../../src/log.ts';
 import { createService } from '../../src/service.ts';
 import { connect } from '../../store/connect.ts';
@@ -28,7 +29,8 @@ async function begin({ databaseUrl, secretKey, allowedOrigins, clockFile, alone 
   const service = await createService({
     databaseUrl,
     secretKeys: [Buffer.from(secretKey, 'base64')],
-    baseUrl: 'http://127.0.0.1',
+    baseUrl: 'http://127.0.0.1:0',
+    media: { folder: join(dirname(clockFile), 'media'), s3: null },
     allowedOrigins,
     alone,
     log: createLog('error'),

@@ -11,9 +11,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Credentials } from '../../adapters/adapter.ts';
+import { adapters } from '../../adapters/index.ts';
+import { attend } from '../../src/accounts/attend.ts';
+import { isRenewable } from '../../src/accounts/refresh.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newId } from '../../src/ids.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../src/sandbox/simulator.ts';
+import { command } from '../../src/runtime/take.ts';
 import { createSealer } from '../../src/seal.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { connect, type Sql } from '../../store/connect.ts';
@@ -234,6 +238,13 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
           },
           now,
         );
+        const renewable = isRenewable(adapters[row.network], account.credentials);
+        // as connecting does, past the proxy: a start of the service would make up for it in a commit of its own
+        await command({ sql, nodeId: '' }, now, async (_tx, turn) => {
+          const access = { credentialsVersion: 1, obtainedAt: now, expiresAt: null };
+          attend(turn, { accountId, workspaceId: id, isNew: true, renewable, ...access });
+          return { result: null };
+        });
         await sql`update accounts set on_unknown = ${row.onUnknown} where id = ${accountId}`;
         accounts.push({ id: accountId, row, remoteId: account.remoteId });
         secrets.push(...tokensOf(account.credentials));

@@ -11,7 +11,11 @@ import { ok, strictEqual } from 'node:assert/strict';
 import pino from 'pino';
 import { adapters } from '../../adapters/index.ts';
 import type { AccountAccess, Platform } from '../../adapters/adapter.ts';
+import { projectAccount } from '../../machines/kinds.ts';
 import type { Target } from '../../machines/post.ts';
+import { jitterOf } from '../../src/accounts/attend.ts';
+import { createRefresher, isRenewable, type RefreshStore } from '../../src/accounts/refresh.ts';
+import { createBudgets } from '../../src/budgets/budgets.ts';
 import { deliveryHandlers } from '../../src/publishing/deliver.ts';
 import type { LoadedAccount, WorkStore } from '../../src/publishing/work-store.ts';
 import type { Handler } from '../../src/runtime/effects.ts';
@@ -89,7 +93,7 @@ class Simulation {
   readonly #seed: number;
   readonly #world = new World();
   readonly #sandbox: Sandbox;
-  readonly #accounts = new Map<string, LoadedAccount>();
+  readonly #accounts = new Map<string, LoadedAccount & { tries: number }>();
   readonly #posts = new Map<string, PostWork>();
   readonly #outbox = new Map<Asked, OutboxRow>();
   readonly #handlers: { [type: string]: Handler };
@@ -123,18 +127,37 @@ class Simulation {
         username,
         limits,
       };
-      this.#accounts.set(access.id, { access, credentialsVersion: 1 });
+      const version = { credentialsVersion: 1, obtainedAt: this.#world.now, expiresAt: null };
+      this.#accounts.set(access.id, { access, ...version, status: 'healthy', reason: null, tries: 0 });
+      const renewable = isRenewable(adapters[platform], credentials);
+      const jitter = jitterOf(access.id);
+      this.#world.start('account', access.id, { accountId: access.id, renewable, jitter, ...version });
     }
+    const log = pino({ level: 'silent' });
+    const fetch: typeof globalThis.fetch = (input, init) => this.#call(input, init);
+    const refresher = createRefresher({ store: this.#refreshStore(), adapters, fetch, clock, log });
     this.#handlers = {
       ...deliveryHandlers({
         store: this.#store(),
         clock,
         adapters,
-        fetch: (input, init) => this.#call(input, init),
+        fetch,
         open,
         host,
-        log: pino({ level: 'silent' }),
+        refresher,
+        budgets: createBudgets(),
+        log,
       }),
+      refreshAccount: async ({ effect, signal }) => {
+        const { accountId, refusedCredentials } = effect.params as {
+          accountId: string;
+          refusedCredentials: number;
+        };
+        const { kind, ...rest } = await refresher.refresh(accountId, refusedCredentials, signal);
+        return { type: `refresh.${kind}`, ...rest };
+      },
+      findWaiting: async ({ effect }) =>
+        this.#waitingFor(effect.params as { accountId: string; after: string }),
     };
   }
 
@@ -156,7 +179,9 @@ class Simulation {
 
   async #move(): Promise<void> {
     const dice = this.#chance(20);
-    if (dice < 2 || this.#posts.size === 0) this.#create();
+    const broken = this.#broken();
+    if (broken.length > 0 && this.#chance(8) === 0) this.#reconnect(this.#pick(broken));
+    else if (dice < 2 || this.#posts.size === 0) this.#create();
     else if (dice < 5) this.#command();
     else if (dice < 8) this.#fault();
     else if (dice < 11) this.#passTime();
@@ -279,29 +304,73 @@ class Simulation {
   #store(): WorkStore {
     const accounts = this.#accounts;
     return {
-      account: async (id) => accounts.get(id) ?? null,
+      account: async (id) => {
+        const { status, reason } = projectAccount(this.#world.snapshot(id));
+        return { ...accounts.get(id)!, status, reason };
+      },
       post: async (id) => this.#posts.get(id) ?? null,
       markStarted: async (effectId) => {
         for (const row of this.#outbox.values()) if (row.id === effectId) row.started = true;
         return true;
       },
-      holdAccount: async (id, work) => {
-        const loaded = accounts.get(id);
-        if (!loaded) return work(null);
-        let saved: LoadedAccount | null = null;
-        const result = await work({
-          ...loaded,
-          save: async (credentials) => {
-            saved = {
-              access: { ...loaded.access, credentials },
-              credentialsVersion: loaded.credentialsVersion + 1,
-            };
-          },
-        });
-        if (saved && !this.#died) accounts.set(id, saved); // the commit that a dead process does not make
-        return result;
-      },
     };
+  }
+
+  #refreshStore(): RefreshStore {
+    const accounts = this.#accounts;
+    return {
+      claim: async (id, refused) => {
+        const { access, credentialsVersion, obtainedAt, expiresAt, tries } = accounts.get(id)!;
+        if (credentialsVersion > refused) return { kind: 'newer', credentialsVersion, obtainedAt, expiresAt };
+        accounts.set(id, { ...accounts.get(id)!, tries: tries + 1 });
+        return { kind: 'claimed', access, credentialsVersion, tries: tries + 1 };
+      },
+      save: async (id, { credentials, expiresAt, obtainedAt }) => {
+        const known = accounts.get(id)!;
+        if (this.#died) return undefined; // the commit that a dead process does not make
+        const credentialsVersion = known.credentialsVersion + 1;
+        const access = { ...known.access, credentials };
+        accounts.set(id, { ...known, access, credentialsVersion, expiresAt, obtainedAt, tries: 0 });
+        return credentialsVersion;
+      },
+      release: async () => undefined,
+    };
+  }
+
+  #waitingFor({ accountId, after }: { accountId: string; after: string }) {
+    const deliveryIds = [...this.#world.rows]
+      .filter(([id, { kind, status }]) => kind === 'delivery' && status === 'active' && id > after)
+      .map(([id]) => id)
+      .filter((id) => {
+        const { value, context } = this.#world.snapshot(id);
+        const waits = value === 'waiting_account' || Object.values(value)[0] === 'waiting_account';
+        return waits && (context as { accountId: string }).accountId === accountId;
+      })
+      .toSorted();
+    return { type: 'waiting.found', deliveryIds, more: false };
+  }
+
+  /** A person connects an account again: the network hands out credentials that work. */
+  #reconnect(id: string): void {
+    const known = this.#accounts.get(id)!;
+    const { platform } = known.access;
+    const { credentials } = this.#sandbox.connect(platform, 'rosa');
+    const version = {
+      credentialsVersion: known.credentialsVersion + 1,
+      obtainedAt: this.#world.now,
+      expiresAt: null,
+    };
+    this.#accounts.set(id, { ...known, access: { ...known.access, credentials }, ...version, tries: 0 });
+    this.#say(`reconnect ${id}`);
+    const renewable = isRenewable(adapters[platform], credentials);
+    this.#world.tell(id, { type: 'connected', renewable, ...version });
+  }
+
+  /** Accounts that a person has to connect again. */
+  #broken(): string[] {
+    return [...this.#accounts.keys()].filter(
+      (id) => projectAccount(this.#world.snapshot(id)).status === 'needs_reconnect',
+    );
   }
 
   /** What must hold after every move. */
@@ -344,6 +413,7 @@ class Simulation {
     this.#death = null;
     const until = world.now + REST_MS;
     while (world.now < until) {
+      for (const id of this.#broken()) this.#reconnect(id);
       const [asked] = world.asked;
       const [due] = world.dueNow();
       if (due) world.takeMailOf(due.actorId);
@@ -355,7 +425,8 @@ class Simulation {
       }
     }
     this.#check();
-    strictEqual(world.mail.length + world.asked.length, 0, 'something is left to do');
+    const left = world.mail.filter(({ actorId }) => world.rows.get(actorId)?.kind !== 'account');
+    strictEqual(left.length + world.asked.length, 0, 'something is left to do');
     for (const postId of this.#posts.keys()) {
       if (world.rows.get(postId)!.status === 'done') continue; // removed
       const { status, context } = world.postOf(postId);

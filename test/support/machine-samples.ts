@@ -5,6 +5,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery.ts';
+import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import { kinds, type KindName } from '../../machines/kinds.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
@@ -64,6 +65,13 @@ function ended(accountId: string, status: 'published' | 'failed'): DeliveryEnd {
   };
 }
 
+const REFRESHED = {
+  type: 'refresh.refreshed' as const,
+  credentialsVersion: 2,
+  obtainedAt: SAMPLE_AT,
+  expiresAt: null,
+};
+
 const delivery: Sample<DeliveryInput, DeliveryEvent> = {
   inputs: [
     {
@@ -82,10 +90,13 @@ const delivery: Sample<DeliveryInput, DeliveryEvent> = {
     { type: 'outcome.published', networkPostId: '7', url: 'https://example.com/7' },
     { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 },
     { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000 },
+    { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000, committed: true },
     { type: 'outcome.retry', reason: '429', afterMs: 1_000 },
     { type: 'outcome.rejected', reason: 'too long' },
     { type: 'outcome.expired', reason: 'token over', credentialsVersion: 1 },
-    { type: 'outcome.reauthorize', reason: 'sign in again' },
+    { type: 'outcome.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
+    { type: 'outcome.limited', reason: 'slow down', afterMs: 1_000, ticket: 'account' },
+    { type: 'account.healthy' },
     { type: 'outcome.unknown', reason: 'no answer' },
     { type: 'outcome.interrupted', reason: 'stopped' },
     { type: 'finding.live', networkPostId: '7', url: null },
@@ -94,10 +105,11 @@ const delivery: Sample<DeliveryInput, DeliveryEvent> = {
     { type: 'finding.cannot_tell', reason: 'no evidence' },
     { type: 'finding.retry', reason: '503' },
     { type: 'finding.expired', reason: 'token over', credentialsVersion: 1 },
-    { type: 'finding.reauthorize', reason: 'sign in again' },
-    { type: 'refresh.refreshed' },
+    { type: 'finding.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
+    { type: 'finding.limited', reason: 'slow down', afterMs: 1_000 },
+    REFRESHED,
     { type: 'refresh.retry', reason: '503' },
-    { type: 'refresh.reauthorize', reason: 'sign in again' },
+    { type: 'refresh.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
   ],
   ways: [
     times<DeliveryEvent | Armed>(3, [{ type: 'outcome.retry', reason: '429' }, TIMER]),
@@ -107,7 +119,7 @@ const delivery: Sample<DeliveryInput, DeliveryEvent> = {
     ],
     times<DeliveryEvent>(2, [
       { type: 'outcome.expired', reason: 'token over', credentialsVersion: 1 },
-      { type: 'refresh.refreshed' },
+      REFRESHED,
     ]),
     times<DeliveryEvent>(6, [{ type: 'outcome.interrupted', reason: 'stopped' }, { type: 'finding.absent' }]),
   ],
@@ -125,7 +137,47 @@ const webhookSend: Sample<WebhookSendInput, WebhookSendEvent> = {
   ],
 };
 
-export const samples: { [Name in KindName]: Sample } = { post, delivery, webhook_send: webhookSend };
+const DAY = 24 * HOUR;
+const connected = { accountId: 'acc_a', credentialsVersion: 1, obtainedAt: SAMPLE_AT, jitter: 0.5 };
+
+const account: Sample<AccountInput, AccountEvent> = {
+  inputs: [
+    { ...connected, renewable: true, obtainedAt: SAMPLE_AT - 50 * DAY, expiresAt: SAMPLE_AT + 10 * DAY },
+    { ...connected, renewable: true, expiresAt: SAMPLE_AT + 60 * DAY },
+    { ...connected, renewable: false, expiresAt: SAMPLE_AT + 60 * DAY },
+    { ...connected, renewable: false, expiresAt: SAMPLE_AT + 7 * DAY },
+    { ...connected, renewable: false, expiresAt: SAMPLE_AT - DAY },
+    { ...connected, renewable: true, expiresAt: SAMPLE_AT + 2 * HOUR },
+    { ...connected, renewable: false, expiresAt: null },
+  ],
+  events: [
+    {
+      type: 'connected',
+      renewable: false,
+      credentialsVersion: 5,
+      obtainedAt: SAMPLE_AT,
+      expiresAt: SAMPLE_AT + 60 * DAY,
+    },
+    { type: 'renewed', credentialsVersion: 3, obtainedAt: SAMPLE_AT, expiresAt: null },
+    { type: 'refused', deliveryId: 'dlv_a', credentialsVersion: 0, reason: 'signed out' },
+    { type: 'refused', deliveryId: 'dlv_a', credentialsVersion: 1, reason: 'signed out' },
+    { type: 'refused', deliveryId: 'dlv_a', credentialsVersion: 4, reason: 'signed out' },
+    { type: 'waiting.found', deliveryIds: ['dlv_a'], more: true },
+    { type: 'waiting.found', deliveryIds: ['dlv_b'], more: false },
+    { type: 'disconnect' },
+    { ...REFRESHED, expiresAt: SAMPLE_AT + 60 * DAY },
+    { type: 'refresh.retry', reason: '503' },
+    { type: 'refresh.reauthorize', reason: 'signed out', credentialsVersion: 1 },
+  ],
+  ways: [],
+};
+
+export const samples: { [Name in KindName]: Sample } = {
+  post,
+  delivery,
+  webhook_send: webhookSend,
+  account,
+};
 
 /** A snapshot that a walk came by, as it is stored, with the timers that are armed. */
 export interface Visited {

@@ -1,7 +1,12 @@
 /** The real service over a real database and the sandbox of the networks, in one process, with a key to call it. */
 import type { Test } from 'tap';
+import { attend } from '../../src/accounts/attend.ts';
+import { isRenewable } from '../../src/accounts/refresh.ts';
+import type { Connect } from '../../adapters/connect.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newId } from '../../src/ids.ts';
+import type { Log } from '../../src/log.ts';
+import type { S3Settings } from '../../src/media/s3-storage.ts';
 import { networks } from '../../src/sandbox/networks.ts';
 import { type SandboxServer, serveSandbox } from '../../src/sandbox/server.ts';
 import { createService, type Service } from '../../src/service.ts';
@@ -10,6 +15,7 @@ import { insertAccount } from '../../store/accounts.ts';
 import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
 import { testDatabase } from './database.ts';
 import { silent } from './stage.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Answer {
   status: number;
@@ -52,7 +58,15 @@ const PLATFORMS = ['bluesky', 'mastodon', 'instagram', 'telegram', 'discord'];
 /** Starts it all on free ports; everything is stopped when the test ends. */
 export async function startService(
   t: Test,
-  options: { ratePerMinute?: number; allowedOrigins?: string[] } = {},
+  options: {
+    ratePerMinute?: number;
+    allowedOrigins?: string[];
+    mediaFolder?: string;
+    s3?: S3Settings;
+    /** In place of every network's own. */
+    connects?: { [platform: string]: Connect };
+    log?: Log;
+  } = {},
 ): Promise<RunningService> {
   const { url: databaseUrl } = await testDatabase(t);
   let ahead = 0;
@@ -61,10 +75,13 @@ export async function startService(
   const service = await createService({
     databaseUrl,
     secretKeys: [Buffer.alloc(32, 1)],
-    baseUrl: 'http://127.0.0.1',
+    baseUrl: 'http://127.0.0.1:0',
+    media: { folder: options.mediaFolder ?? (await temporaryFolder(t)), s3: options.s3 ?? null },
     allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
+    sandboxUrl: sandbox.url,
+    ...(options.connects === undefined ? {} : { connects: options.connects }),
     alone: true,
-    log: silent,
+    log: options.log ?? silent,
     clock,
     checkAnswers: true,
     ratePerMinute: options.ratePerMinute ?? 1_000_000,
@@ -97,11 +114,14 @@ export async function startService(
       const id = newId('acc', now);
       accounts[platform] = id;
       const credentials = service.sealer.seal(account.credentials, id);
-      await insertAccount(
-        service.sql,
-        { ...account, id, workspaceId, platform, avatarUrl: null, credentials, expiresAt: null },
-        now,
-      );
+      const renewable = isRenewable(service.context.adapters[platform], account.credentials);
+      await service.context.node.command(async (tx, turn) => {
+        const row = { ...account, id, workspaceId, platform, avatarUrl: null, credentials, expiresAt: null };
+        await insertAccount(tx, row, clock());
+        const access = { credentialsVersion: 1, obtainedAt: clock(), expiresAt: null };
+        attend(turn, { accountId: id, workspaceId, isNew: true, renewable, ...access });
+        return { result: undefined };
+      });
     }
     const { key } = await createKey(service.sql, { userId, name: 'test', now });
     return { key, slug, workspaceId, accounts };

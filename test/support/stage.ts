@@ -12,6 +12,11 @@ import { insertAccount } from '../../store/accounts.ts';
 import { insertPosts, readPosts } from '../../store/posts.ts';
 import { publicPost, type PublicPost } from '../../src/operations/post-view.ts';
 import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { attend } from '../../src/accounts/attend.ts';
+import { accountHandlers } from '../../src/accounts/handlers.ts';
+import { createRefresher, isRenewable } from '../../src/accounts/refresh.ts';
+import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
+import { type Budgets, createBudgets } from '../../src/budgets/budgets.ts';
 import { deliveryId, newId } from '../../src/ids.ts';
 import { deliveryHandlers } from '../../src/publishing/deliver.ts';
 import { postgresWorkStore } from '../../src/publishing/work-store.ts';
@@ -87,8 +92,10 @@ export interface Stage {
   workspaceId: string;
   sealer: Sealer;
   /** Another node on the same database. */
-  newNode(options?: Partial<NodeOptions>): Node;
+  newNode(options?: Partial<NodeOptions> & { budgets?: Budgets }): Node;
   addAccount(platform?: string): Promise<string>;
+  /** Brings an account and its actor together, as connecting does. */
+  attend(accountId: string, access?: { expiresAt?: number | null }): Promise<void>;
   createPost(post?: { accountIds?: string[]; dueAt?: number | null; draft?: boolean }): Promise<string>;
   tell(postId: string, event: { type: string; [field: string]: unknown }): Promise<void>;
   read(postId: string): Promise<PublicPost>;
@@ -120,17 +127,26 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
   await insertMember(sql, { workspaceId, userId }, clock());
 
   const nodes: Node[] = [];
-  const newNode = (more: Partial<NodeOptions> = {}): Node => {
+  const newNode = ({ budgets, ...more }: Partial<NodeOptions> & { budgets?: Budgets } = {}): Node => {
     const nodeId = more.nodeId ?? newId('node', Date.now());
-    const handlers = deliveryHandlers({
-      store: postgresWorkStore({ sql, nodeId, sealer }),
-      clock,
-      adapters: { telegram: network.adapter, mastodon: network.adapter },
-      fetch: () => Promise.reject(new Error('no network in this test')),
-      open: () => Promise.reject(new Error('no media in this test')),
-      host: () => Promise.reject(new Error('no media in this test')),
-      log: silent,
-    });
+    const noNetwork = () => Promise.reject(new Error('no network in this test'));
+    const adapters = { telegram: network.adapter, mastodon: network.adapter };
+    const store = postgresRefreshStore({ sql, nodeId, sealer });
+    const refresher = createRefresher({ store, adapters, fetch: noNetwork, clock, log: silent });
+    const handlers = {
+      ...accountHandlers({ sql, refresher }),
+      ...deliveryHandlers({
+        store: postgresWorkStore({ sql, nodeId, sealer }),
+        clock,
+        adapters,
+        fetch: noNetwork,
+        open: () => Promise.reject(new Error('no media in this test')),
+        host: () => Promise.reject(new Error('no media in this test')),
+        refresher,
+        budgets: budgets ?? createBudgets({ limits: {} }),
+        log: silent,
+      }),
+    };
     const made = new Node({
       sql,
       nodeId,
@@ -171,6 +187,14 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
     );
     return id;
   };
+  const attendOne: Stage['attend'] = async (accountId, { expiresAt = null } = {}) =>
+    node.command(async (_tx, turn) => {
+      const credentials = { token: 'secret-token-value' };
+      const renewable = isRenewable(network.adapter, credentials);
+      const access = { credentialsVersion: 1, obtainedAt: clock(), expiresAt };
+      attend(turn, { accountId, workspaceId, isNew: true, renewable, ...access });
+      return { result: undefined };
+    });
   const firstAccount = await addAccount();
   const read = async (postId: string) => {
     const [post] = await readPosts(sql, [postId]);
@@ -187,6 +211,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
     sealer,
     newNode,
     addAccount,
+    attend: attendOne,
     read,
     createPost: async ({ accountIds = [firstAccount], dueAt = clock(), draft = false } = {}) =>
       node.command(async (tx, turn) => {

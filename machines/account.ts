@@ -1,0 +1,330 @@
+/**
+ * An account is the one owner of its access: it renews a token ahead of its end, warns 14 days before one that nothing
+ * renews, and stands still as `needs_reconnect` when only a person can help. Deliveries that meet a refused access
+ * report it here and wait; who connects the account again sends them on.
+ *
+ * The tokens themselves are no part of it: it knows a version of the credentials and when they end. Versions only rise,
+ * so messages that overtake each other are told apart: news of an older version is no news.
+ */
+import { assign, setup } from 'xstate';
+import { effect, now } from './durable.ts';
+import type { Refreshed } from './outcome.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How long before a token's end a person is warned (spec section 2.2: linkedin's 60 days, 14 days ahead). */
+export const WARN_AHEAD_MS = 14 * DAY;
+/**
+ * A token that lives shorter is a session's: the step that needs it renews it just before its end, so that an idle
+ * account costs no call every hour. What is renewed on a timer is then what stands behind it.
+ */
+export const SESSION_MS = DAY;
+/** How often a session is renewed while nobody posts: refresh tokens that are not used end after 60 days or more. */
+export const KEEP_ALIVE_MS = 7 * DAY;
+/** Waits after a refresh that came to nothing for now; the last is repeated. */
+export const REFRESH_AGAIN_MS = [10 * 60_000, HOUR, 6 * HOUR, DAY] as const;
+/** For how long deliveries may still report to an account that was disconnected. */
+const REPORTS_FOR_MS = 8 * DAY;
+/** Waiting deliveries that are told at once. */
+const MOST_TOLD = 200;
+
+/** What is known of credentials: nothing of them. */
+export type Access = {
+  /** Rises with every change of the credentials. */
+  credentialsVersion: number;
+  /** When they were got, epoch ms. */
+  obtainedAt: number;
+  /** When they end, epoch ms; null where the network names no end. */
+  expiresAt: number | null;
+};
+
+export type AccountInput = Access & {
+  accountId: string;
+  /** Whether the network renews them without the person. */
+  renewable: boolean;
+  /** 0 to 1: spreads the renewals of accounts that were connected together. */
+  jitter: number;
+};
+
+export type AccountContext = AccountInput & {
+  /** What users saw last: a refresh does not change it. */
+  shown: 'healthy' | 'expiring' | 'needs_reconnect' | 'disconnected';
+  /** Refreshes in a row that came to nothing. */
+  failures: number;
+  /** Epoch ms before which a refresh is not tried again. */
+  notBefore: number;
+  /** The network's words. */
+  reason: string | null;
+};
+
+type RefreshEvent = {
+  [K in Refreshed['kind']]: { type: `refresh.${K}` } & Omit<Extract<Refreshed, { kind: K }>, 'kind'>;
+}[Refreshed['kind']];
+
+export type AccountEvent =
+  /** A person connected it (again). */
+  | ({ type: 'connected'; renewable: boolean } & Access)
+  /** A delivery renewed the credentials, or found that they had been. */
+  | ({ type: 'renewed' } & Access)
+  /** A delivery's access was refused for good, and it waits. */
+  | { type: 'refused'; deliveryId: string; credentialsVersion: number; reason: string }
+  /** Deliveries that wait for this account, by id; `more`: there are others after the last of them. */
+  | { type: 'waiting.found'; deliveryIds: string[]; more: boolean }
+  | { type: 'disconnect' }
+  | RefreshEvent;
+
+/** What deliveries that wait are told. */
+export type AccountNews = { type: 'account.healthy' };
+
+export const account = setup({
+  types: {
+    context: {} as AccountContext,
+    events: {} as AccountEvent,
+    input: {} as AccountInput,
+  },
+  actions: {
+    /** Renew the credentials. Answered by a `refresh.*` event. */
+    refreshAccount: effect<{ accountId: string; refusedCredentials: number }>(),
+    /** Look for deliveries that wait, from this id on. Answered by `waiting.found`. */
+    findWaiting: effect<{ accountId: string; after: string; limit: number }>(),
+    tell: effect<{ messages: { to: string; event: AccountNews }[] }>(),
+
+    keepAccess: assign((_, { credentialsVersion, obtainedAt, expiresAt }: Access) => ({
+      credentialsVersion,
+      obtainedAt,
+      expiresAt,
+      failures: 0,
+      notBefore: 0,
+      reason: null,
+    })),
+    keepRenewable: assign({ renewable: (_, params: { renewable: boolean }) => params.renewable }),
+    keepRefusal: assign(({ context }, params: { reason: string; credentialsVersion?: number }) => ({
+      reason: params.reason,
+      credentialsVersion: Math.max(context.credentialsVersion, params.credentialsVersion ?? 0),
+    })),
+    countFailure: assign(({ context }, params: { reason: string; afterMs?: number | undefined }) => ({
+      failures: context.failures + 1,
+      reason: params.reason,
+      notBefore: now() + Math.max(againMs(context), params.afterMs ?? 0),
+    })),
+    showHealthy: assign({ shown: 'healthy' as const }),
+    showExpiring: assign({ shown: 'expiring' as const }),
+    showDisconnected: assign({ shown: 'disconnected' as const }),
+    showBroken: assign(({ context }) => ({
+      shown: 'needs_reconnect' as const,
+      failures: 0,
+      notBefore: 0,
+      reason: context.reason ?? 'the access is over',
+    })),
+  },
+  guards: {
+    isOver: ({ context }) => !context.renewable && (context.expiresAt ?? Infinity) <= now(),
+    isEnding: ({ context }) => warnsAt(context) <= now(),
+    isRenewable: ({ context }) => context.renewable,
+    hasEnd: ({ context }) => context.expiresAt !== null,
+    isConnected: ({ context }) => context.shown !== 'disconnected',
+    isNews: ({ context }, params: { credentialsVersion: number }) =>
+      context.shown !== 'disconnected' && params.credentialsVersion > context.credentialsVersion,
+    breaks: ({ context }, params: { credentialsVersion: number }) =>
+      ['healthy', 'expiring'].includes(context.shown) &&
+      params.credentialsVersion >= context.credentialsVersion,
+    goesOn: ({ context }, params: { credentialsVersion: number }) =>
+      context.shown === 'disconnected' ||
+      (context.shown !== 'needs_reconnect' && params.credentialsVersion < context.credentialsVersion),
+    thereAreMore: (_, params: { more: boolean }) => params.more,
+  },
+  delays: {
+    renewal: ({ context }) => Math.max(0, renewsAt(context) - now()),
+    warning: ({ context }) => Math.max(0, warnsAt(context) - now()),
+    lastReport: REPORTS_FOR_MS,
+    end: ({ context }) => Math.max(0, (context.expiresAt ?? 0) - now()),
+  },
+}).createMachine({
+  id: 'account',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({
+    ...input,
+    shown: 'healthy',
+    failures: 0,
+    notBefore: 0,
+    reason: null,
+  }),
+  initial: 'deciding',
+  on: {
+    connected: {
+      guard: { type: 'isNews', params: ({ event }) => event },
+      target: '.deciding',
+      actions: [
+        { type: 'keepAccess', params: ({ event }) => event },
+        { type: 'keepRenewable', params: ({ event }) => event },
+      ],
+    },
+    renewed: {
+      guard: { type: 'isNews', params: ({ event }) => event },
+      target: '.deciding',
+      actions: { type: 'keepAccess', params: ({ event }) => event },
+    },
+    // the answer of a refresh that something else was faster than
+    'refresh.refreshed': {
+      guard: { type: 'isNews', params: ({ event }) => event },
+      target: '.deciding',
+      actions: { type: 'keepAccess', params: ({ event }) => event },
+    },
+    refused: [
+      {
+        guard: { type: 'breaks', params: ({ event }) => event },
+        target: '.needs_reconnect',
+        actions: { type: 'keepRefusal', params: ({ event }) => event },
+      },
+      {
+        // refused before it was connected again, or there is nothing to wait for: it goes on
+        guard: { type: 'goesOn', params: ({ event }) => event },
+        actions: { type: 'tell', params: ({ event }) => newsFor([event.deliveryId]) },
+      },
+    ],
+    'waiting.found': [
+      {
+        guard: { type: 'thereAreMore', params: ({ event }) => event },
+        actions: [
+          { type: 'tell', params: ({ event }) => newsFor(event.deliveryIds) },
+          {
+            type: 'findWaiting',
+            params: ({ context, event }) => searchFrom(context, event.deliveryIds.at(-1)),
+          },
+        ],
+      },
+      { actions: { type: 'tell', params: ({ event }) => newsFor(event.deliveryIds) } },
+    ],
+    disconnect: { guard: 'isConnected', target: '.disconnected' },
+  },
+  states: {
+    deciding: {
+      description: 'What the credentials allow: their end says.',
+      always: [
+        { guard: 'isOver', target: 'needs_reconnect' },
+        { guard: 'isEnding', target: 'expiring' },
+        { target: 'healthy' },
+      ],
+    },
+    healthy: {
+      description: 'The access is good, and nobody has to do anything.',
+      entry: 'showHealthy',
+      initial: 'deciding',
+      states: {
+        deciding: {
+          always: [
+            { guard: 'isRenewable', target: 'renewable' },
+            { guard: 'hasEnd', target: 'ending' },
+            { target: 'lasting' },
+          ],
+        },
+        renewable: {
+          description: 'Renewed ahead of its end.',
+          after: { renewal: '#account.refreshing' },
+        },
+        ending: {
+          description: 'Nothing renews it: 14 days ahead a person is warned.',
+          after: { warning: '#account.expiring' },
+        },
+        lasting: { description: 'Good until it is revoked.' },
+      },
+    },
+    expiring: {
+      description: 'The access ends within 14 days, and nothing has renewed it.',
+      entry: 'showExpiring',
+      initial: 'deciding',
+      states: {
+        deciding: {
+          always: [{ guard: 'isRenewable', target: 'renewable' }, { target: 'ending' }],
+        },
+        renewable: {
+          description: 'Tried again day by day.',
+          after: { renewal: '#account.refreshing' },
+        },
+        ending: { after: { end: '#account.needs_reconnect' } },
+      },
+    },
+    refreshing: {
+      description: 'The credentials are being renewed; users see what was before.',
+      entry: { type: 'refreshAccount', params: ({ context }) => tokenOf(context) },
+      on: {
+        'refresh.refreshed': {
+          target: 'deciding',
+          actions: { type: 'keepAccess', params: ({ event }) => event },
+        },
+        'refresh.retry': {
+          target: 'deciding',
+          actions: { type: 'countFailure', params: ({ event }) => event },
+        },
+        'refresh.reauthorize': {
+          target: 'needs_reconnect',
+          actions: { type: 'keepRefusal', params: ({ event }) => event },
+        },
+      },
+    },
+    needs_reconnect: {
+      description:
+        'The network refuses the access. Deliveries wait until a person connects the account again.',
+      entry: 'showBroken',
+      // whoever waits is told when this ends; who begins to wait later is told by its own report
+      exit: { type: 'findWaiting', params: ({ context }) => searchFrom(context) },
+      on: {
+        refused: {
+          guard: { type: 'isNews', params: ({ event }) => event },
+          actions: { type: 'keepRefusal', params: ({ event }) => event },
+        },
+      },
+    },
+    disconnected: {
+      description: 'Taken out of the workspace. What waits for it goes on, and fails: there is no account.',
+      entry: ['showDisconnected', { type: 'findWaiting', params: ({ context }) => searchFrom(context) }],
+      after: { lastReport: 'gone' },
+    },
+    gone: { type: 'final', description: 'Nothing under way can ask for it any more.' },
+  },
+});
+
+/**
+ * When the credentials are renewed, epoch ms: a third of their life ahead, or now and then where they live shortly or
+ * for ever. A tenth of the life spreads accounts.
+ */
+function renewsAt(context: AccountContext): number {
+  const { obtainedAt, expiresAt, jitter, notBefore } = context;
+  const lifeMs = lifeOf(context);
+  const planned =
+    expiresAt === null || lifeMs < SESSION_MS
+      ? obtainedAt + KEEP_ALIVE_MS * (1 - jitter / 10)
+      : expiresAt - lifeMs / 3 - (jitter * lifeMs) / 10;
+  return Math.round(Math.max(planned, notBefore));
+}
+
+/**
+ * When a person has to be warned, epoch ms; never of a session, and of what is renewed only when that has failed.
+ */
+function warnsAt(context: AccountContext): number {
+  const { expiresAt, renewable, failures } = context;
+  if (expiresAt === null) return Infinity;
+  if (renewable && (failures === 0 || lifeOf(context) <= WARN_AHEAD_MS)) return Infinity;
+  return expiresAt - WARN_AHEAD_MS;
+}
+
+function lifeOf({ obtainedAt, expiresAt }: AccountContext): number {
+  return expiresAt === null ? Infinity : expiresAt - obtainedAt;
+}
+
+/** The wait after the failures so far. */
+function againMs({ failures }: AccountContext): number {
+  return REFRESH_AGAIN_MS[Math.min(failures, REFRESH_AGAIN_MS.length - 1)]!;
+}
+
+function tokenOf({ accountId, credentialsVersion }: AccountContext) {
+  return { accountId, refusedCredentials: credentialsVersion };
+}
+
+function searchFrom({ accountId }: AccountContext, after = '') {
+  return { accountId, after, limit: MOST_TOLD };
+}
+
+function newsFor(deliveryIds: string[]) {
+  return { messages: deliveryIds.map((to) => ({ to, event: { type: 'account.healthy' as const } })) };
+}

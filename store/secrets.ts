@@ -1,0 +1,62 @@
+/** Every column that holds sealed secrets. What is sealed and not named here is lost when its key is taken away. */
+import type { Db } from './connect.ts';
+
+interface SealedColumn {
+  table: string;
+  column: string;
+  /** Text, ordered and unique in the table. */
+  id: string;
+  /** What the secret is bound to, as SQL over the row: the owner it was sealed for. */
+  owner: string;
+}
+
+const SEALED = {
+  accounts: { table: 'accounts', column: 'credentials', id: 'id', owner: 'id' },
+  webhook_endpoints: { table: 'webhook_endpoints', column: 'secret', id: 'id', owner: 'id' },
+  connect_links: { table: 'connect_links', column: 'secret', id: 'id', owner: 'id' },
+  sign_ins: { table: 'sign_ins', column: 'content', id: 'id', owner: 'id' },
+  connect_apps: {
+    table: 'connect_apps',
+    column: 'content',
+    id: `encode(key, 'hex')`,
+    owner: `translate(rtrim(encode(key, 'base64'), '='), '+/', '-_')`, // base64url,
+  },
+  installation: { table: 'installation', column: 'value', id: 'name', owner: `'installation'` },
+} satisfies { [name: string]: SealedColumn };
+
+export type SealedKind = keyof typeof SEALED;
+export const sealedKinds = Object.keys(SEALED) as SealedKind[];
+
+/** `table.column` of each. */
+export const sealedColumns = Object.values(SEALED).map(({ table, column }) => `${table}.${column}`);
+
+export interface SealedRow {
+  id: string;
+  owner: string;
+  sealed: Uint8Array;
+}
+
+/** Sealed values in order of id. @param list.after id to go on from, '' at first */
+export async function listSealed(db: Db, kind: SealedKind, list: { after: string; limit: number }) {
+  const { table, column, id, owner }: SealedColumn = SEALED[kind];
+  return db<SealedRow[]>`
+    select ${db.unsafe(id)} as id, ${db.unsafe(owner)} as owner, ${db(column)} as sealed from ${db(table)}
+    where ${db.unsafe(id)} > ${list.after} and ${db(column)} is not null
+    order by 1 limit ${list.limit}`;
+}
+
+/**
+ * Puts a value sealed anew in the place of the one that was read.
+ * @returns false when it was changed or taken away meanwhile: it is left as it is
+ */
+export async function replaceSealed(
+  db: Db,
+  kind: SealedKind,
+  replace: { id: string; from: Uint8Array; to: Uint8Array },
+): Promise<boolean> {
+  const { table, column, id }: SealedColumn = SEALED[kind];
+  const result = await db`
+    update ${db(table)} set ${db(column)} = ${replace.to}
+    where ${db.unsafe(id)} = ${replace.id} and ${db(column)} = ${replace.from}`;
+  return result.count === 1;
+}

@@ -1,0 +1,172 @@
+/** Accounts that break, are warned of and are connected again, over the real service. */
+import t from 'tap';
+import { attendAccounts } from '../../src/accounts/attend.ts';
+import { accountDisconnected, storeAccount } from '../../src/connect/accounts.ts';
+import { newId } from '../../src/ids.ts';
+import { deleteAccount, insertAccount } from '../../store/accounts.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+const DAY = 86_400_000;
+
+async function publish(
+  { call, accounts }: RunningService,
+  platform: string,
+  content = 'Hello',
+): Promise<string> {
+  const { body } = await call('POST', '/v1/posts', {
+    content,
+    accountIds: [accounts[platform]],
+    publishNow: true,
+  });
+  return body.post.id;
+}
+
+async function shown({ call, accounts }: RunningService, platform: string) {
+  const { body } = await call('GET', '/v1/accounts');
+  return body.accounts.find(({ id }: { id: string }) => id === accounts[platform]);
+}
+
+/** A person connects the account again, as the connect pages do. */
+async function reconnect(
+  running: RunningService,
+  platform: 'telegram' | 'mastodon',
+  expiresAt: number | null = null,
+) {
+  const { service, sandbox, workspaceId } = running;
+  const { node, adapters, sealer } = service.context;
+  const account = { ...sandbox.sandbox.connect(platform, 'home'), avatarUrl: null, expiresAt };
+  await node.command(async (tx, turn) => {
+    const place = { workspaceId, platform };
+    await storeAccount({ tx, turn, sealer, adapter: adapters[platform] }, place, account);
+    return { result: null };
+  });
+}
+
+void t.test('posts of a broken account wait visibly, and go on when it is connected again', async (t) => {
+  const running = await startService(t);
+  const { sandbox, until } = running;
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  const first = await publish(running, 'mastodon', 'First');
+  const waiting = await until(first, ({ deliveries }) => deliveries[0].status === 'pending');
+  t.match(waiting, { status: 'publishing', error: null });
+  t.match(waiting.deliveries[0], {
+    attempt: 1,
+    nextAttemptAt: null,
+    error: /^connect the account again, then this post goes on by itself: /,
+  });
+  t.match(await shown(running, 'mastodon'), {
+    status: 'needs_reconnect',
+    warning: { code: 'needs_reconnect', message: /^connect the account again/, expiresAt: null },
+  });
+
+  const called = () => sandbox.sandbox.calls.entries({ network: 'mastodon' }).length;
+  const before = called();
+  const more = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => publish(running, 'mastodon', `More ${n}`)),
+  );
+  for (const id of more) await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
+  t.equal(called(), before, 'a network that refuses the access is not asked for each post');
+
+  sandbox.sandbox.faults.clear();
+  await reconnect(running, 'mastodon');
+  for (const id of [first, ...more]) await until(id, ({ status }) => status === 'published');
+  t.equal(sandbox.sandbox.ledger.entries({ network: 'mastodon' }).length, 21, 'each once');
+  t.match(await shown(running, 'mastodon'), { status: 'healthy', warning: null });
+});
+
+void t.test('an account that nobody connects again fails its posts after 7 days', async (t) => {
+  const running = await startService(t);
+  const { sandbox, until, advance } = running;
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  const id = await publish(running, 'mastodon');
+  await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
+  advance(7 * DAY);
+  const post = await until(id, ({ status }) => status === 'failed');
+  t.match(post.error, /: the account was not connected again within 7 days/);
+});
+
+void t.test('a post that waits can be taken back to the drafts', async (t) => {
+  const running = await startService(t);
+  const { sandbox, until, call } = running;
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  const id = await publish(running, 'mastodon');
+  await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
+  const { body } = await call('PATCH', `/v1/posts/${id}`, { draft: true });
+  t.match(body.post, { status: 'draft', deliveries: [{ status: 'cancelled' }] });
+  sandbox.sandbox.faults.clear();
+  await reconnect(running, 'mastodon');
+  t.equal(sandbox.sandbox.ledger.entries({ network: 'mastodon' }).length, 0);
+});
+
+void t.test('an account that is disconnected while posts wait for it fails them', async (t) => {
+  const running = await startService(t);
+  const { sandbox, until, service, accounts, workspaceId } = running;
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  const id = await publish(running, 'mastodon');
+  await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
+  const accountId = accounts['mastodon']!;
+  await service.context.node.command(async (tx, turn) => {
+    await deleteAccount(tx, { id: accountId, workspaceId });
+    await accountDisconnected(tx, turn, { accountId, workspaceId });
+    return { result: null };
+  });
+  const post = await until(id, ({ status }) => status === 'failed');
+  t.match(post.error, /the account was disconnected/);
+});
+
+void t.test('a token of 60 days that nothing renews is warned of 14 days ahead, with its end', async (t) => {
+  const running = await startService(t);
+  const { advance, service } = running;
+  const expiresAt = service.context.clock() + 60 * DAY;
+  await reconnect(running, 'telegram', expiresAt);
+  const until = async (status: string) => {
+    for (let look = 0; look < 500; look += 1) {
+      const account = await shown(running, 'telegram');
+      if (account.status === status) return account;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`never ${status}`);
+  };
+  advance(45 * DAY);
+  t.match(await until('healthy'), { warning: null });
+  advance(DAY);
+  t.strictSame((await until('expiring')).warning, {
+    code: 'token_expiring',
+    message: 'the access to telegram ends soon: connect the account again before then',
+    expiresAt: new Date(expiresAt).toISOString(),
+  });
+  advance(14 * DAY);
+  t.match(await until('needs_reconnect'), { warning: { code: 'needs_reconnect', expiresAt: /Z$/ } });
+});
+
+void t.test('accounts that were stored without an actor get one, once', async (t) => {
+  const { service, workspaceId, sandbox } = await startService(t);
+  const { node, adapters, sealer, log } = service.context;
+  for (const name of ['ada', 'bob']) {
+    const id = newId('acc', 1);
+    const account = sandbox.sandbox.connect('mastodon', name);
+    const credentials = sealer.seal(account.credentials, id);
+    const row = { ...account, id, workspaceId, platform: 'mastodon', avatarUrl: null, credentials };
+    await insertAccount(service.sql, { ...row, expiresAt: null }, Date.now());
+  }
+  const deps = { node, adapters, sealer, log };
+  t.equal(await attendAccounts(deps), 2);
+  t.equal(await attendAccounts(deps), 0);
+});
+
+void t.test(
+  'a token that is about to end is renewed before a post needs it, and no call is refused',
+  async (t) => {
+    const running = await startService(t);
+    const { sandbox, until, advance } = running;
+    sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'bluesky', times: 1 });
+    const first = await publish(running, 'bluesky', 'First'); // refreshed: from here on the end is known
+    await until(first, ({ status }) => status === 'published');
+    advance(2 * 3_600_000 - 30_000);
+    const second = await publish(running, 'bluesky', 'Second');
+    await until(second, ({ status }) => status === 'published');
+    const calls = sandbox.sandbox.calls.entries({ network: 'bluesky' });
+    t.equal(calls.filter(({ status }) => status === 400).length, 1, 'the fault alone');
+    t.equal(calls.filter(({ call }) => call === 'com.atproto.server.refreshSession').length, 2);
+  },
+);
