@@ -14,6 +14,9 @@ import { migrate } from '../store/migrate.ts';
 import { insertUser } from '../store/workspaces.ts';
 import { createKey, listKeys, revokeKey } from './auth/keys.ts';
 import { readConfig } from './config.ts';
+import type { Replayed } from './debugger/run-file.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
+import { createSealer } from './seal.ts';
 import { newId } from './ids.ts';
 
 const OVERVIEW = `troupe: the command line of a Troupe installation
@@ -21,7 +24,9 @@ const OVERVIEW = `troupe: the command line of a Troupe installation
   troupe keys create --name NAME [--user EMAIL]   make an API key
   troupe keys list [--user EMAIL]                 list API keys
   troupe keys revoke ID                           end an API key, on every node
+  troupe secrets rotate                           seal all secrets under the newest key
   troupe migrate                                  bring the database to this version
+  troupe replay FILE                              step a downloaded run through the machines
   troupe help                                     this page
 
 Each takes --help and --json. The database is that of DATABASE_URL, or else the embedded one of a service that runs.
@@ -48,6 +53,8 @@ interface Command {
   options: readonly ('name' | 'user')[];
   /** Reads the arguments, then does the work: a wrong command is told without a database. */
   prepare(args: Arguments): (sql: Sql) => Promise<void>;
+  /** It needs no database: its work is given none. */
+  alone?: boolean;
 }
 
 const commands: { [name: string]: Command } = {
@@ -121,6 +128,63 @@ Ends an API key. Every node refuses it within a second.
     },
   },
 
+  'secrets rotate': {
+    options: [],
+    help: `troupe secrets rotate [--json]
+
+Seals every secret of the database (tokens, signing secrets, apps) anew under the first key of TROUPE_SECRET_KEYS, or
+of secret.key in the data folder. Afterwards no other key is needed. Safe while the service runs; stopped in the middle
+it goes on when it is run again. How to change keys without a gap: docs/operating.md, "Secret keys".
+
+  --json   {"rotated", "current", "locked": ["accounts acc_…", …]}
+
+Exit code 1 when something is sealed under a key that is not at hand: keep the old keys, and add the missing one.
+`,
+    prepare({ values, rest }) {
+      takesNo(rest);
+      return async (sql) => {
+        const { rotated, current, locked } = await rotateSecrets(sql, createSealer(await secretKeys()));
+        if (values.json) print({ rotated, current, locked });
+        else process.stderr.write(`Sealed anew: ${rotated}. Already under the newest key: ${current}.\n`);
+        if (locked.length > 0)
+          throw new CommandError(
+            `${locked.length} are sealed under a key that is not at hand: ${locked.slice(0, 10).join(', ')}`,
+          );
+      };
+    },
+  },
+
+  replay: {
+    options: [],
+    alone: true,
+    help: `troupe replay FILE [--json]
+
+Steps every actor of a run through the machines of this checkout, event by event, and says where they go elsewhere than
+they did. Needs no database. A run is downloaded in the debugger, or with GET /v1/actors/{id}/run.
+
+  --json   {"actors": [{"id", "kind", "steps", "replayed", "differences": ["…"], "stopped": {"seq", "code", "reason"} | null}]}
+
+Exit code 1 when something differs, or could not be replayed to its end.
+`,
+    prepare({ values, rest }) {
+      const [file, ...more] = rest;
+      if (file === undefined) throw new UsageError('say which file: troupe replay FILE');
+      takesNo(more);
+      return async () => {
+        const actors = await replayFile(file);
+        if (values.json) print({ actors });
+        else for (const actor of actors) process.stdout.write(`${told(actor)}\n`);
+        const unlike = actors.filter(
+          ({ differences, stopped }) => differences.length > 0 || stopped !== null,
+        );
+        if (unlike.length > 0)
+          throw new CommandError(
+            `${unlike.length} of ${actors.length} actors did not replay to where they are`,
+          );
+      };
+    },
+  },
+
   migrate: {
     options: [],
     help: `troupe migrate [--json]
@@ -161,7 +225,7 @@ async function run(argv: string[]): Promise<number> {
       if (args.values[option] !== undefined && !command.options.includes(option))
         throw new UsageError(`troupe ${name} takes no --${option}`);
     const work = command.prepare({ ...args, rest: args.rest.slice(name.split(' ').length) });
-    await withDatabase(work);
+    await (command.alone === true ? work(undefined as never) : withDatabase(work));
     return 0;
   } catch (error) {
     const { message } = error as Error;
@@ -238,6 +302,18 @@ async function databaseUrl(): Promise<string> {
   return (JSON.parse(text) as { url: string }).url;
 }
 
+/** TROUPE_SECRET_KEYS, or the key that the service made for itself. */
+async function secretKeys(): Promise<Buffer[]> {
+  const config = readConfig();
+  if (config.secretKeys !== null) return config.secretKeys;
+  const file = join(config.dataDir, 'secret.key');
+  try {
+    return [Buffer.from((await readFile(file, 'utf8')).trim(), 'base64')];
+  } catch (cause) {
+    throw new CommandError(`no keys: set TROUPE_SECRET_KEYS (there is no ${file})`, { cause });
+  }
+}
+
 /** Whose key is to be made. An installation without users gets its first one. */
 async function userFor(sql: Sql, email: string | undefined) {
   const first = await findUser(sql, null);
@@ -260,6 +336,24 @@ async function knownUser(sql: Sql, email: string) {
 
 function takesNo(rest: string[]): void {
   if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much`);
+}
+
+/** The machines are loaded for this command alone: every other one starts without them. @throws CommandError */
+async function replayFile(file: string): Promise<Replayed[]> {
+  const { NotARun, readRun, replayRun } = await import('./debugger/run-file.ts');
+  try {
+    return replayRun(readRun(await readFile(file, 'utf8')));
+  } catch (cause) {
+    if (cause instanceof NotARun) throw new CommandError(`${file}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+function told({ id, kind, steps, replayed, differences, stopped }: Replayed): string {
+  const same = differences.length === 0 && stopped === null;
+  const head = `${same ? 'same' : 'DIFFERS'}  ${kind} ${id}: ${replayed} of ${steps} steps replayed`;
+  const reasons = stopped && !differences.some((one) => stopped.reason.includes(one)) ? [stopped.reason] : [];
+  return [head, ...[...reasons, ...differences].map((line) => `         ${line}`)].join('\n');
 }
 
 function shown(key: KeyRow) {

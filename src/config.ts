@@ -1,5 +1,8 @@
 /** Every setting, read once. This is the only file that reads the environment. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { platforms } from '../adapters/adapter.ts';
+import type { AppCredentials } from '../adapters/connect.ts';
+import type { S3Settings } from './media/s3-storage.ts';
 
 export const roles = ['api', 'worker', 'both'] as const;
 export type Role = (typeof roles)[number];
@@ -30,6 +33,15 @@ export interface Config {
   sandbox: boolean;
   /** Origins that callers' URLs may name although they are private. TROUPE_ALLOWED_ORIGINS, comma-separated. */
   allowedOrigins: string[];
+  /** Where hosted files are kept, and files on their way in. TROUPE_MEDIA_DIR, default `media` in the data dir. */
+  mediaDir: string;
+  /** A bucket for hosted files instead of the folder. TROUPE_S3_BUCKET and the other TROUPE_S3_* settings. */
+  s3: S3Settings | null;
+  /**
+   * This service as an app at a network, by platform: LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET, and so on for each;
+   * without a secret it is a public client. For telegram: the bot's TELEGRAM_BOT_TOKEN.
+   */
+  apps: { [platform: string]: AppCredentials };
   /** LOG_LEVEL, default info. */
   logLevel: string;
   /** Requests a key may make each minute. TROUPE_RATE_PER_MINUTE, default 6000. */
@@ -112,11 +124,51 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     }
   }
 
+  const dataDir = resolve(text('TROUPE_DATA') ?? '.troupe');
+  const readS3 = (): S3Settings | null => {
+    const given = Object.keys(env).filter((name) => name.startsWith('TROUPE_S3_') && text(name) !== null);
+    if (given.length === 0) return null;
+    const needed = (name: string): string => {
+      const value = text(name);
+      if (value === null) faults.push(`${name} is needed to keep media in a bucket (${given[0]} is set)`);
+      return value ?? '';
+    };
+    const endpoint = address('TROUPE_S3_ENDPOINT', ['http:', 'https:']);
+    const region = text('TROUPE_S3_REGION') ?? 'us-east-1';
+    return {
+      endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+      region,
+      bucket: needed('TROUPE_S3_BUCKET'),
+      prefix: text('TROUPE_S3_PREFIX') ?? '',
+      accessKeyId: needed('TROUPE_S3_ACCESS_KEY_ID'),
+      secretAccessKey: needed('TROUPE_S3_SECRET_ACCESS_KEY'),
+      pathStyle: flag('TROUPE_S3_PATH_STYLE', endpoint !== null),
+    };
+  };
+
+  const readApps = (): Config['apps'] => {
+    const apps: Config['apps'] = {};
+    for (const platform of platforms) {
+      const name = platform.toUpperCase();
+      const clientId = text(`${name}_CLIENT_ID`);
+      const clientSecret = text(`${name}_CLIENT_SECRET`);
+      if (clientId !== null) apps[platform] = { clientId, clientSecret: clientSecret ?? '' };
+      else if (clientSecret !== null)
+        faults.push(`${name}_CLIENT_ID is needed besides ${name}_CLIENT_SECRET, or neither`);
+    }
+    const bot = text('TELEGRAM_BOT_TOKEN');
+    const botId = /^(\d{5,20}):[\w-]{30,60}$/.exec(bot ?? '')?.[1];
+    if (bot !== null && botId !== undefined) apps['telegram'] = { clientId: botId, clientSecret: bot };
+    else if (bot !== null)
+      faults.push('TELEGRAM_BOT_TOKEN must be a token of @BotFather: a number, a colon and 35 signs');
+    return apps;
+  };
+
   const config: Config = {
     port: whole('PORT', 3000, 0, MAX_PORT),
     host: text('HOST') ?? '127.0.0.1',
     baseUrl: address('BASE_URL', ['http:', 'https:']),
-    dataDir: resolve(text('TROUPE_DATA') ?? '.troupe'),
+    dataDir,
     databaseUrl,
     redisUrl: address('REDIS_URL', ['redis:', 'rediss:']),
     role: role as Role,
@@ -125,6 +177,9 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     sandboxUrl: address('TROUPE_SANDBOX_URL', ['http:', 'https:']),
     sandbox: flag('TROUPE_SANDBOX', true),
     allowedOrigins,
+    mediaDir: resolve(text('TROUPE_MEDIA_DIR') ?? join(dataDir, 'media')),
+    s3: readS3(),
+    apps: readApps(),
     logLevel,
     ratePerMinute: whole('TROUPE_RATE_PER_MINUTE', 6000, 1, 10_000_000),
     concurrency: whole('TROUPE_CONCURRENCY', 256, 1, 10_000),

@@ -15,6 +15,8 @@ export type Prefix =
   | 'key'
   | 'med'
   | 'evt'
+  | 'sign'
+  | 'ses'
   | 'node';
 
 const ulid = monotonicFactory();

@@ -1,8 +1,11 @@
 /** Keeps tables from growing for ever. Runs by itself on every node that works; one at a time prunes. */
 import type { Sql } from '../store/connect.ts';
+import { pruneLinks } from '../store/connect-links.ts';
 import { pruneFeed } from '../store/feed.ts';
 import { pruneAnswers } from '../store/idempotency.ts';
 import { lockRetention, pruneJournal, pruneOrphanedEffects, pruneWebhookSends } from '../store/retention.ts';
+import { pruneSessions } from '../store/sessions.ts';
+import { prunePostedCodes, pruneSignIns } from '../store/sign-ins.ts';
 import type { Log } from './log.ts';
 
 const HOUR = 3_600_000;
@@ -17,6 +20,13 @@ export const KEPT_MS = {
   journal: 90 * DAY,
   webhookSends: 30 * DAY,
   orphanedEffects: HOUR,
+  /** After their end: a link can be asked about for a while longer. */
+  connectLinks: 90 * DAY,
+  signIns: DAY,
+  /** As long as the longest link. */
+  postedCodes: 7 * DAY,
+  /** After their end. */
+  sessions: DAY,
 } as const;
 
 const EVERY_MS = 10 * 60_000;
@@ -43,6 +53,10 @@ export async function prune(sql: Sql, now: number): Promise<Pruned | null> {
       journal: await bites(() => pruneJournal(sql, before('journal'))),
       webhookSends: await bites(() => pruneWebhookSends(sql, before('webhookSends'))),
       orphanedEffects: await bites(() => pruneOrphanedEffects(sql, before('orphanedEffects'))),
+      connectLinks: await bites(() => pruneLinks(sql, before('connectLinks'))),
+      signIns: await bites(() => pruneSignIns(sql, before('signIns'))),
+      postedCodes: await bites(() => prunePostedCodes(sql, before('postedCodes'))),
+      sessions: await bites(() => pruneSessions(sql, before('sessions'))),
     };
   });
 }

@@ -15,6 +15,8 @@ export interface Sealer {
   seal(value: unknown, owner: string): Buffer;
   /** @throws when the key is not among ours, the bytes were changed, or the owner is another */
   open(sealed: Uint8Array, owner: string): unknown;
+  /** Whether it was sealed with the key that seals today. */
+  isCurrent(sealed: Uint8Array): boolean;
 }
 
 /** @param keys 32 bytes each; the first seals, all open */
@@ -23,6 +25,11 @@ export function createSealer(keys: Buffer[]): Sealer {
   const current = keys[0];
   if (!current) throw new Error('a sealer needs a key');
   return {
+    isCurrent: (bytes) =>
+      bytes[0] === FORMAT &&
+      Buffer.from(bytes)
+        .subarray(1, 1 + KEY_ID_BYTES)
+        .equals(keyId(current)),
     seal(value, owner) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(owner));
@@ -52,4 +59,11 @@ export function redact(text: string, secrets: Iterable<string>): string {
     if (secret.length >= 8) clean = clean.replaceAll(secret, '[redacted]');
   }
   return clean;
+}
+
+/** The secrets among credentials, by their names: ids and handles are none, and belong into answers. */
+export function secretsOf(credentials: { [name: string]: string }): string[] {
+  return Object.entries(credentials)
+    .filter(([name]) => /token|secret|password|jwt|key|url/i.test(name))
+    .map(([, value]) => value);
 }

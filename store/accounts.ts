@@ -10,13 +10,21 @@ export interface AccountRow {
   username: string;
   avatarUrl: string | null;
   url: string | null;
-  status: 'healthy' | 'expiring' | 'needs_reconnect';
+  /** What its machine decided; healthy until it is asked for the first time. */
+  status: AccountStatus;
+  /** The network's words, where a person is needed. */
+  reason: string | null;
   onUnknown: 'retry' | 'hold';
   endpoints: { [name: string]: string };
   limits: { [name: string]: number };
+  /** End of the credentials. */
   expiresAt: Date | null;
+  /** When the credentials were got. */
+  obtainedAt: Date;
   connectedAt: Date;
 }
+
+export type AccountStatus = 'healthy' | 'expiring' | 'needs_reconnect' | 'disconnected';
 
 export interface AccountSecrets {
   credentials: Uint8Array;
@@ -24,52 +32,199 @@ export interface AccountSecrets {
 }
 
 const columns = (db: Db) => db`
-  id, workspace_id as "workspaceId", platform, remote_id as "remoteId", display_name as "displayName", username,
-  avatar_url as "avatarUrl", url, status, on_unknown as "onUnknown", endpoints, limits, expires_at as "expiresAt",
-  connected_at as "connectedAt"`;
+  a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.display_name as "displayName",
+  a.username, a.avatar_url as "avatarUrl", a.url, coalesce(s.status, 'healthy') as status, s.reason,
+  a.on_unknown as "onUnknown", a.endpoints, a.limits, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
+  a.connected_at as "connectedAt"`;
+const tables = (db: Db) => db`accounts a left join account_states s on s.account_id = a.id`;
+const secrets = (db: Db) => db`a.credentials, a.credentials_version as "credentialsVersion"`;
 
 /** Oldest connection first: the order in which a person added them. */
 export async function listAccounts(db: Db, workspaceId: string) {
   return db<AccountRow[]>`
-    select ${columns(db)} from accounts where workspace_id = ${workspaceId} order by connected_at, id`;
+    select ${columns(db)} from ${tables(db)} where a.workspace_id = ${workspaceId} order by a.connected_at, a.id`;
 }
 
 /** Accounts by id, of whatever workspace: the caller compares, to tell unknown from foreign. */
 export async function readAccounts(db: Db, ids: string[]) {
-  return db<AccountRow[]>`select ${columns(db)} from accounts where id = any(${ids}::text[])`;
+  return db<AccountRow[]>`select ${columns(db)} from ${tables(db)} where a.id = any(${ids}::text[])`;
+}
+
+/** Accounts by id, with the slugs of their workspaces. */
+export async function readAccountsWithWorkspace(db: Db, ids: string[]) {
+  return db<(AccountRow & { workspace: string })[]>`
+    select ${columns(db)}, (select w.slug from workspaces w where w.id = a.workspace_id) as workspace
+    from ${tables(db)} where a.id = any(${ids}::text[])`;
 }
 
 export async function readAccountsWithSecrets(db: Db, ids: string[]) {
   return db<(AccountRow & AccountSecrets)[]>`
-    select ${columns(db)}, credentials, credentials_version as "credentialsVersion" from accounts
-    where id = any(${ids}::text[])`;
+    select ${columns(db)}, ${secrets(db)} from ${tables(db)} where a.id = any(${ids}::text[])`;
 }
 
-/** Locks an account while its token is refreshed: one refresh at a time over all nodes. */
-export async function lockAccountWithSecrets(db: Db, id: string) {
-  const [row] = await db<(AccountRow & AccountSecrets)[]>`
-    select ${columns(db)}, credentials, credentials_version as "credentialsVersion" from accounts
-    where id = ${id} for update`;
+/**
+ * Takes the right to ask the network for new credentials, for one node at a time: until `until`, or until that node
+ * counts as dead. The commit of this statement comes before the call.
+ * @param claim.refused the newest version of the credentials that is to be replaced
+ * @param claim.realNow epoch ms: leases are about real time, whatever clock the posts live by
+ * @returns undefined when there are newer credentials, somebody else is asking, or there is no such account.
+ *   `tries` counts from 1; above it an earlier try with the same credentials has no known outcome
+ */
+export async function claimRefresh(
+  db: Db,
+  claim: { id: string; refused: number; nodeId: string; realNow: number; until: number },
+) {
+  const [row] = await db<(AccountRow & AccountSecrets & { tries: number })[]>`
+    with claimed as (
+      update accounts a
+      set refresh_by = ${claim.nodeId}, refresh_until = to_timestamp(${claim.until}::float8 / 1000),
+          refresh_tries = refresh_tries + 1
+      where id = ${claim.id} and credentials_version <= ${claim.refused}
+        and (refresh_until is null or refresh_until < to_timestamp(${claim.realNow}::float8 / 1000)
+             or not exists (select from nodes n where n.id = a.refresh_by
+                              and n.alive_until > to_timestamp(${claim.realNow}::float8 / 1000)))
+      returning *
+    )
+    select ${columns(db)}, ${secrets(db)}, a.refresh_tries as tries
+    from claimed a left join account_states s on s.account_id = a.id`;
   return row;
 }
 
-export async function saveCredentials(
+/**
+ * Keeps what the network answered, and gives the right to ask back.
+ * @param saved.credentialsVersion the version that was replaced; times are epoch ms
+ * @returns the new version; undefined when the account was connected again or disconnected meanwhile
+ */
+export async function saveRefreshed(
   db: Db,
-  saved: { id: string; credentials: Uint8Array; expiresAt: number | null },
-) {
-  return db`
-    update accounts set credentials = ${saved.credentials}, credentials_version = credentials_version + 1,
-      expires_at = to_timestamp(${saved.expiresAt}::float8 / 1000)
-    where id = ${saved.id}`;
+  saved: {
+    id: string;
+    credentialsVersion: number;
+    credentials: Uint8Array;
+    expiresAt: number | null;
+    obtainedAt: number;
+  },
+): Promise<number | undefined> {
+  const [row] = await db<{ credentialsVersion: number }[]>`
+    update accounts
+    set credentials = ${saved.credentials}, credentials_version = credentials_version + 1,
+        expires_at = to_timestamp(${saved.expiresAt}::float8 / 1000),
+        obtained_at = to_timestamp(${saved.obtainedAt}::float8 / 1000),
+        refresh_by = null, refresh_until = null, refresh_tries = 0
+    where id = ${saved.id} and credentials_version = ${saved.credentialsVersion}
+    returning credentials_version as "credentialsVersion"`;
+  return row?.credentialsVersion;
 }
 
-export async function insertAccount(
+/** Gives the right to ask back without new credentials. The count of tries stays: their tokens may have been used up. */
+export async function releaseRefresh(db: Db, release: { id: string; nodeId: string }) {
+  return db`
+    update accounts set refresh_by = null, refresh_until = null
+    where id = ${release.id} and refresh_by = ${release.nodeId}`;
+}
+
+/** Which credentials an account has now, and whether somebody is renewing them. Times are epoch ms. */
+export async function readRefresh(db: Db, id: string) {
+  const [row] = await db<
+    { credentialsVersion: number; obtainedAt: number; expiresAt: number | null; busyUntil: number | null }[]
+  >`
+    select credentials_version as "credentialsVersion",
+           (extract(epoch from obtained_at) * 1000)::float8 as "obtainedAt",
+           (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
+           (extract(epoch from refresh_until) * 1000)::float8 as "busyUntil"
+    from accounts where id = ${id}`;
+  return row;
+}
+
+export interface NewAccount {
+  id: string;
+  workspaceId: string;
+  platform: string;
+  remoteId: string;
+  displayName: string;
+  username: string;
+  avatarUrl: string | null;
+  url: string | null;
+  endpoints: object;
+  limits: object;
+  credentials: Uint8Array;
+  expiresAt: number | null;
+}
+
+/**
+ * Stores an account, unless the workspace has it already. It has to be started too: `attend`.
+ * @param now when it was connected and its credentials were got, epoch ms
+ */
+export async function insertAccount(db: Db, account: NewAccount, now: number) {
+  return db`
+    insert into accounts (id, workspace_id, platform, remote_id, display_name, username, avatar_url, url,
+                          endpoints, limits, credentials, expires_at, obtained_at, connected_at)
+    values (${account.id}, ${account.workspaceId}, ${account.platform}, ${account.remoteId}, ${account.displayName},
+            ${account.username}, ${account.avatarUrl}, ${account.url},
+            ${JSON.stringify(account.endpoints)}::text::jsonb, ${JSON.stringify(account.limits)}::text::jsonb,
+            ${account.credentials}, to_timestamp(${account.expiresAt}::float8 / 1000),
+            to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000))
+    on conflict (workspace_id, platform, remote_id) do nothing`;
+}
+
+/** Lets one node at a time start actors; until the transaction ends. @returns false when another is at it */
+export async function lockUnattended(db: Db): Promise<boolean> {
+  const [row] = await db<{ locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended('unattended accounts', 0)) as locked`;
+  return row?.locked ?? false;
+}
+
+/** Accounts that no actor looks after: stored before there were any, or by a process that died. In order of id. */
+export async function listUnattendedAccounts(db: Db, list: { after: string; limit: number }) {
+  return db<(AccountRow & AccountSecrets)[]>`
+    select ${columns(db)}, ${secrets(db)} from ${tables(db)}
+    where a.id > ${list.after} and not exists (select from actors x where x.id = a.id)
+    order by a.id limit ${list.limit}`;
+}
+
+/** Ids of deliveries that wait until this account is connected again, in order. */
+export async function findWaitingDeliveries(
+  db: Db,
+  find: { accountId: string; workspaceId: string; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select m.actor_id as id
+    from mailbox m
+    join actors x on x.id = m.actor_id
+    where m.workspace_id = ${find.workspaceId} and m.actor_id > ${find.after}
+      -- in the words of the index that serves this search
+      and m.timer in ('xstate.after.patience.delivery.waiting_account',
+                      'xstate.after.patience.delivery.verifying.waiting_account')
+      and x.snapshot -> 'context' ->> 'accountId' = ${find.accountId}
+    order by m.actor_id limit ${find.limit}`;
+  return rows.map((row) => row.id);
+}
+
+/** The network's addresses have moved: the sandbox on another port. */
+export async function saveEndpoints(db: Db, id: string, endpoints: object) {
+  return db`update accounts set endpoints = ${JSON.stringify(endpoints)}::text::jsonb where id = ${id}`;
+}
+
+/** Locks the account of a workspace that is this one at its network; undefined where there is none yet. */
+export async function lockAccountByRemoteId(
+  db: Db,
+  find: { workspaceId: string; platform: string; remoteId: string },
+) {
+  const [row] = await db<{ id: string; credentialsVersion: number }[]>`
+    select id, credentials_version as "credentialsVersion" from accounts
+    where workspace_id = ${find.workspaceId} and platform = ${find.platform} and remote_id = ${find.remoteId}
+    for update`;
+  return row;
+}
+
+/**
+ * An account that is connected again: new credentials, and what the network tells of it today.
+ * @param account.credentials sealed; expiresAt: epoch ms; now: when they were got, epoch ms
+ */
+export async function reconnectAccount(
   db: Db,
   account: {
     id: string;
-    workspaceId: string;
-    platform: string;
-    remoteId: string;
     displayName: string;
     username: string;
     avatarUrl: string | null;
@@ -82,17 +237,20 @@ export async function insertAccount(
   now: number,
 ) {
   return db`
-    insert into accounts (id, workspace_id, platform, remote_id, display_name, username, avatar_url, url, status,
-                          endpoints, limits, credentials, expires_at, connected_at)
-    values (${account.id}, ${account.workspaceId}, ${account.platform}, ${account.remoteId}, ${account.displayName},
-            ${account.username}, ${account.avatarUrl}, ${account.url}, 'healthy',
-            ${JSON.stringify(account.endpoints)}::text::jsonb, ${JSON.stringify(account.limits)}::text::jsonb,
-            ${account.credentials}, to_timestamp(${account.expiresAt}::float8 / 1000),
-            to_timestamp(${now}::float8 / 1000))
-    on conflict (workspace_id, platform, remote_id) do nothing`;
+    update accounts set display_name = ${account.displayName}, username = ${account.username},
+      avatar_url = ${account.avatarUrl}, url = ${account.url},
+      endpoints = ${JSON.stringify(account.endpoints)}::text::jsonb,
+      limits = ${JSON.stringify(account.limits)}::text::jsonb,
+      credentials = ${account.credentials}, credentials_version = credentials_version + 1,
+      expires_at = to_timestamp(${account.expiresAt}::float8 / 1000),
+      obtained_at = to_timestamp(${now}::float8 / 1000),
+      refresh_by = null, refresh_until = null, refresh_tries = 0
+    where id = ${account.id}`;
 }
 
-/** The network's addresses have moved: the sandbox on another port. */
-export async function saveEndpoints(db: Db, id: string, endpoints: object) {
-  return db`update accounts set endpoints = ${JSON.stringify(endpoints)}::text::jsonb where id = ${id}`;
+/** Disconnects an account of one workspace. @returns false when it has none of this id */
+export async function deleteAccount(db: Db, find: { id: string; workspaceId: string }): Promise<boolean> {
+  const result = await db`
+    delete from accounts where id = ${find.id} and workspace_id = ${find.workspaceId}`;
+  return result.count === 1;
 }

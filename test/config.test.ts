@@ -14,6 +14,56 @@ void t.test('without any setting there is a sensible default for each', async (t
     sandbox: true,
   });
   t.match(config.dataDir, /\.troupe$/);
+  t.match(config.mediaDir, /\.troupe\/media$/);
+  t.equal(config.s3, null);
+});
+
+void t.test('a bucket for media needs its name and keys, and the address decides its style', async (t) => {
+  const keys = { TROUPE_S3_ACCESS_KEY_ID: 'id', TROUPE_S3_SECRET_ACCESS_KEY: 'hunter2' };
+  const amazon = { ...keys, TROUPE_S3_BUCKET: 'pictures', TROUPE_S3_REGION: 'eu-central-1' };
+  t.same(readConfig(amazon).s3, {
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    region: 'eu-central-1',
+    bucket: 'pictures',
+    prefix: '',
+    accessKeyId: 'id',
+    secretAccessKey: 'hunter2',
+    pathStyle: false,
+  });
+  const own = { ...amazon, TROUPE_S3_ENDPOINT: 'http://minio:9000/', TROUPE_S3_PREFIX: 'troupe/' };
+  t.match(readConfig(own).s3, { endpoint: 'http://minio:9000', pathStyle: true, prefix: 'troupe/' });
+  t.equal(readConfig({ ...own, TROUPE_S3_PATH_STYLE: 'off' }).s3?.pathStyle, false);
+  t.equal(readConfig({ TROUPE_DATA: '/data' }).mediaDir, '/data/media');
+  t.equal(readConfig({ TROUPE_MEDIA_DIR: '/pictures' }).mediaDir, '/pictures');
+  try {
+    readConfig({ TROUPE_S3_BUCKET: 'pictures', TROUPE_S3_SECRET_ACCESS_KEY: 'hunter2' });
+    t.fail('it was taken');
+  } catch (fault) {
+    t.match(fault, { faults: [/^TROUPE_S3_ACCESS_KEY_ID is needed/] });
+    t.notMatch(String(fault), /hunter2/);
+  }
+});
+
+void t.test('an app at a network needs its id, and a bot its whole token', async (t) => {
+  const env = {
+    LINKEDIN_CLIENT_ID: 'id',
+    LINKEDIN_CLIENT_SECRET: 'hunter2',
+    GOOGLE_BUSINESS_CLIENT_ID: 'public',
+    TELEGRAM_BOT_TOKEN: `123456789:${'a'.repeat(35)}`,
+  };
+  t.same(readConfig(env).apps, {
+    linkedin: { clientId: 'id', clientSecret: 'hunter2' },
+    google_business: { clientId: 'public', clientSecret: '' },
+    telegram: { clientId: '123456789', clientSecret: env.TELEGRAM_BOT_TOKEN },
+  });
+  t.same(readConfig({}).apps, {});
+  try {
+    readConfig({ X_CLIENT_SECRET: 'hunter2', TELEGRAM_BOT_TOKEN: 'hunter3' });
+    t.fail('it was taken');
+  } catch (fault) {
+    t.match(fault, { faults: [/^X_CLIENT_ID is needed/, /^TELEGRAM_BOT_TOKEN must be/] });
+    t.notMatch(String(fault), /hunter/);
+  }
 });
 
 void t.test('every fault is told at once, each in a sentence that names its setting', async (t) => {

@@ -1,9 +1,11 @@
 /** Connected accounts (spec 2.2, 4.5). */
 import { Type } from 'typebox';
-import { type AccountRow, listAccounts } from '../../store/accounts.ts';
+import { type AccountRow, deleteAccount, listAccounts } from '../../store/accounts.ts';
+import { accountDisconnected } from '../connect/accounts.ts';
 import { workspaceOf } from './access.ts';
 import { operation } from './operation.ts';
-import { Account, WorkspaceSlug } from './schemas.ts';
+import { notFound } from './problem.ts';
+import { Account, IdParams, WorkspaceSlug } from './schemas.ts';
 
 /** The account as callers see it: nothing of its credentials. */
 export function publicAccount(row: AccountRow) {
@@ -14,34 +16,48 @@ export function publicAccount(row: AccountRow) {
     username: row.username,
     avatarUrl: row.avatarUrl,
     url: row.url,
-    status: row.status,
+    status: row.status === 'disconnected' ? ('needs_reconnect' as const) : row.status,
     warning: warningOf(row),
     connectedAt: row.connectedAt.toISOString(),
     onUnknown: row.onUnknown,
   };
 }
 
-function warningOf({ status, expiresAt, platform }: AccountRow) {
+function warningOf({ status, reason, expiresAt, platform }: AccountRow) {
   const at = expiresAt?.toISOString() ?? null;
   switch (status) {
     case 'healthy':
+    case 'disconnected': // its row is about to go
       return null;
     case 'expiring':
       return {
         code: 'token_expiring',
-        message: `the access to ${platform} lapses soon; connect the account again`,
+        message: `the access to ${platform} ends soon: connect the account again before then`,
         expiresAt: at,
       };
     case 'needs_reconnect':
       return {
         code: 'needs_reconnect',
-        message: `${platform} no longer accepts the access; connect the account again`,
+        message: `connect the account again, then posts that wait for it go on by themselves${reason === null ? '' : ` (${reason})`}`,
         expiresAt: at,
       };
     default:
       return status satisfies never;
   }
 }
+
+export const accountExample = {
+  id: 'acc_01JD0000000000000000000001',
+  platform: 'bluesky',
+  displayName: 'Café Luna',
+  username: 'cafe-luna.example.social',
+  avatarUrl: null,
+  url: 'https://bsky.app/profile/cafe-luna.example.social',
+  status: 'healthy' as const,
+  warning: null,
+  connectedAt: '2026-05-04T08:00:00.000Z',
+  onUnknown: 'retry' as const,
+};
 
 export const listAccountsOperation = operation({
   id: 'listAccounts',
@@ -54,25 +70,40 @@ export const listAccountsOperation = operation({
   result: Type.Object({ accounts: Type.Array(Account) }),
   example: {
     result: {
-      accounts: [
-        {
-          id: 'acc_01JD0000000000000000000001',
-          platform: 'bluesky',
-          displayName: 'Café Luna',
-          username: 'cafe-luna.example.social',
-          avatarUrl: null,
-          url: 'https://bsky.app/profile/cafe-luna.example.social',
-          status: 'healthy' as const,
-          warning: null,
-          connectedAt: '2026-05-04T08:00:00.000Z',
-          onUnknown: 'retry' as const,
-        },
-      ],
+      accounts: [accountExample],
     },
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const rows = await listAccounts(call.context.sql, workspace.id);
     return { body: { accounts: rows.map(publicAccount) } };
+  },
+});
+
+export const disconnectAccount = operation({
+  id: 'disconnectAccount',
+  method: 'delete',
+  path: '/v1/accounts/{id}',
+  tag: 'Accounts',
+  summary: 'Disconnect an account',
+  description:
+    'Forgets the account and its credentials. What is published stays; posts that are still to go out to it fail there.',
+  params: IdParams,
+  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+  result: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+  errors: { 404: 'There is no such account in the workspace' },
+  example: {
+    params: { id: 'acc_01JD0000000000000000000001' },
+    result: { id: 'acc_01JD0000000000000000000001', deleted: true },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id } = call.params;
+    await call.context.node.command(async (tx, turn) => {
+      if (!(await deleteAccount(tx, { id, workspaceId: workspace.id }))) throw notFound('account', id);
+      await accountDisconnected(tx, turn, { accountId: id, workspaceId: workspace.id });
+      return { result: null };
+    });
+    return { body: { id, deleted: true as const } };
   },
 });

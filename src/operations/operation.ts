@@ -4,6 +4,7 @@
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../context.ts';
+import type { WaitingFile } from '../media/storage.ts';
 
 /** A workspace as a caller's key reaches it. */
 export interface Workspace {
@@ -33,6 +34,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   requestId: string;
   /** Given with a POST that carried an Idempotency-Key: the key, and a hash of method, path and body. */
   idempotency: { key: string; requestHash: Buffer } | null;
+  /** The file that was sent, for an operation with `upload`. It is thrown away when the call has ended. */
+  file?: WaitingFile;
 }
 
 export interface Reply<Result> {
@@ -58,6 +61,8 @@ export interface Operation<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The body is a form (multipart/form-data): the fields of `body` as texts, and one file in this part. */
+  upload?: { part: string; maxBytes: number; description: string };
   result: Result;
   /** Error answers besides those every operation has (400, 401, 403, 429, 500 and so on), with what they mean. */
   errors?: { [status: number]: string };

@@ -74,6 +74,22 @@ export const Account = model(
   }),
 );
 
+export const ConnectLink = model(
+  'ConnectLink',
+  Type.Object({
+    id: Type.String(),
+    url: url('The hosted page. Whoever has it can connect accounts: send it to that person alone.'),
+    redirectUrl: nullable(url('Where the person goes when they are done.')),
+    platforms: Type.Array(platform, { description: 'The networks that are offered.' }),
+    status: choice(
+      ['pending', 'connected', 'expired', 'revoked'],
+      '`connected`: one account or more were connected through it; until it expires it takes more.',
+    ),
+    expiresAt: instant('Until when it works.'),
+    accounts: Type.Array(Account, { description: 'The accounts that were connected through it.' }),
+  }),
+);
+
 export const Delivery = model(
   'Delivery',
   Type.Object(
@@ -82,7 +98,7 @@ export const Delivery = model(
       platform,
       status: choice(
         ['pending', 'sending', 'processing', 'retrying', 'verifying', 'published', 'failed', 'cancelled'],
-        '`verifying`: the answer of the network was lost, so the service looks before it sends again.',
+        "`pending`: it waits for the network's rate limit, or for its account to be connected again; the error says which. `verifying`: the answer of the network was lost, so the service looks before it sends again.",
       ),
       attempt: Type.Integer({ minimum: 0, description: 'How often it was tried; at most 4.' }),
       nextAttemptAt: nullable(instant('When it is tried or looked at again.')),
@@ -206,6 +222,16 @@ const eventFields = {
   timestamp: instant('When it happened.'),
   workspace: Type.String({ description: 'Slug of the workspace.' }),
 };
+
+/** Body of the webhook account.connected (spec section 6). */
+export const AccountEvent = model(
+  'AccountEvent',
+  Type.Object({
+    event: choice(['account.connected'], 'Name of the event.'),
+    ...eventFields,
+    account: Account,
+  }),
+);
 
 /** Body of the webhooks post.published and post.failed (spec section 6). */
 export const PostEvent = model(

@@ -1,5 +1,7 @@
 /** Bodies of webhook calls (spec section 6, decisions.md): event, timestamp, workspace and the resource. */
+import type { AccountRow } from '../../store/accounts.ts';
 import type { PostRow } from '../../store/posts.ts';
+import { publicAccount } from '../operations/accounts.ts';
 import { publicPost } from '../operations/post-view.ts';
 
 /** The body of post.published and post.failed, with each network's post id. @param now epoch ms */
@@ -15,5 +17,15 @@ export function postEventBody(event: string, post: PostRow, now: number) {
         .filter((delivery) => delivery.status === 'published')
         .map(({ accountId, platform, networkPostId, url }) => ({ accountId, platform, networkPostId, url })),
     },
+  };
+}
+
+/** The body of account.connected. @param now epoch ms */
+export function accountEventBody(event: string, account: AccountRow & { workspace: string }, now: number) {
+  return {
+    event,
+    timestamp: new Date(now).toISOString(),
+    workspace: account.workspace,
+    account: publicAccount(account),
   };
 }
