@@ -121,6 +121,8 @@ export interface MediaWish {
   maxSide?: number;
   /** The most pixels of the width. */
   maxWidth?: number;
+  /** An address of ours even where the file fits: for networks that fetch from hosts they know alone. */
+  ownAddress?: true;
   /** Width by height: what is outside is cropped from the centre. Equal ends crop to one shape. */
   ratio?: { min: number; max: number };
   /** Without Exif, XMP and IPTC (where it was taken, and by whom): for networks that hand the file on as it is. */

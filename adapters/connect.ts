@@ -50,6 +50,11 @@ export interface ConnectableAccount {
   limits: { [name: string]: number };
   /** When the person must connect again unless something renews it first, epoch ms; null where never. */
   expiresAt: number | null;
+  /**
+   * Its refresh token is that of every account of this sign-in and good for one use: were two connected, the first
+   * refresh would end the other's access. So one is taken; another sign-in brings the next.
+   */
+  alone?: true;
 }
 
 export type ConnectAnswer =

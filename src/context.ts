@@ -1,8 +1,11 @@
 /** What operations reach: constructed once, in `src/service.ts`, and handed to every call. */
 import type { Adapter } from '../adapters/adapter.ts';
+import type { Refresher } from './accounts/refresh.ts';
 import type { Sql } from '../store/connect.ts';
 import type { Guard } from './http/guard.ts';
 import type { Log } from './log.ts';
+import type { Media } from './media/media.ts';
+import type { Together } from './operations/together.ts';
 import type { Node } from './runtime/node.ts';
 import type { Sealer } from './seal.ts';
 
@@ -15,10 +18,15 @@ export interface Context {
   adapters: { [platform: string]: Adapter };
   sealer: Sealer;
   guard: Guard;
+  /** Renews credentials: one call for an account at a time. */
+  refresher: Refresher;
+  media: Media;
   log: Log;
   /** Public address of this service, without a trailing slash. */
   baseUrl: string;
   userAgent: string;
+  /** What requests ask for in the same moment. */
+  together: Together;
   /** Memberships have changed: principals that are remembered here are out of date. */
   forgetPrincipals: () => void;
 }

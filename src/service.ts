@@ -1,13 +1,31 @@
 /** The whole service on one database: everything is constructed here, and stopped here in the right order. */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { connects as allConnects } from '../adapters/connects.ts';
 import { adapters as allAdapters } from '../adapters/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
+import type { AppCredentials, Connect } from '../adapters/connect.ts';
 import { connect, type Sql } from '../store/connect.ts';
 import { keepInstallationValue } from '../store/installation.ts';
 import { signOffOthers } from '../store/nodes.ts';
+import { keepAttended } from './accounts/attend.ts';
+import { accountHandlers } from './accounts/handlers.ts';
+import { createRefresher } from './accounts/refresh.ts';
+import { postgresRefreshStore } from './accounts/refresh-store.ts';
 import { createAuth } from './auth/keys.ts';
+import { createSessions, isSessionToken } from './auth/sessions.ts';
+import { createBudgets } from './budgets/budgets.ts';
+import type { LimitTable } from './budgets/limits.ts';
+import { LocalMeter } from './budgets/meter.ts';
+import { redisMeter } from './budgets/redis-meter.ts';
 import type { Role } from './config.ts';
+import { createNetworks } from './connect/networks.ts';
+import { connectRoutes } from './connect/routes.ts';
 import type { Context } from './context.ts';
+import { calendar } from './dashboard/calendar.ts';
+import { dashboardFolder, readDashboard } from './dashboard/files.ts';
+import { keyOperations } from './dashboard/keys.ts';
+import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
 import { createGuard } from './http/guard.ts';
 import { healthRoute, metricsRoute, openApiRoute, readyRoute } from './http/health.ts';
@@ -18,9 +36,15 @@ import { newId } from './ids.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { attachLive, type Live, liveRoute } from './live/socket.ts';
 import type { Log } from './log.ts';
-import { createMediaOpener } from './media/open.ts';
+import { createIncoming } from './media/incoming.ts';
+import { createLocalStorage } from './media/local-storage.ts';
+import { createMedia } from './media/media.ts';
+import { createS3Storage, type S3Settings } from './media/s3-storage.ts';
+import { mediaRoute } from './media/serve.ts';
+import { keepTidy } from './media/tidy.ts';
 import { createMetrics } from './metrics.ts';
 import { operations } from './operations/index.ts';
+import { workTogether } from './operations/together.ts';
 import { deliveryHandlers } from './publishing/deliver.ts';
 import { postgresWorkStore } from './publishing/work-store.ts';
 import { keepPruned } from './retention.ts';
@@ -32,8 +56,10 @@ import { webhookHandler } from './webhooks/send.ts';
 export interface ServiceOptions {
   databaseUrl: string;
   secretKeys: Buffer[];
-  /** Public address, without a trailing slash. */
+  /** Public address, without a trailing slash. With port 0 hosted files get the port that is listened on. */
   baseUrl: string;
+  /** Where hosted files are kept: a bucket, or else below this folder, which also holds what is on its way in. */
+  media: { folder: string; s3: S3Settings | null };
   /** Origins that callers' URLs may name although they are private: the sandbox. */
   allowedOrigins: string[];
   /** No other process works on this database: what earlier ones left behind is taken over at once. */
@@ -42,9 +68,17 @@ export interface ServiceOptions {
   /** Epoch ms. Default Date.now; tests move it. */
   clock?: () => number;
   adapters?: { [platform: string]: Adapter };
+  /** How accounts are connected, by platform. Default: every network's. */
+  connects?: { [platform: string]: Connect };
+  /** This service as an app at networks, by platform. Default none. */
+  apps?: { [platform: string]: AppCredentials };
+  /** Where networks without an app are simulated. Default nowhere: they are not configured. */
+  sandboxUrl?: string | null;
   ratePerMinute?: number;
   concurrency?: number;
-  /** Carries notices to other nodes. */
+  /** What networks let us do. Default: what they say (src/budgets/limits.ts). */
+  limits?: LimitTable;
+  /** Carries notices to other nodes, and holds the rate limits that all of them share. */
   redisUrl?: string | null;
   /** api: requests only; worker: the work, and health checks; both. Default both. */
   role?: Role;
@@ -95,10 +129,36 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (options.alone) await signOffOthers(sql, nodeId);
 
   const guard = createGuard({ allow: options.allowedOrigins });
+  const incoming = createIncoming(join(options.media.folder, 'incoming'));
+  const storage = options.media.s3
+    ? createS3Storage(options.media.s3)
+    : createLocalStorage(options.media.folder);
+  /** With the port that is listened on, where the settings leave it open. */
+  const publicUrl = () => baseUrl.replace(/:0$/, () => `:${http.port}`);
+  const media = createMedia({
+    storage,
+    incoming,
+    fetch: guard.fetch,
+    baseUrl: publicUrl,
+    clock,
+  });
   const metrics = createMetrics(sql, clock);
   let live: Live | null = null;
   const auth = await createAuth({ sql, log, onChange: () => void live?.recheck() });
+  const sessions = createSessions({ sql, baseUrl: publicUrl, clock });
   const hub = createHub({ sql, log });
+  const refresher = createRefresher({
+    store: postgresRefreshStore({ sql: work, nodeId, sealer }),
+    adapters,
+    fetch: guard.fetch,
+    clock,
+    log,
+  });
+  const sharedMeter = options.redisUrl ? redisMeter({ url: options.redisUrl, log }) : null;
+  const budgets = createBudgets({
+    meter: sharedMeter ?? new LocalMeter(),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
   const node = new Node({
     sql: work,
     nodeId,
@@ -111,10 +171,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         clock,
         adapters,
         fetch: guard.fetch,
-        open: createMediaOpener({ fetch: guard.fetch }),
-        host: async (item) => ({ url: item.url, contentType: '', width: null, height: null }),
+        open: media.open,
+        host: media.host,
+        refresher,
+        budgets,
         log,
       }),
+      ...accountHandlers({ sql: work, refresher }),
       postWebhook: webhookHandler({ sql: work, clock, sealer, fetch: guard.fetch, userAgent }),
     },
     works: role !== 'api',
@@ -146,14 +209,28 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     adapters,
     sealer,
     guard,
+    refresher,
+    media,
     log,
-    baseUrl,
+    get baseUrl() {
+      return publicUrl();
+    },
     userAgent,
+    together: workTogether({ sql, node }),
     forgetPrincipals: () => auth.forget(),
   };
+  const connectable = createNetworks({
+    connects: options.connects ?? allConnects,
+    adapters,
+    apps: options.apps ?? {},
+    sandboxUrl: options.sandboxUrl ?? null,
+  });
+  const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   const http: HttpServer = createHttpServer({
-    operations: role === 'worker' ? [] : operations,
+    operations: role === 'worker' ? [] : [...operations, ...keyOperations, calendar],
     authenticate: auth.authenticate,
+    sessions,
+    ...(role === 'worker' ? {} : { pages: dashboard.serve }),
     context,
     log,
     metrics: httpMetrics(metrics.registry, () => http.inFlight),
@@ -165,12 +242,33 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       liveRoute(baseUrl),
       metricsRoute(metrics.registry),
       openApiRoute(openApiDocument({ operations, baseUrl })),
+      ...(role === 'worker'
+        ? []
+        : [
+            mediaRoute(storage),
+            ...connectRoutes(context, connectable),
+            ...sessionRoutes({
+              context,
+              sessions,
+              authenticate: auth.authenticate,
+              sandboxUrl: options.sandboxUrl ?? null,
+            }),
+          ]),
     ],
+    uploads: incoming,
     now: clock,
     checkAnswers: options.checkAnswers ?? false,
   });
-  live = attachLive(http.uws, { hub, authenticate: auth.authenticate, baseUrl, log });
+  live = attachLive(http.uws, {
+    hub,
+    authenticate: (token) => (isSessionToken(token) ? sessions.find(token) : auth.authenticate(token)),
+    sessionIn: (cookies) => sessions.tokenIn(cookies),
+    baseUrl,
+    log,
+  });
   await node.start();
+  const stopAttending = await keepAttended({ node, sealer, adapters, log });
+  const stopTidying = keepTidy({ storage, incoming, clock, log });
   const stopPruning = role === 'api' ? () => undefined : keepPruned({ sql, clock, log });
 
   return {
@@ -182,13 +280,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     authenticate: auth.authenticate,
     async stop() {
       stopPruning();
+      stopAttending();
+      stopTidying();
       live?.close(1001, 'going away');
       await http.drain();
       await node.stop();
       hub.close();
       await notices.close();
+      await sharedMeter?.close();
       await auth.stop();
       await guard.close();
+      await storage.close();
       await Promise.all([sql.end({ timeout: 5 }), work.end({ timeout: 5 })]);
     },
   };

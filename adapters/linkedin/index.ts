@@ -36,6 +36,7 @@ export const linkedin: Adapter = {
         'LinkedIn shows no posts to apps: only a look at the profile, or a retry, tells whether the post is live',
     }),
   refresh,
+  renewable: ({ refreshToken = '' }) => refreshToken !== '',
 };
 
 async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {

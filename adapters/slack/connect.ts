@@ -125,7 +125,11 @@ async function openWorkspace(step: ConnectStep, grant: Grant): Promise<ConnectAn
     // A nicety: a workspace without a picture is as good.
     avatarUrl: isOk(icon) ? textAt(icon.json, 'team', 'icon', 'image_132') : null,
   };
-  const accounts = found.map((channel) => accountOf(channel, workspace, step, grant));
+  const rotates = grant.credentials['refreshToken'] !== undefined;
+  const accounts = found.map((channel) => ({
+    ...accountOf(channel, workspace, step, grant),
+    ...(rotates && { alone: true as const }),
+  }));
   return { kind: 'accounts', accounts };
 }
 

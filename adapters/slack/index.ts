@@ -33,4 +33,6 @@ export const slack: Adapter = {
   publish,
   verify,
   refresh,
+  /** Only apps with token rotation are given a refresh token. */
+  renewable: ({ refreshToken = '' }) => refreshToken !== '',
 };

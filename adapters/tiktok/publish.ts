@@ -27,6 +27,7 @@ const PHOTO: MediaWish = {
   maxBytes: 20_000_000,
   maxWidth: 1080,
   maxSide: 1920,
+  ownAddress: true, // pulled from verified hosts alone
 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {

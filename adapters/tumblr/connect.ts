@@ -49,7 +49,8 @@ export const connect: OAuthConnect = {
       if (typeof uuid !== 'string') return refusal(uuid, now, { token: tokens.accessToken });
       accounts.push(accountOf(blog, uuid, tokens, step));
     }
-    return { kind: 'accounts', accounts };
+    // one rotating token opens all blogs
+    return { kind: 'accounts', accounts: accounts.map((account) => ({ ...account, alone: true as const })) };
   },
 };
 

@@ -185,6 +185,7 @@ export function pickPage(
   },
 ): string {
   const { path, action, name, accounts, problem } = shown;
+  const onlyOne = accounts.some(({ alone }) => alone);
   return page(
     frame,
     `${problem === null ? '' : 'Error: '}Choose accounts`,
@@ -192,12 +193,19 @@ export function pickPage(
 <h1>${mark(name)}Choose accounts</h1>
 <form method="post" action="${action}">
 <fieldset${problem === null ? '' : html` aria-describedby="problem"`}>
-<legend>You manage several at ${name}. Which shall be connected?</legend>
+<legend>
+  You manage several at ${name}. ${onlyOne ? 'Which one shall be connected? For another, sign in once more.' : 'Which shall be connected?'}
+</legend>
 ${problem === null ? '' : html`<p class="problem" id="problem" role="alert">${problem}</p>`}
 ${accounts.map(
   ({ remoteId, displayName, username }, index) =>
     html`<label class="choice" for="account-${index}"
-      ><input type="checkbox" id="account-${index}" name="account" value="${remoteId}" /><span
+      ><input
+        type="${onlyOne ? 'radio' : 'checkbox'}"
+        id="account-${index}"
+        name="account"
+        value="${remoteId}"
+      /><span
         ><b>${displayName}</b>${username === displayName ? '' : html` <small>${username}</small>`}</span
       ></label
     >`,
@@ -303,7 +311,7 @@ fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
 .help { margin: 0 0 .35rem; color: var(--soft); font-size: .9rem; }
 .problem { margin: 0 0 .5rem; color: var(--bad); font-weight: 600; }
 main > .problem { padding: .75rem 1rem; border: 1px solid currentColor; border-radius: .6rem; margin-bottom: 1rem; }
-input:not([type='checkbox']) { width: 100%; min-height: 3rem; padding: .5rem .8rem; border: 1px solid var(--field); border-radius: .6rem; background: var(--card); color: inherit; font: inherit; }
+input:not([type='checkbox'], [type='radio']) { width: 100%; min-height: 3rem; padding: .5rem .8rem; border: 1px solid var(--field); border-radius: .6rem; background: var(--card); color: inherit; font: inherit; }
 input::placeholder { color: var(--soft); opacity: 1; }
 input[aria-invalid] { border: 2px solid var(--bad); }
 .choice { display: flex; align-items: center; gap: .8rem; min-height: 3.25rem; padding: .5rem 1rem; border: 1px solid var(--line); background: var(--card); cursor: pointer; }

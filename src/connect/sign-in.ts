@@ -302,6 +302,8 @@ export function createSignIns(context: Context, networks: Networks): SignIns {
     if (!offered) return { kind: 'refused', reason: TOO_LATE };
     const chosen = offered.accounts.filter(({ remoteId }) => remoteIds.includes(remoteId));
     if (chosen.length === 0) return { kind: 'refused', reason: 'Choose at least one account.' };
+    if (chosen.length > 1 && chosen.some(({ alone }) => alone))
+      return { kind: 'refused', reason: 'Choose one account; sign in once more for the next.' };
     return store(visit, offered.platform as Network['platform'], chosen, signInId);
   }
 

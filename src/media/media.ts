@@ -167,10 +167,25 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
     const { contentType, width, height } = opened;
     const answer =
       recipe === null
-        ? { url: item.url, contentType, width, height }
+        ? { url: await addressFor(opened, item, wish), contentType, width, height }
         : await describe(await copyOf(opened, item, { recipe, signal }), recipe, signal);
     hosted.set(key, answer);
     return answer;
+  }
+
+  /** The item's own address, or that of a copy as it is where the network wants ours. */
+  async function addressFor(opened: OpenedMedia, item: MediaItem, wish: MediaWish): Promise<string> {
+    if (wish.ownAddress !== true || nameIn(baseUrl(), item.url) !== null) return item.url;
+    const file = incoming.begin();
+    try {
+      file.write(opened.bytes);
+      const waiting = file.finish();
+      const name = convertedName(waiting.sha256, opened.contentType as MediaType);
+      await storage.put(name, waiting);
+      return addressOf(baseUrl(), name);
+    } finally {
+      file.discard();
+    }
   }
 
   async function describe(name: string, { type }: Recipe, signal: AbortSignal): Promise<HostedMedia> {

@@ -1,6 +1,19 @@
 /** The table of operations: REST routes, the OpenAPI document and the MCP tools are all made from it. */
-import { listAccountsOperation } from './accounts.ts';
+import { disconnectAccount, listAccountsOperation } from './accounts.ts';
+import {
+  actOnActor,
+  downloadRun,
+  getActor,
+  getActorJournal,
+  getActorSequence,
+  listActorsOperation,
+} from './actors.ts';
+import { exportChart, getChart, getHeat, listCharts } from './charts.ts';
+import { createConnectLink, getConnectLink, revokeConnectLink } from './connect-links.ts';
+import { explainPost } from './explain.ts';
+import { hostMedia, uploadMedia } from './media.ts';
 import type { Operation } from './operation.ts';
+import { listPinterestBoards } from './pinterest.ts';
 import { createPost, deletePost, getPost, listPostsOperation, updatePost, validatePost } from './posts.ts';
 import {
   createWebhook,
@@ -25,16 +38,34 @@ export const operations = [
   getPost,
   updatePost,
   deletePost,
+  hostMedia,
+  uploadMedia,
   nextSlot,
   getPostingSchedule,
   putPostingSchedule,
   listWorkspaces,
   createWorkspace,
   listAccountsOperation,
+  listPinterestBoards,
+  disconnectAccount,
+  createConnectLink,
+  getConnectLink,
+  revokeConnectLink,
   listWebhooks,
   createWebhook,
   updateWebhook,
   deleteWebhook,
   testWebhook,
   listWebhookDeliveries,
+  explainPost,
+  listActorsOperation,
+  getActor,
+  getActorJournal,
+  getActorSequence,
+  downloadRun,
+  actOnActor,
+  listCharts,
+  getChart,
+  getHeat,
+  exportChart,
 ] as unknown as Operation[];

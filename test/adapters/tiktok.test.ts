@@ -485,6 +485,7 @@ void t.test('photos are hosted as JPEG or WebP, upright ones higher than wide, a
     maxBytes: 20_000_000,
     maxWidth: 1080,
     maxSide: 1920,
+    ownAddress: true,
   });
   const failing = stepWith([], {
     checkpoint: initingPhotos,

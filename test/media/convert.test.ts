@@ -149,6 +149,19 @@ void t.test('without a wish, and for videos and GIFs, an address is answered uns
   t.same(at.fetched, {});
 });
 
+void t.test('a network that knows our host alone is given our address, of the very same bytes', async (t) => {
+  const photo = Uint8Array.from(
+    readFileSync(new URL('../../src/sandbox/samples/photo.jpg', import.meta.url)),
+  );
+  const at = await desk(t, { 'https://x.org/a.jpg': photo });
+  const { url, contentType } = await at.host('https://x.org/a.jpg', { ownAddress: true });
+  t.match(url, /^https:\/\/troupe\.example\.org\/media\/c-[0-9a-f]+\.jpg$/);
+  t.equal(contentType, 'image/jpeg');
+  t.same(await at.open(url), await at.open('https://x.org/a.jpg'));
+  const again = await at.host(url, { ownAddress: true });
+  t.equal(again.url, url, 'what is ours stays where it is');
+});
+
 void t.test('for instagram a PNG becomes a JPEG on white, at an address of ours', async (t) => {
   const clear = sharp({
     create: { width: 1000, height: 1000, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
