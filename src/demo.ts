@@ -5,6 +5,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimulatedAccount } from './sandbox/simulator.ts';
+import { attend } from './accounts/attend.ts';
+import { isRenewable } from './accounts/refresh.ts';
 import { listAccounts, saveEndpoints, insertAccount } from '../store/accounts.ts';
 import type { Tx } from '../store/connect.ts';
 import { findWorkspace, insertMember, insertUser, insertWorkspace, lockDemo } from '../store/workspaces.ts';
@@ -93,19 +95,18 @@ async function connectSandboxAccounts(
       continue;
     }
     const id = newId('acc', now);
-    await insertAccount(
-      service.sql,
-      {
-        ...account,
-        id,
-        workspaceId,
-        platform,
-        avatarUrl: null,
-        credentials: service.sealer.seal(account.credentials, id),
-        expiresAt: null,
-      },
-      now,
-    );
+    const { sealer, context } = service;
+    const credentials = sealer.seal(account.credentials, id);
+    const renewable = isRenewable(context.adapters[platform], account.credentials);
+    await context.node.command(async (tx, turn) => {
+      const row = { ...account, id, workspaceId, platform, avatarUrl: null, credentials, expiresAt: null };
+      const stored = await insertAccount(tx, row, now);
+      if (stored.count === 1) {
+        const access = { credentialsVersion: 1, obtainedAt: now, expiresAt: null };
+        attend(turn, { accountId: id, workspaceId, isNew: true, renewable, ...access });
+      }
+      return { result: undefined };
+    });
   }
 }
 
@@ -120,20 +121,45 @@ async function connectAt(sandboxUrl: string, network: string): Promise<Simulated
   return (await response.json()) as SimulatedAccount;
 }
 
-/** The one command of the welcome: a post with a picture to every account. */
-export async function tryCommand(service: Service, facts: FirstRun): Promise<string> {
+/**
+ * The one command of the welcome: a post with a picture to every account that takes one; the service itself says which
+ * do. It has to listen already.
+ * @returns the command, and the networks it leaves out
+ */
+export async function tryCommand(
+  service: Service,
+  facts: FirstRun,
+): Promise<{ command: string; leftOut: string[] }> {
   const workspace = await findWorkspace(service.sql, facts.workspace);
   const accounts = workspace ? await listAccounts(service.sql, workspace.id) : [];
+  const { boards = [] } = await ask<{ boards?: { id: string }[] }>(facts, '/v1/pinterest-boards');
   const body = {
     content: 'Hello from Troupe',
     publishNow: true,
     accountIds: accounts.map((account) => account.id),
     media: [`${facts.sandboxUrl}/samples/photo.jpg`],
+    ...(boards[0] && { pinterestBoardId: boards[0].id }),
   };
-  return [
+  const plan = await ask<{ accounts?: { accountId: string; platform: string; refusals: object[] }[] }>(
+    facts,
+    '/v1/posts/validate',
+    body,
+  );
+  const refusing = (plan.accounts ?? []).filter(({ refusals }) => refusals.length > 0);
+  const taken = body.accountIds.filter((id) => refusing.every(({ accountId }) => accountId !== id));
+  const command = [
     `curl -s -X POST ${facts.baseUrl}/v1/posts`,
     `  -H 'Authorization: Bearer ${facts.apiKey}'`,
     `  -H 'Content-Type: application/json'`,
-    `  -d '${JSON.stringify(body)}'`,
+    `  -d '${JSON.stringify({ ...body, accountIds: taken })}'`,
   ].join(' \\\n');
+  return { command, leftOut: refusing.map(({ platform }) => platform) };
+}
+
+async function ask<T>(facts: FirstRun, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${facts.baseUrl}${path}`, {
+    headers: { authorization: `Bearer ${facts.apiKey}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as T;
 }

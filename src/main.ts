@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { endingVersions } from '../adapters/versions.ts';
 import { connect } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -14,6 +15,7 @@ import { seedDemo, tryCommand } from './demo.ts';
 import { openDataDir } from './embedded/data-dir.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { createLog } from './log.ts';
+import { reachFault } from './media/reach.ts';
 import { launchSandbox } from './sandbox/launch.ts';
 import { createService } from './service.ts';
 
@@ -51,6 +53,9 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
     secretKeys,
     baseUrl: config.baseUrl ?? `http://127.0.0.1:${config.port}`,
     allowedOrigins: [...config.allowedOrigins, ...(sandboxUrl === null ? [] : [new URL(sandboxUrl).origin])],
+    media: { folder: config.mediaDir, s3: config.s3 },
+    apps: config.apps,
+    sandboxUrl,
     alone: embedded,
     log,
     ratePerMinute: config.ratePerMinute,
@@ -62,13 +67,23 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   await service.http.listen(config.host, config.port);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${service.http.port}`;
 
+  // the sandbox fetches from wherever it is, the real networks from the internet
+  const unreachable = sandboxUrl === null ? reachFault(baseUrl) : null;
+  if (unreachable !== null) log.warn({ baseUrl }, unreachable);
+
+  for (const sentence of endingVersions(Date.now())) log.warn(sentence);
+
   if (sandboxUrl !== null && config.role !== 'worker') {
     const facts = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
     say(`\nAPI key (demo workspace): ${facts.apiKey}`);
     say(`Sandbox of the networks:  ${sandboxUrl}`);
     say(`The same facts:           ${join(config.dataDir, 'first-run.json')}`);
-    say(`\nPublish a post with a picture to every account:\n\n${await tryCommand(service, facts)}\n`);
+    const { command, leftOut } = await tryCommand(service, facts);
+    const all =
+      leftOut.length === 0 ? 'every account' : `every account but ${leftOut.join(', ')} (takes no picture)`;
+    say(`\nPublish a post with a picture to ${all}:\n\n${command}\n`);
   }
+  if (config.role !== 'worker') say(`Dashboard: ${baseUrl}/app`);
   say(
     `Troupe is ready at ${baseUrl} after ${((performance.now() - begun) / 1000).toFixed(1)} s. Ctrl-C stops it.`,
   );

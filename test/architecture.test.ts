@@ -42,7 +42,7 @@ void t.test('an adapter knows the types of the machines, the port and its own ne
   );
   for (const file of inFolder('adapters')) {
     const network = /^adapters\/([^/]+)\//.exec(file.path)?.[1];
-    const isTable = ['adapters/index.ts', 'adapters/connects.ts'].includes(file.path); // name every network there is
+    const isTable = ['adapters/index.ts', 'adapters/connects.ts', 'adapters/versions.ts'].includes(file.path); // name every network there is
     const allowed = ({ name, ours, typeOnly }: Import) => {
       if (!ours) return true;
       if (name.startsWith('machines/')) return typeOnly;

@@ -1,0 +1,20 @@
+import t from 'tap';
+import { endingVersions, versions } from '../../adapters/versions.ts';
+
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const known = { linkedin: { version: '202608', sunset: '2027-08-15' }, x: { version: '2', sunset: null } };
+
+void t.test('a version is warned of from 60 days ahead of its end on', async (t) => {
+  t.strictSame(endingVersions(at('2027-06-15'), known), []);
+  t.strictSame(endingVersions(at('2027-06-16'), known), [
+    "linkedin's API version 202608 ends on 2027-08-15: update this service, or posts to linkedin will fail",
+  ]);
+  t.match(endingVersions(at('2027-08-16'), known), [/may have ended on 2027-08-15/]);
+});
+
+void t.test('every end is a day, and none is near when this is written', async (t) => {
+  for (const [platform, { sunset }] of Object.entries(versions)) {
+    if (sunset !== null) t.match(sunset, /^\d{4}-\d{2}-\d{2}$/, platform);
+  }
+  t.strictSame(endingVersions(at('2026-11-21')), []);
+});
