@@ -8,6 +8,7 @@ import { lostBy } from '../../adapters/http.ts';
 import { kindOf, typeOfExtension } from './file-types.ts';
 import { pixelsOf } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
+import { videoPixelsOf } from './video-pixels.ts';
 
 export interface MediaOpenerOptions {
   /** The URL guard's fetch. */
@@ -46,7 +47,7 @@ export function createMediaOpener({
  */
 export function openedMedia(bytes: Uint8Array<ArrayBuffer>, item: MediaItem, place: string): OpenedMedia {
   const contentType = typeOf(bytes, item, place);
-  const pixels = pixelsOf(bytes, contentType);
+  const pixels = pixelsOf(bytes, contentType) ?? videoPixelsOf(bytes, contentType);
   return { bytes, contentType, width: pixels?.width ?? null, height: pixels?.height ?? null };
 }
 

@@ -47,7 +47,7 @@ const opening = (answer: Response | Error, options: { maxBytes?: { image: number
 };
 const open = (file: string, bytes: Uint8Array<ArrayBuffer>) => opening(new Response(bytes))(item(file));
 
-void t.test('each kind of media is opened with its type, and images with their pixels', async () => {
+void t.test('each kind of media is opened with its type, images and MP4s with their pixels', async () => {
   const files: [string, Uint8Array<ArrayBuffer>, MediaType, number | null, number | null][] = [
     ['a.jpg', photo, 'image/jpeg', 1200, 900],
     ['a.png', wide, 'image/png', 1800, 600],
@@ -55,7 +55,7 @@ void t.test('each kind of media is opened with its type, and images with their p
     ['a.webp', webp, 'image/webp', 2, 2],
     ['lossless.webp', lossless, 'image/webp', 512, 600],
     ['extended.webp', extended, 'image/webp', 1200, 900],
-    ['a.mp4', clip, 'video/mp4', null, null],
+    ['a.mp4', clip, 'video/mp4', 640, 360],
     ['a.mov', mov, 'video/quicktime', null, null],
     ['a.webm', webm, 'video/webm', null, null],
   ];

@@ -232,9 +232,7 @@ function authorize(
     return refusal(400, 'ExpiredToken', 'Token has been revoked');
   }
   const account = world.state.accounts[token.sub ?? ''];
-  return account === undefined
-    ? refusal(403, 'AccountNotFound', 'Account not found')
-    : { account, token };
+  return account === undefined ? refusal(403, 'AccountNotFound', 'Account not found') : { account, token };
 }
 
 function bearerOf(request: Request): string | null {

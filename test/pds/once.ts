@@ -1,0 +1,106 @@
+/** One record a post, whatever is lost, repeated or edited on the way. */
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { MediaItem } from '../../adapters/adapter.ts';
+import type { Work } from '../../adapters/bluesky/checkpoint.ts';
+import { bluesky } from '../../adapters/bluesky/index.ts';
+import type { Checkpoint } from '../../machines/outcome.ts';
+import { cidOf, painted } from './files.ts';
+import { type Check, COLLECTION, count, GET, PUT, type Scene } from './scene.ts';
+import { stepFor, untilRecord } from './steps.ts';
+
+export function once(scene: Scene): Check[] {
+  const { stage, rosa } = scene;
+  return [
+    {
+      title: 'a post whose answer is lost is looked for, found, and not sent again',
+      async check() {
+        stage.front.lose(PUT, 'back');
+        const { record, calls } = await scene.publish('Written, but nobody said so');
+        equal(record.text, 'Written, but nobody said so');
+        deepEqual([count(calls, PUT), count(calls, GET)], [1, 1]);
+        return undefined;
+      },
+    },
+    {
+      title: 'a post that is lost on its way is looked for, missed, and sent again',
+      async check() {
+        stage.front.lose(PUT, 'there');
+        const { calls } = await scene.publish('Lost on its way');
+        deepEqual([count(calls, PUT), count(calls, GET)], [2, 1]);
+        return undefined;
+      },
+    },
+    {
+      title: 'the same step taken again, and twice at once, leaves one record',
+      async check() {
+        const account = await stage.access(rosa.accountId);
+        const step = stepFor(account, 'Once', 'delivery-again');
+        const ready = await untilRecord(step);
+        const first = await bluesky.publish(ready);
+        const second = await bluesky.publish(ready);
+        deepEqual(second, first);
+        ok(first.kind === 'published');
+        scene.published.push(first.networkPostId);
+
+        const other = await untilRecord(stepFor(account, 'Once, at once', 'delivery-at-once'));
+        const both = await Promise.all([bluesky.publish(other), bluesky.publish(other)]);
+        for (const outcome of both)
+          ok(outcome.kind === 'published' || outcome.kind === 'unknown', outcome.kind);
+        const found = await bluesky.verify(other);
+        ok(found.kind === 'live' && found.networkPostId !== null);
+        scene.published.push(found.networkPostId);
+        return `at once: ${both.map(({ kind }) => kind).join(' and ')}, then ${found.kind}`;
+      },
+    },
+    {
+      title: 'an edit after the record stood finds the key taken, and what stands is not touched',
+      async check() {
+        const account = await stage.access(rosa.accountId);
+        const before = await untilRecord(stepFor(account, 'As it was', 'delivery-edited'));
+        const first = await bluesky.publish(before);
+        ok(first.kind === 'published');
+        scene.published.push(first.networkPostId);
+        const edited = stepFor(account, 'As it is now', 'delivery-edited', before.checkpoint);
+        equal(bluesky.repeatable(edited), false);
+        const after = await untilRecord(edited);
+        const second = await bluesky.publish(after);
+        equal(second.kind, 'unknown', JSON.stringify(second));
+        const found = await bluesky.verify(after);
+        equal(found.kind, 'cannot_tell', JSON.stringify(found));
+        equal((await scene.read(first.networkPostId)).text, 'As it was');
+        return `${second.kind === 'unknown' ? second.reason : ''}; ${found.kind === 'cannot_tell' ? found.reason : ''}`;
+      },
+    },
+    {
+      title: 'blobs that the server no longer has are uploaded again',
+      async check() {
+        const account = await stage.access(rosa.accountId);
+        const file = await painted('#a52');
+        const item: MediaItem = { url: 'https://media.test/a.jpg', kind: 'image', extension: 'jpg' };
+        const step = stepFor(account, 'A boat, again', 'delivery-blobs', null, [{ item, file }]);
+        const ready = await untilRecord(step);
+        const work = JSON.parse(
+          JSON.stringify(ready.checkpoint).replaceAll(cidOf(file), cidOf(Uint8Array.of(1, 2, 3))),
+        ) as Checkpoint;
+        const refused = await bluesky.publish({ ...ready, checkpoint: work });
+        ok(refused.kind === 'progress', JSON.stringify(refused));
+        equal((refused.checkpoint as Work).lostBlobs, 1);
+        const again = await bluesky.publish(await untilRecord({ ...ready, checkpoint: refused.checkpoint }));
+        ok(again.kind === 'published', JSON.stringify(again));
+        scene.published.push(again.networkPostId);
+        return undefined;
+      },
+    },
+    {
+      title: 'all that was published stands, each once, and nothing else',
+      async check() {
+        const all = { repo: rosa.did, collection: COLLECTION, limit: 100 };
+        const { data } = await scene.reader.com.atproto.repo.listRecords(all);
+        const uris = data.records.map(({ uri }) => uri);
+        deepEqual(uris.toSorted(), scene.published.toSorted());
+        equal(new Set(uris).size, uris.length);
+        return `${uris.length} records`;
+      },
+    },
+  ];
+}

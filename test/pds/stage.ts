@@ -1,0 +1,215 @@
+/** A PDS with its directory, and the whole service beside it on a Postgres of its own: all of it gone afterwards. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AtpAgent } from '@atproto/api';
+import pino from 'pino';
+import type { AccountAccess } from '../../adapters/adapter.ts';
+import { bluesky } from '../../adapters/bluesky/index.ts';
+import { adapters } from '../../adapters/index.ts';
+import { accessOf } from '../../src/accounts/refresh-store.ts';
+import { createKey } from '../../src/auth/keys.ts';
+import { newId } from '../../src/ids.ts';
+import { createService, type Service } from '../../src/service.ts';
+import { DEFAULT_SLOTS } from '../../src/time.ts';
+import { readAccountsWithSecrets } from '../../store/accounts.ts';
+import { connect } from '../../store/connect.ts';
+import { migrate } from '../../store/migrate.ts';
+import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { startTestPostgres } from '../support/postgres.ts';
+import { makeTestFolder } from '../support/temporary-folder.ts';
+import { type Front, openFront } from './front.ts';
+import { openVideoService } from './video-service.ts';
+
+/** What came back from the service. */
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- looked into in every shape
+  body: any;
+}
+
+export interface Stage {
+  front: Front;
+  plcUrl: string;
+  /** Secrets of the PDS, by the names of its settings. */
+  secrets: { jwtSecret: string; adminPassword: string };
+  baseUrl: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Hosts a file at the service. @returns its address */
+  host(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
+  /** Reads a post until it looks as it should. Where it waits for another try, the service's clock is moved there. */
+  until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** A client of the network's own makers: nothing of the service is in it. */
+  newClient(): AtpAgent;
+  /** An account of the service with its credentials. */
+  access(id: string): Promise<AccountAccess>;
+  /** Makes the access token that the service keeps one of the PDS whose time is over. */
+  expireAccess(id: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MOST_WAIT_MS = 60_000;
+
+/** What was set up so far is taken down in the reverse order, also when something in between failed. */
+export async function openStage(): Promise<Stage> {
+  const undo: (() => Promise<unknown>)[] = [];
+  let stopped: Promise<void> | undefined;
+  const takeDown = async () => {
+    for (const step of undo.toReversed()) await step();
+  };
+  const stop = () => (stopped ??= takeDown());
+  try {
+    return { ...(await build((step) => undo.push(step))), stop };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+async function build(later: (step: () => Promise<unknown>) => void): Promise<Omit<Stage, 'stop'>> {
+  const folder = await makeTestFolder();
+  later(() => rm(folder, { recursive: true, force: true }));
+  const front = await openFront();
+  later(() => front.stop());
+  const secrets = { jwtSecret: secret(16), adminPassword: secret(16) };
+  const { child, pdsUrl, plcUrl } = await startPds(join(folder, 'pds'), front.url, secrets);
+  later(() => end(child));
+  front.leadTo(pdsUrl);
+  const video = await openVideoService(pdsUrl);
+  later(() => video.stop());
+  const postgres = await startTestPostgres();
+  later(() => postgres.stop());
+  await using(postgres.url, migrate);
+  const endpoints = { pds: front.url, public: front.url, plc: plcUrl, video: video.url };
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
+  const service = await createService({
+    databaseUrl: postgres.url,
+    secretKeys: [randomBytes(32)],
+    baseUrl: 'http://127.0.0.1:0',
+    media: { folder: join(folder, 'media'), s3: null },
+    allowedOrigins: [front.url, plcUrl, video.url],
+    adapters: { ...adapters, bluesky: { ...bluesky, endpoints } },
+    alone: true,
+    clock,
+    log: pino({ level: 'silent' }),
+    checkAnswers: true,
+  });
+  later(() => service.stop());
+  await service.http.listen('127.0.0.1', 0);
+  const baseUrl = `http://127.0.0.1:${service.http.port}`;
+  const headers = { authorization: `Bearer ${await workspaceKey(service)}` };
+
+  const call: Stage['call'] = async (method, path, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const row = async (id: string) => {
+    const [found] = await readAccountsWithSecrets(service.sql, [id]);
+    if (!found) throw new Error(`there is no account ${id}`);
+    return found;
+  };
+  const access = async (id: string) => accessOf(await row(id), service.sealer);
+  return {
+    front,
+    plcUrl,
+    secrets,
+    baseUrl,
+    call,
+    access,
+    newClient: () => new AtpAgent({ service: pdsUrl }),
+    async host(bytes) {
+      const form = new FormData();
+      form.set('file', new File([bytes], 'file'));
+      const response = await fetch(`${baseUrl}/v1/media/upload`, { method: 'POST', headers, body: form });
+      return ((await response.json()) as { url: string }).url;
+    },
+    async until(id, what) {
+      const deadline = Date.now() + MOST_WAIT_MS;
+      for (;;) {
+        const { body } = await call('GET', `/v1/posts/${id}`);
+        if (body.post && what(body.post)) return body.post;
+        const next = Date.parse(body.post?.deliveries[0]?.nextAttemptAt ?? '');
+        if (next > clock()) {
+          ahead += next - clock();
+          service.context.node.wake();
+        }
+        if (Date.now() > deadline) throw new Error(`the post never came so far: ${JSON.stringify(body)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async expireAccess(id) {
+      const { credentials } = await access(id);
+      const accessJwt = expired(credentials['accessJwt'] ?? '', secrets.jwtSecret);
+      const sealed = service.sealer.seal({ ...credentials, accessJwt }, id);
+      await service.sql`update accounts set credentials = ${sealed} where id = ${id}`;
+    },
+  };
+}
+
+async function startPds(folder: string, publicUrl: string, secrets: Stage['secrets']) {
+  await mkdir(folder);
+  const child = fork(fileURLToPath(new URL('server.js', import.meta.url)), {
+    execArgv: ['--disable-warning=ExperimentalWarning'], // node:sqlite
+    env: { ...process.env, NODE_OPTIONS: '', LOG_ENABLED: 'false' },
+  });
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the PDS ended with exit code ${code}`);
+  });
+  failed.catch(() => undefined); // after it answered, its end is ours
+  const plcRotationKeyK256PrivateKeyHex = secret(32);
+  child.send({ folder, publicUrl, secrets: { ...secrets, plcRotationKeyK256PrivateKeyHex } });
+  const [{ pdsUrl, plcUrl }] = (await Promise.race([once(child, 'message'), failed])) as [
+    { pdsUrl: string; plcUrl: string },
+  ];
+  return { child, pdsUrl, plcUrl };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+}
+
+async function workspaceKey({ sql }: Service): Promise<string> {
+  const now = Date.now();
+  const workspaceId = newId('ws', now);
+  const userId = newId('usr', now);
+  await insertUser(sql, { id: userId, name: 'Rosa', email: null }, now);
+  const made = { id: workspaceId, slug: 'home', name: 'Home', timezone: 'UTC', plan: 'developer' };
+  await insertWorkspace(sql, { ...made, slots: DEFAULT_SLOTS }, now);
+  await insertMember(sql, { workspaceId, userId }, now);
+  const { key } = await createKey(sql, { userId, name: 'try', now });
+  return key;
+}
+
+async function using(
+  url: string,
+  work: (sql: ReturnType<typeof connect>) => Promise<unknown>,
+): Promise<void> {
+  const sql = connect(url, { applicationName: 'troupe try', maxConnections: 1 });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** The same token, signed as the PDS signs it, but over since an hour. */
+function expired(jwt: string, key: string): string {
+  const [head = '', body = ''] = jwt.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as { iat: number; exp: number };
+  const past = { ...claims, iat: claims.iat - 3 * 3600, exp: claims.iat - 3600 };
+  const signed = `${head}.${Buffer.from(JSON.stringify(past)).toString('base64url')}`;
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+}
+
+const secret = (bytes: number) => randomBytes(bytes).toString('hex');

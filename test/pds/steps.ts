@@ -1,0 +1,45 @@
+/** Single steps of the adapter on the real server, without the service, so that one can be taken twice. */
+import { ok } from 'node:assert/strict';
+import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../../adapters/adapter.ts';
+import type { Work } from '../../adapters/bluesky/checkpoint.ts';
+import { bluesky } from '../../adapters/bluesky/index.ts';
+import type { Checkpoint } from '../../machines/outcome.ts';
+import type { File } from './files.ts';
+
+/** One step of a delivery of its own, as the service would take it, without the service. */
+export function stepFor(
+  account: AccountAccess,
+  text: string,
+  deliveryId: string,
+  checkpoint: Checkpoint | null = null,
+  media: { item: MediaItem; file: File }[] = [],
+): PublishStep {
+  const opened = async (item: MediaItem): Promise<OpenedMedia> => {
+    const { file: bytes } = media.find((one) => one.item.url === item.url)!;
+    return { bytes, contentType: 'image/jpeg', width: 600, height: 400 };
+  };
+  const post = { text, media: media.map(({ item }) => item), options: {} };
+  return {
+    account,
+    plan: bluesky.plan(post, account),
+    options: {},
+    deliveryId,
+    checkpoint,
+    now: Date.now(),
+    fetch,
+    signal: AbortSignal.timeout(60_000),
+    open: opened,
+    host: () => Promise.reject(new Error('bluesky is sent bytes')),
+  };
+}
+
+/** Takes steps until the record is put together for what is to be sent: the next one would write it. */
+export async function untilRecord(step: PublishStep): Promise<PublishStep> {
+  for (let current = step; ;) {
+    const work = current.checkpoint as Work | null;
+    if (work?.record?.text === step.plan.text) return current;
+    const outcome = await bluesky.publish(current);
+    ok(outcome.kind === 'progress', JSON.stringify(outcome));
+    current = { ...current, checkpoint: outcome.checkpoint };
+  }
+}
