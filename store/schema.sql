@@ -1,5 +1,16 @@
 -- Made by `npm run schema` from store/migrations. Do not edit.
 
+create table account_states (
+  account_id text not null,
+  workspace_id text not null,
+  status text not null,
+  reason text,
+  expires_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint account_states_pkey PRIMARY KEY (account_id),
+  constraint account_states_status_known CHECK (status = ANY (ARRAY['healthy'::text, 'expiring'::text, 'needs_reconnect'::text, 'disconnected'::text]))
+) with (fillfactor=80);
+
 create table accounts (
   id text not null,
   workspace_id text not null,
@@ -9,7 +20,6 @@ create table accounts (
   username text not null,
   avatar_url text,
   url text,
-  status text not null,
   on_unknown text default 'retry'::text not null,
   endpoints jsonb not null,
   limits jsonb default '{}'::jsonb not null,
@@ -17,10 +27,13 @@ create table accounts (
   credentials_version integer default 1 not null,
   expires_at timestamp with time zone,
   connected_at timestamp with time zone not null,
+  obtained_at timestamp with time zone not null,
+  refresh_by text,
+  refresh_until timestamp with time zone,
+  refresh_tries integer default 0 not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_workspace_id_platform_remote_id_key UNIQUE (workspace_id, platform, remote_id),
-  constraint accounts_on_unknown_known CHECK (on_unknown = ANY (ARRAY['retry'::text, 'hold'::text])),
-  constraint accounts_status_known CHECK (status = ANY (ARRAY['healthy'::text, 'expiring'::text, 'needs_reconnect'::text]))
+  constraint accounts_on_unknown_known CHECK (on_unknown = ANY (ARRAY['retry'::text, 'hold'::text]))
 );
 
 create table actors (
@@ -37,6 +50,8 @@ create table actors (
   constraint actors_status_known CHECK (status = ANY (ARRAY['active'::text, 'done'::text, 'needs_attention'::text]))
 ) with (fillfactor=70);
 CREATE INDEX actors_of_parent ON actors USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX actors_of_workspace ON actors USING btree (workspace_id, kind, id DESC);
+CREATE INDEX actors_set_aside ON actors USING btree (workspace_id, id) WHERE (status = 'needs_attention'::text);
 
 create table api_keys (
   id text not null,
@@ -50,6 +65,44 @@ create table api_keys (
   constraint api_keys_hash_key UNIQUE (hash)
 );
 
+create table code_cursors (
+  platform text not null,
+  client_id text not null,
+  "position" text,
+  constraint code_cursors_pkey PRIMARY KEY (platform, client_id)
+);
+
+create table connect_apps (
+  key bytea not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  constraint connect_apps_pkey PRIMARY KEY (key)
+);
+
+create table connect_link_accounts (
+  link_id text not null,
+  account_id text not null,
+  connected_at timestamp with time zone not null,
+  constraint connect_link_accounts_pkey PRIMARY KEY (link_id, account_id)
+);
+CREATE INDEX connect_link_accounts_of_account ON connect_link_accounts USING btree (account_id);
+
+create table connect_links (
+  id text not null,
+  workspace_id text not null,
+  secret_hash bytea not null,
+  secret bytea not null,
+  redirect_url text,
+  platforms text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  connected_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint connect_links_pkey PRIMARY KEY (id),
+  constraint connect_links_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX connect_links_age ON connect_links USING btree (expires_at);
+
 create table effects (
   id bigint generated always as identity not null,
   workspace_id text not null,
@@ -62,7 +115,6 @@ create table effects (
   created_at timestamp with time zone not null,
   constraint effects_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX effects_of_actor ON effects USING btree (actor_id);
 CREATE INDEX effects_of_node ON effects USING btree (node_id, id);
 
 create table feed (
@@ -97,17 +149,15 @@ create table installation (
   constraint installation_pkey PRIMARY KEY (name)
 );
 
-create table journal (
-  actor_id text not null,
-  seq integer not null,
+create table journal_pages (
+  family text not null,
+  id bigint generated always as identity not null,
   workspace_id text not null,
-  version integer not null,
   at timestamp with time zone not null,
-  event json not null,
-  value json not null,
-  detail json not null,
-  constraint journal_pkey PRIMARY KEY (actor_id, seq)
+  steps json not null,
+  constraint journal_pages_pkey PRIMARY KEY (family, id)
 );
+CREATE INDEX journal_pages_at ON journal_pages USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 
 create table mailbox (
   id bigint generated always as identity not null,
@@ -121,6 +171,24 @@ create table mailbox (
 CREATE INDEX mailbox_due ON mailbox USING btree (due_at, id);
 CREATE INDEX mailbox_of_actor ON mailbox USING btree (actor_id, id);
 CREATE UNIQUE INDEX mailbox_timer ON mailbox USING btree (actor_id, timer) WHERE (timer IS NOT NULL);
+CREATE INDEX mailbox_waiting_accounts ON mailbox USING btree (workspace_id, actor_id) WHERE (timer = ANY (ARRAY['xstate.after.patience.delivery.waiting_account'::text, 'xstate.after.patience.delivery.verifying.waiting_account'::text]));
+
+create table media (
+  id text not null,
+  workspace_id text not null,
+  name text not null,
+  sha256 bytea not null,
+  content_type text not null,
+  bytes bigint not null,
+  width integer,
+  height integer,
+  created_at timestamp with time zone not null,
+  constraint media_pkey PRIMARY KEY (id),
+  constraint media_workspace_id_name_key UNIQUE (workspace_id, name),
+  constraint media_bytes_positive CHECK (bytes > 0),
+  constraint media_pixels_both CHECK ((width IS NULL) = (height IS NULL)),
+  constraint media_sha256_length CHECK (octet_length(sha256) = 32)
+);
 
 create table members (
   workspace_id text not null,
@@ -152,6 +220,15 @@ create table post_states (
 CREATE INDEX post_states_by_status ON post_states USING btree (workspace_id, status, post_id DESC);
 CREATE INDEX post_states_scheduled ON post_states USING btree (workspace_id, scheduled_at) WHERE (status = 'scheduled'::text);
 
+create table posted_codes (
+  platform text not null,
+  code_hash bytea not null,
+  place text not null,
+  seen_at timestamp with time zone not null,
+  constraint posted_codes_pkey PRIMARY KEY (platform, code_hash)
+);
+CREATE INDEX posted_codes_age ON posted_codes USING btree (seen_at);
+
 create table posts (
   id text not null,
   workspace_id text not null,
@@ -175,14 +252,45 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
 
+create table sessions (
+  id text not null,
+  user_id text not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_hash_key UNIQUE (hash)
+);
+CREATE INDEX sessions_age ON sessions USING btree (expires_at);
+CREATE INDEX sessions_of_user ON sessions USING btree (user_id);
+
+create table sign_ins (
+  id text not null,
+  link_id text not null,
+  platform text not null,
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  content bytea,
+  taken_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_ins_pkey PRIMARY KEY (id),
+  constraint sign_ins_state_hash_key UNIQUE (state_hash)
+);
+CREATE INDEX sign_ins_age ON sign_ins USING btree (expires_at);
+CREATE INDEX sign_ins_of_link ON sign_ins USING btree (link_id);
+
 create table users (
   id text not null,
   email text,
   name text not null,
   created_at timestamp with time zone not null,
+  password text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email)
 );
+CREATE INDEX users_by_email ON users USING btree (lower(email)) WHERE (email IS NOT NULL);
 
 create table webhook_endpoints (
   id text not null,
@@ -236,10 +344,35 @@ create table workspaces (
 
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table connect_link_accounts add constraint connect_link_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table connect_link_accounts add constraint connect_link_accounts_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
+alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table webhook_sends add constraint webhook_sends_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
 alter table webhook_tries add constraint webhook_tries_send_id_fkey FOREIGN KEY (send_id) REFERENCES webhook_sends(id) ON DELETE CASCADE;
+
+create view journal as
+ SELECT COALESCE(s.actor, p.family) AS actor_id,
+    s.seq,
+    p.workspace_id,
+    COALESCE(s.version, 1) AS version,
+    p.at,
+    s.event,
+    s.value,
+    s.taken,
+    s.effects,
+    s.timers,
+    s.cancels,
+    s.fault,
+    p.family,
+    p.id AS page,
+    s.hand
+   FROM journal_pages p
+     CROSS JOIN LATERAL json_to_recordset(p.steps) s(actor text, seq integer, version integer, event json, value json, taken json, effects json, timers json, cancels json, fault text, hand json);

@@ -3,20 +3,32 @@
  * rather than promises, because most requests need to wait for nothing before their handler runs.
  */
 import { hash } from 'node:crypto';
+import { isSameOrigin } from '../auth/sessions.ts';
 import type { Context } from '../context.ts';
 import type { Operation, Principal, Reply } from '../operations/operation.ts';
 import { Problem } from '../operations/problem.ts';
 import { answerJson } from './answer.ts';
 import { compileInputCheck, type InputCheck } from './check.ts';
 import { readBody, type Exchange, type Header } from './exchange.ts';
+import type { WaitingFile } from '../media/storage.ts';
 import { parseBody, requireJson, type JsonObject } from './json-body.ts';
+import { type FileSink, receiveForm } from './multipart.ts';
 import type { Taken } from './rate.ts';
 
 /** Who a token belongs to: at once where that is known, as a promise where somebody has to be asked. */
 export type Authenticate = (token: string) => Principal | null | Promise<Principal | null>;
 
+/** People who are signed in to the dashboard. */
+export interface SessionGate {
+  /** The session's token in a `cookie` header; null: none. */
+  tokenIn(header: string): string | null;
+  find(token: string): Promise<Principal | null>;
+}
+
 export interface Gate {
   authenticate: Authenticate;
+  /** The second way to say who one is, for pages of ours. Default: keys alone. */
+  sessions?: SessionGate | undefined;
   /** Takes a token from the key's bucket; null: no limit. */
   takeToken: ((key: string, now: number) => Taken) | null;
   now: () => number;
@@ -34,11 +46,17 @@ export function passGate(
   exchange: Exchange,
   through: (principal: Principal, rateHeaders: readonly Header[]) => void,
 ): void {
-  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(exchange.header('authorization'))?.[1];
-  if (token === undefined) return gate.fail(exchange, unauthorized(MISSING), CHALLENGE);
+  const said = exchange.header('authorization');
+  const session = said === '' ? (gate.sessions?.tokenIn(exchange.header('cookie')) ?? null) : null;
+  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(said)?.[1];
+  if (token === undefined && session === null) return gate.fail(exchange, unauthorized(MISSING), CHALLENGE);
+  // browsers bring the cookie along whoever's page asks; reading is safe, as pages of others never see the answer
+  if (session !== null && !READS.has(exchange.method) && !isSameOrigin((name) => exchange.header(name)))
+    return gate.fail(exchange, new Problem(403, 'foreign_origin', FOREIGN));
 
   const admit = (principal: Principal | null): void => {
-    if (principal === null) return gate.fail(exchange, unauthorized(WRONG), CHALLENGE);
+    if (principal === null)
+      return gate.fail(exchange, unauthorized(session === null ? WRONG : ENDED), CHALLENGE);
     exchange.principal = principal;
     let headers = NO_HEADERS;
     if (gate.takeToken !== null) {
@@ -53,13 +71,16 @@ export function passGate(
     }
   };
 
-  const who = gate.authenticate(token);
+  const who = session === null ? gate.authenticate(token!) : gate.sessions!.find(session);
   if (who instanceof Promise) who.then(admit).catch((error: unknown) => gate.fail(exchange, error));
   else admit(who);
 }
 
 const MISSING = 'send your API key in the header: Authorization: Bearer <API_KEY>';
 const WRONG = 'this API key is not known: it is mistyped, or it was revoked';
+const ENDED = 'your session has ended: sign in again';
+const FOREIGN = 'a page of another site cannot change anything here: send an API key';
+const READS = new Set(['GET', 'HEAD']);
 const CHALLENGE: readonly Header[] = [['www-authenticate', 'Bearer']];
 const NO_HEADERS: readonly Header[] = [];
 
@@ -73,6 +94,8 @@ export interface ApiOptions extends Gate {
   context: Context;
   headers: readonly Header[];
   maxBodyBytes: number;
+  /** For operations with `upload`. */
+  uploads: Uploads | undefined;
   /** Refuse, as a bug, answers that do not fit their schema. */
   checkAnswers: boolean;
 }
@@ -80,6 +103,7 @@ export interface ApiOptions extends Gate {
 /** @returns what serves a request for this operation */
 export function serveOperation(operation: Operation, options: ApiOptions): (exchange: Exchange) => void {
   const check = compileInputCheck(operation);
+  const { uploads } = options;
   return (exchange) => {
     passGate(options, exchange, (principal, rateHeaders) => {
       const fail = (error: unknown) => options.fail(exchange, error, rateHeaders);
@@ -87,30 +111,76 @@ export function serveOperation(operation: Operation, options: ApiOptions): (exch
       const query = check.query(exchange.query);
       const given = exchange.header('idempotency-key');
       const key = exchange.method === 'POST' && hasHeader(given) ? idempotencyKey(given) : null;
-      if (exchange.bodyLength !== 0) requireJson(exchange.header('content-type'));
+      /** @param said the bytes that make the request what it is */
+      const run = async (body: JsonObject, said: Uint8Array, file?: WaitingFile): Promise<void> => {
+        check.body(body);
+        const done = await operation.handle({
+          context: options.context,
+          principal,
+          params: exchange.params,
+          query,
+          body,
+          now: options.now(),
+          requestId: exchange.requestId,
+          idempotency: key === null ? null : { key, requestHash: requestHash(exchange, said) },
+          ...(file === undefined ? {} : { file }),
+        });
+        answerReply(exchange, done, rateHeaders, check, options);
+      };
 
+      if (operation.upload !== undefined) {
+        runUpload(exchange, operation.upload, { uploads, run }).catch(fail);
+        return;
+      }
+      if (exchange.bodyLength !== 0) requireJson(exchange.header('content-type'));
       readBody(exchange, options.maxBodyBytes, (bytes) => {
         if (bytes instanceof Problem) return fail(bytes);
         try {
-          const body: JsonObject = bytes.byteLength === 0 ? {} : parseBody(bytes);
-          check.body(body);
-          const reply = operation.handle({
-            context: options.context,
-            principal,
-            params: exchange.params,
-            query,
-            body,
-            now: options.now(),
-            requestId: exchange.requestId,
-            idempotency: key === null ? null : { key, requestHash: requestHash(exchange, bytes) },
-          });
-          reply.then((done) => answerReply(exchange, done, rateHeaders, check, options)).catch(fail);
+          run(bytes.byteLength === 0 ? {} : parseBody(bytes), bytes).catch(fail);
         } catch (error) {
           fail(error);
         }
       });
     });
   };
+}
+
+/** Uploads under way at once on this node: each holds a file of up to its operation's size on the disk. */
+const MOST_UPLOADS = 64;
+let uploadsUnderWay = 0;
+
+/** Receives the form of an upload, runs the operation with it, and throws away the file that was received. */
+async function runUpload(
+  exchange: Exchange,
+  { part, maxBytes }: NonNullable<Operation['upload']>,
+  { uploads, run }: { uploads: Uploads | undefined; run: RunWithFile },
+): Promise<void> {
+  if (uploads === undefined) throw new Error('the server was given no place for uploads');
+  if (uploadsUnderWay >= MOST_UPLOADS) {
+    const more = { retryAfterSeconds: 5 };
+    throw new Problem(503, 'busy', `${MOST_UPLOADS} uploads are under way: try again in 5 s`, more);
+  }
+  uploadsUnderWay += 1;
+  let sink: FileSink<WaitingFile> | null = null;
+  const begin = () => (sink = uploads.begin());
+  try {
+    const { fields, file } = await receiveForm(exchange, { part, maxBytes, begin });
+    // boundaries differ each time, so what was sent is told by the fields and the file's hash
+    const said = JSON.stringify([Object.entries(fields).toSorted(byName), file.sha256]);
+    await run(fields, Buffer.from(said), file);
+  } finally {
+    uploadsUnderWay -= 1;
+    (sink as FileSink<WaitingFile> | null)?.discard();
+  }
+}
+
+const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1);
+
+type RunWithFile = (body: JsonObject, said: Uint8Array, file: WaitingFile) => Promise<void>;
+
+/** Where files of uploads are put while they arrive. */
+export interface Uploads {
+  begin(): FileSink<WaitingFile>;
 }
 
 function answerReply(

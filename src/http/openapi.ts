@@ -1,7 +1,8 @@
 /** The description of the API (OpenAPI 3.1, spec section 9), made from the table of operations. */
+import { accountExample } from '../operations/accounts.ts';
 import type { Operation } from '../operations/operation.ts';
 import { postExample } from '../operations/post-fields.ts';
-import { ErrorAnswer, PostEvent } from '../operations/schemas.ts';
+import { AccountEvent, ErrorAnswer, PostEvent } from '../operations/schemas.ts';
 import { jsonSchema, mapInside, type JsonSchema } from './json-schema.ts';
 
 export interface OpenApiOptions {
@@ -86,6 +87,8 @@ const TAGS: { [name: string]: string } = {
   'Comment-to-DM rules': 'A keyword in a comment sends a private message.',
   'DM automations': 'Conversations of several steps within the reply window.',
   Webhooks: 'Calls to your own servers when something happens.',
+  Debugger:
+    'The statecharts behind every post, delivery and account: where they stand, how they got there, and a hand.',
 };
 
 const HEADERS = {
@@ -239,7 +242,7 @@ const ERRORS: { [status: number]: CommonError } = {
 };
 
 function describe(operation: Operation, components: Components): Json {
-  const { id, method, tag, summary, description, params, query, body, result, example } = operation;
+  const { id, method, tag, summary, description, params, query, body, upload, result, example } = operation;
   const statuses = new Set([400, 401, 403, 429, 500, ...Object.keys(operation.errors ?? {}).map(Number)]);
   if (params !== undefined) statuses.add(404);
   if (body !== undefined) for (const status of [413, 415]) statuses.add(status);
@@ -259,10 +262,20 @@ function describe(operation: Operation, components: Components): Json {
         ? undefined
         : {
             // every field may be left out, and so may the body
-            required: (jsonSchema(body).required ?? []).length > 0,
-            content: {
-              'application/json': { schema: components.schema(jsonSchema(body)), example: example.body },
-            },
+            required: upload !== undefined || (jsonSchema(body).required ?? []).length > 0,
+            content:
+              upload === undefined
+                ? {
+                    'application/json': {
+                      schema: components.schema(jsonSchema(body)),
+                      example: example.body,
+                    },
+                  }
+                : {
+                    'multipart/form-data': {
+                      schema: formSchema(components.schema(jsonSchema(body)), upload),
+                    },
+                  },
           },
     responses: {
       200: {
@@ -282,6 +295,16 @@ function describe(operation: Operation, components: Components): Json {
           .map((status) => [status, components.error(status, operation.errors?.[status])]),
       ),
     },
+  };
+}
+
+/** The fields of a form and its file (OpenAPI 3.1, considerations for file uploads). */
+function formSchema(fields: JsonSchema, { part, description }: NonNullable<Operation['upload']>): Json {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description };
+  return {
+    ...fields,
+    properties: { ...fields.properties, [part]: file },
+    required: [...(fields.required ?? []), part],
   };
 }
 
@@ -308,6 +331,7 @@ function parametersOf(
 }
 
 const WEBHOOKS = {
+  'account.connected': 'An account joined the workspace',
   'post.published': 'A post went out on at least one account',
   'post.failed': 'A post went out on no account',
 };
@@ -378,12 +402,14 @@ function describeWebhook(event: string, summary: string, components: Components)
       required: true,
       content: {
         'application/json': {
-          schema: components.schema(jsonSchema(PostEvent)),
+          schema: components.schema(jsonSchema(event.startsWith('account.') ? AccountEvent : PostEvent)),
           example: {
             event,
             timestamp: '2026-05-04T08:00:01.000Z',
             workspace: 'cafe-luna',
-            post: webhookExamples[event],
+            ...(event.startsWith('account.')
+              ? { account: accountExample }
+              : { post: webhookExamples[event] }),
           },
         },
       },

@@ -4,7 +4,14 @@ import type { Context } from '../context.ts';
 import type { Operation } from '../operations/operation.ts';
 import { Problem } from '../operations/problem.ts';
 import { answerProblem, apiHeaders } from './answer.ts';
-import { passGate, serveOperation, type ApiOptions, type Authenticate } from './api.ts';
+import {
+  passGate,
+  serveOperation,
+  type ApiOptions,
+  type Authenticate,
+  type SessionGate,
+  type Uploads,
+} from './api.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { createRateLimiter, type RateLimit } from './rate.ts';
 import { createRouter } from './router.ts';
@@ -33,6 +40,10 @@ export interface HttpMetrics {
 export interface HttpOptions {
   operations: readonly Operation[];
   authenticate: Authenticate;
+  /** People who are signed in; default: keys alone. */
+  sessions?: SessionGate;
+  /** Answers what no route does, such as the pages of the dashboard. @returns false when it does not either */
+  pages?: (exchange: Exchange) => boolean;
   /** Handed to every operation. */
   context: Context;
   log: HttpLog;
@@ -44,6 +55,8 @@ export interface HttpOptions {
   /** For each key and node; null: none. */
   rate: RateLimit | null;
   raw?: readonly RawRoute[];
+  /** Where files of uploads are put while they arrive; needed by operations with `upload`. */
+  uploads?: Uploads;
   /** Treat an answer that does not fit its schema as a bug: a 500. For tests. Default false. */
   checkAnswers?: boolean;
   /** Epoch ms. Default Date.now. */
@@ -80,10 +93,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
   const api: ApiOptions = {
     authenticate: options.authenticate,
+    sessions: options.sessions,
     takeToken: options.rate === null ? null : createRateLimiter(options.rate),
     context: options.context,
     headers,
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
+    uploads: options.uploads,
     checkAnswers: options.checkAnswers ?? false,
     now,
     fail,
@@ -140,6 +155,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
           [['allow', found.allow]],
         );
       case 'unknown':
+        if (options.pages?.(exchange) === true) return;
         throw new Problem(
           404,
           'not_found',

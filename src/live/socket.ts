@@ -7,6 +7,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
+import { isOriginOfHost } from '../auth/sessions.ts';
 import { answerProblem, apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Fault } from '../http/explain.ts';
@@ -25,6 +26,8 @@ import { shared } from './shared.ts';
 export interface LiveOptions {
   hub: Hub;
   authenticate: Authenticate;
+  /** The token of a session in a `cookie` header, for pages of ours; null: none. Default: keys alone. */
+  sessionIn?: (cookies: string) => string | null;
   /** Public address of this service: pages of other origins are refused. */
   baseUrl: string;
   log: Pick<Log, 'warn' | 'error'>;
@@ -160,6 +163,8 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     const extensions = req.getHeader('sec-websocket-extensions');
     const authorization = req.getHeader('authorization');
     const from = req.getHeader('origin');
+    const host = req.getHeader('host');
+    const cookies = req.getHeader('cookie');
     const query = req.getQuery() ?? '';
 
     const refuse = (error: unknown): void => {
@@ -194,9 +199,15 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
       readQuery(query);
       if (authorization === '') {
         // A browser cannot set the header, and sends the origin of its page (spec 5.4).
-        if (from !== '' && from !== origin)
+        if (from !== '' && from !== origin && !isOriginOfHost(from, host))
           throw new Problem(403, 'foreign_origin', `pages of ${from.slice(0, 200)} cannot use the live feed`);
-        return accept(null, null);
+        // nothing but a page of ours may use the cookie: the browser sends it along with anybody's socket
+        const session = isOriginOfHost(from, host) ? (options.sessionIn?.(cookies) ?? null) : null;
+        if (session === null) return accept(null, null);
+        Promise.resolve(authenticate(session))
+          .then((principal) => accept(principal, session))
+          .catch(refuse);
+        return;
       }
       const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
       if (key === undefined)

@@ -23,6 +23,8 @@ export interface RunnerOptions {
   /** A handler threw: the database is down, or a bug. */
   onFault: (effect: EffectRow, fault: unknown) => void;
   observe?: (type: string, seconds: number) => void;
+  /** Asked before an effect runs again: another node may have taken it over, or a person given it up. */
+  isOurs?: (effectId: string) => Promise<boolean>;
   /** Waits before an effect whose handler threw runs again, ms by the number of faults so far. */
   retryDelayMs?: (faults: number) => number;
 }
@@ -96,9 +98,13 @@ export class EffectRunner {
   }
 
   async #run(effect: EffectRow, faults: number): Promise<void> {
-    const { handlers, onResult, onFault, observe } = this.#options;
+    const { handlers, onResult, onFault, observe, isOurs } = this.#options;
     const begun = performance.now();
     try {
+      if (faults > 0 && isOurs && !(await isOurs(effect.id))) {
+        this.#known.delete(effect.id);
+        return this.#ended();
+      }
       const handler = handlers[effect.type];
       if (!handler) throw new Error(`there is no handler for the effect '${effect.type}'`);
       const event = await handler({ effect, signal: this.#abort.signal });
@@ -112,6 +118,10 @@ export class EffectRunner {
       }
     }
     observe?.(effect.type, (performance.now() - begun) / 1000);
+    this.#ended();
+  }
+
+  #ended(): void {
     this.#running -= 1;
     if (this.#running === 0) this.#idle?.();
     this.#fill();

@@ -3,7 +3,7 @@
  * its memory is in Postgres: a node that dies loses nothing, and another takes its effects over.
  */
 import type { Sql } from '../../store/connect.ts';
-import { type EffectRow, readOwnEffects, rescueEffects } from '../../store/effects.ts';
+import { isOwnEffect, type EffectRow, readOwnEffects, rescueEffects } from '../../store/effects.ts';
 import { beat, forgetDeadNodes, signOff } from '../../store/nodes.ts';
 import { mailboxLag, nextDueAt } from '../../store/turns.ts';
 import type { Tx } from '../../store/connect.ts';
@@ -94,6 +94,7 @@ export class Node {
           { effect: effect.id, type: effect.type, actor: effect.actorId, fault: String(fault) },
           'effect did not run',
         ),
+      isOurs: (id) => isOwnEffect(options.sql, id, options.nodeId),
       ...(options.observe ? { observe: options.observe } : {}),
     });
   }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createAuth } from '../../src/auth/keys.ts';
+import { verifyPassword } from '../../src/auth/passwords.ts';
+import { findPassword, findSession, insertSession } from '../../store/sessions.ts';
 import { insertUser } from '../../store/workspaces.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -174,3 +176,21 @@ void t.test(
     );
   },
 );
+
+void t.test('a new password is printed alone, fits, and ends the sessions of before', async (t) => {
+  const { sql, url } = await testDatabase(t);
+  const env = { TROUPE_DATA: await dataFolder(t, url) };
+  await insertUser(sql, { id: 'usr_1', name: 'Ada', email: 'ada@example.org' }, 1_000);
+  const session = { id: 'ses_1', userId: 'usr_1', hash: Buffer.alloc(32), expiresAt: Date.now() + 60_000 };
+  await insertSession(sql, session, Date.now());
+  const made = await troupe(['password', 'reset', '--user', 'ada@example.org'], env);
+  t.equal(made.code, 0, made.err);
+  t.match(made.out, /^[\w-]{20}\n$/);
+  t.equal(await verifyPassword(made.out.trim(), await findPassword(sql, 'usr_1')), true);
+  t.equal(await findSession(sql, session.hash, Date.now()), undefined);
+  t.match(await troupe(['password', 'reset', '--user', 'bob@example.org'], env), {
+    code: 1,
+    err: /no user with the address bob@example\.org/,
+  });
+  t.match(await troupe(['password', 'reset'], env), { code: 2, err: /--user is required/ });
+});

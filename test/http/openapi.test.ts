@@ -11,7 +11,7 @@ import { explain } from '../../src/http/explain.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { operations } from '../../src/operations/index.ts';
 import { operation, type Operation } from '../../src/operations/operation.ts';
-import { ErrorAnswer, model, Post, PostEvent } from '../../src/operations/schemas.ts';
+import { AccountEvent, ErrorAnswer, model, Post, PostEvent } from '../../src/operations/schemas.ts';
 import { Value } from 'typebox/value';
 
 interface Document {
@@ -120,12 +120,13 @@ void t.test('every error and every webhook is shown with an example that is one'
     t.ok(example !== undefined, where);
     if (!where.endsWith('200')) t.ok(Value.Check(ErrorAnswer, example), where);
   }
-  t.same(Object.keys(document.webhooks), ['post.published', 'post.failed']);
+  t.same(Object.keys(document.webhooks), ['account.connected', 'post.published', 'post.failed']);
   for (const [event, { post }] of Object.entries(document.webhooks)) {
     const example = post.requestBody?.content['application/json'].example;
+    const schema = event.startsWith('account.') ? AccountEvent : PostEvent;
     t.ok(
-      Value.Check(PostEvent, example),
-      Value.Check(PostEvent, example) ? event : explain(PostEvent, example).message,
+      Value.Check(schema, example),
+      Value.Check(schema, example) ? event : explain(schema, example).message,
     );
     t.equal((example as Json)['event'], event);
   }
@@ -183,6 +184,26 @@ void t.test('routes outside the table appear as they are given', async (t) => {
   const upload = { post: { operationId: 'uploadMedia' } };
   const described = openApiDocument({ operations, baseUrl, paths: { '/v1/media/upload': upload } });
   t.same((described['paths'] as Json)['/v1/media/upload'], upload);
+});
+
+void t.test('an upload is described as a form with its file, which has to be there', async (t) => {
+  const body = document.paths['/v1/media/upload']!['post']!.requestBody as unknown as Json;
+  t.match(body, {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: ['file'],
+          additionalProperties: false,
+          properties: {
+            file: { type: 'string', contentMediaType: 'application/octet-stream' },
+            workspace: {},
+          },
+        },
+      },
+    },
+  });
 });
 
 void t.test('the schema of a post takes what a post looks like before anything is known of it', async (t) => {

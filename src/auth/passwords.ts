@@ -1,0 +1,62 @@
+/**
+ * Passwords, kept as scrypt hashes (RFC 7914) with their parameters, so that these may be raised later. N = 2^15, r = 8,
+ * p = 3 is one of the settings that OWASP's Password Storage Cheat Sheet recommends: 32 MiB and about a third of a second.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../operations/problem.ts';
+
+const COST = { log2N: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** Hashes at once: Node has four threads for such work, and reading files wants one too. */
+const AT_ONCE = 2;
+/** Who comes beyond is sent away rather than kept waiting. */
+const MOST_WAITING = 20;
+
+/** @returns such as `scrypt$15$8$3$<salt>$<hash>` */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const { log2N, r, p } = COST;
+  const hash = await derive(password, salt, COST);
+  return ['scrypt', log2N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/**
+ * Takes as long for a person who is not there as for one who is, so that the time tells nobody which addresses are known.
+ *
+ * @param stored as `hashPassword` wrote it; null: there is none, and no password fits
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, log2N, r, p, salt, hash] = (stored ?? NOBODY).split('$');
+  const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
+  const wanted = Buffer.from(hash!, 'base64url');
+  const given = await derive(password, Buffer.from(salt!, 'base64url'), cost);
+  return timingSafeEqual(given, wanted) && stored !== null;
+}
+
+const NOBODY = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64url')}$${Buffer.alloc(HASH_BYTES).toString('base64url')}`;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, salt: Buffer, { log2N, r, p }: typeof COST): Promise<Buffer> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING)
+      throw new Problem(503, 'busy', 'many people sign in at this moment: try again in a few seconds', {
+        retryAfterSeconds: 5,
+      });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await new Promise((resolve, reject) => {
+      const options = { N: 2 ** log2N, r, p, maxmem: 2 * 128 * 2 ** log2N * r };
+      scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}

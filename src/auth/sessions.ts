@@ -1,0 +1,116 @@
+/**
+ * Sessions of people at the dashboard: a cookie of 256 random bits, looked up on every request, so that signing out works
+ * at once on every node. Pages of other sites cannot use it: it is SameSite=Lax, and whatever changes something must come
+ * from a page of ours (`isSameOrigin`).
+ */
+import { hash, randomBytes } from 'node:crypto';
+import type { Sql, Db } from '../../store/connect.ts';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  type SessionRow,
+  touchSession,
+} from '../../store/sessions.ts';
+import { newId } from '../ids.ts';
+
+const TOKEN = /^trs_[A-Za-z0-9_-]{43}$/;
+const DAY_MS = 24 * 3_600_000;
+/** A session ends this long after its last use. */
+export const SESSION_MS = 30 * DAY_MS;
+/** Uses are noted this often at most. */
+const TOUCH_MS = 3_600_000;
+
+export interface Sessions {
+  /** Whose session a token is; null: nobody's. Counts as a use. */
+  find(token: string): Promise<SessionRow | null>;
+  /** Begins one. @returns the cookie's header */
+  begin(db: Db, userId: string): Promise<readonly [string, string]>;
+  /** Ends the one of a request, if there is one. @returns the header that removes the cookie */
+  end(token: string | null): Promise<readonly [string, string]>;
+  /** The token a request brings in its cookie; null: none that could be one. @param header `cookie` */
+  tokenIn(header: string): string | null;
+}
+
+/** @param options baseUrl: asked late, as the port may be open until the server listens; clock: epoch ms */
+export function createSessions({
+  sql,
+  baseUrl,
+  clock,
+}: {
+  sql: Sql;
+  baseUrl: () => string;
+  clock: () => number;
+}): Sessions {
+  const cookie = (value: string, maxAgeSeconds: number): readonly [string, string] => {
+    const secure = isSecure(baseUrl());
+    const parts = [
+      `${nameOf(secure)}=${value}`,
+      'Path=/',
+      `Max-Age=${maxAgeSeconds}`,
+      'HttpOnly',
+      'SameSite=Lax',
+    ];
+    return ['set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; ')];
+  };
+  return {
+    async find(token) {
+      if (!TOKEN.test(token)) return null;
+      const now = clock();
+      const found = await findSession(sql, digest(token), now);
+      if (found === undefined) return null;
+      if (now - found.lastUsedAt > TOUCH_MS)
+        await touchSession(sql, { id: found.keyId, expiresAt: now + SESSION_MS }, now);
+      return found;
+    },
+    async begin(db, userId) {
+      const now = clock();
+      const token = `trs_${randomBytes(32).toString('base64url')}`;
+      const session = { id: newId('ses', now), userId, hash: digest(token), expiresAt: now + SESSION_MS };
+      await insertSession(db, session, now);
+      return cookie(token, SESSION_MS / 1000);
+    },
+    async end(token) {
+      if (token !== null) await deleteSession(sql, digest(token));
+      return cookie('', 0);
+    },
+    tokenIn(header) {
+      const name = nameOf(isSecure(baseUrl()));
+      for (const pair of header.split(/; */)) {
+        const at = pair.indexOf('=');
+        if (pair.slice(0, at) === name && TOKEN.test(pair.slice(at + 1))) return pair.slice(at + 1);
+      }
+      return null;
+    },
+  };
+}
+
+/** Tells a session's id from a key's. */
+export const isSession = (keyId: string): boolean => keyId.startsWith('ses_');
+
+/** Tells a session's token from a key. */
+export const isSessionToken = (token: string): boolean => TOKEN.test(token);
+
+/**
+ * Whether a request comes from a page of this very service, by what browsers say and pages cannot: Sec-Fetch-Site, or,
+ * where that is not sent (plain http in a local network), an Origin that is the host the request went to. The public
+ * address does not matter: one installation may be reached by several names.
+ *
+ * @param header gives a request's header by its name, empty when it has none
+ */
+export function isSameOrigin(header: (name: string) => string): boolean {
+  const site = header('sec-fetch-site');
+  if (site !== '') return site === 'same-origin';
+  return isOriginOfHost(header('origin'), header('host'));
+}
+
+/** @param origin header `origin`; host: header `host` */
+export function isOriginOfHost(origin: string, host: string): boolean {
+  return host !== '' && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+const digest = (token: string) => hash('sha256', token, 'buffer');
+const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
+
+/** Under https the name's prefix keeps neighbouring hosts from setting it (RFC 6265bis, section 4.1.3). */
+const nameOf = (secure: boolean) => (secure ? '__Host-troupe' : 'troupe');

@@ -1,0 +1,7 @@
+/** Lays out one chart, in a thread of its own: it takes a second, and requests must not wait for it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import Elk, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
+
+const elk = new Elk.default();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+parentPort!.postMessage(await elk.layout(workerData as ElkNode));

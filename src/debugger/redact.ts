@@ -1,0 +1,57 @@
+/**
+ * A last look before something of an actor is shown or downloaded. Nothing secret gets into snapshots and journals by
+ * design; but networks write what they like into their answers, and a download travels.
+ */
+
+const REDACTED = '[redacted]';
+/** Fields whose texts are secrets, by their names. Numbers, such as a version of the credentials, are none. */
+const SECRET_FIELD =
+  /(^|[_-])(token|secret|password|passwd|jwt|authorization|cookie|api[_-]?key|signature|credentials?)$|(access|refresh|bearer|auth|upload|session|page)[_-]?(token|jwt|key|secret)$/i;
+
+/** What looks like a secret wherever it stands in a text. */
+const PATTERNS: [RegExp, string][] = [
+  [/\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
+  // a JSON Web Token
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
+  // a Telegram bot's token
+  [/(?<!\d)\d{6,}:[\w-]{30,}/g, REDACTED],
+  // a Discord or Slack webhook: who knows its address may post
+  [/(\/api\/webhooks\/\d+\/)[\w-]+/g, `$1${REDACTED}`],
+  [/(hooks\.slack\.com\/services\/)[\w/-]+/g, `$1${REDACTED}`],
+  [/\b(xox[a-z]-|EAA|ghp_|trp_)[\w-]{10,}/g, `$1${REDACTED}`],
+  // in a query or a form
+  [
+    /([?&;"'\s](?:access_token|refresh_token|client_secret|api_key|apikey|token|secret|password|signature|sig|X-Amz-Signature|X-Amz-Credential|code)=)[^&\s"']+/gi,
+    `$1${REDACTED}`,
+  ],
+  // in JSON that was quoted
+  [
+    /("(?:access_?token|refresh_?token|client_?secret|api_?key|password|jwt|accessJwt|refreshJwt)"\s*:\s*")[^"]+/gi,
+    `$1${REDACTED}`,
+  ],
+  // user and password of an address
+  [/(\b[a-z][a-z+.-]*:\/\/)[^/\s:@]+:[^/\s@]+@/gi, `$1${REDACTED}@`],
+];
+
+/** A copy without what is secret or looks so. The same value is redacted to the same, wherever it stands. */
+export function redactDeep<T>(value: T): T {
+  return clean(value) as T;
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === 'string' && part !== '' && SECRET_FIELD.test(name) ? REDACTED : clean(part),
+    ]),
+  );
+}
+
+export function redactText(text: string): string {
+  let safe = text;
+  for (const [pattern, shown] of PATTERNS) safe = safe.replace(pattern, shown);
+  return safe;
+}

@@ -1,0 +1,133 @@
+/**
+ * A run as one JSON file: an actor with its family, their snapshots and journals, redacted. Whoever has it can step it
+ * through the machines of their own checkout (`troupe replay <file>`) and see where it goes elsewhere.
+ */
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Persisted } from '../../machines/durable.ts';
+import type { JournalRow } from '../../store/actors.ts';
+import { kindOf } from './actor-view.ts';
+import { replay, type Stop } from './replay.ts';
+import { sameJson } from './states.ts';
+
+const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
+const AnyValue = Type.Unknown({ description: "XState's value: a name, or an object of names." });
+
+export const RunStep = Type.Object({
+  seq: Type.Integer(),
+  version: Type.Integer(),
+  at: Type.Number({ description: 'Epoch ms.' }),
+  event: Type.Object({ type: Type.String() }, { additionalProperties: true }),
+  value: AnyValue,
+  taken: nullable(Type.Array(Type.String())),
+  effects: nullable(Type.Array(Type.String())),
+  timers: nullable(Type.Array(Type.Object({ id: Type.String(), dueAt: Type.Number() }))),
+  cancels: nullable(Type.Array(Type.String())),
+  fault: nullable(Type.String()),
+  hand: nullable(Type.Object({ userId: Type.String(), reason: Type.String() })),
+});
+
+export const RunFile = Type.Object({
+  format: Type.Literal('troupe-run'),
+  formatVersion: Type.Literal(1),
+  downloadedAt: Type.String(),
+  actors: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      parentId: nullable(Type.String()),
+      kind: Type.String(),
+      version: Type.Integer(),
+      seq: Type.Integer(),
+      status: Type.String(),
+      snapshot: Type.Object(
+        { status: Type.String(), value: AnyValue, context: Type.Unknown() },
+        { additionalProperties: true },
+      ),
+      steps: Type.Array(RunStep),
+    }),
+  ),
+});
+export type RunFile = Static<typeof RunFile>;
+
+/** What a replay of one actor came to. */
+export interface Replayed {
+  id: string;
+  kind: string;
+  steps: number;
+  /** How many of them were stepped again. */
+  replayed: number;
+  /** Empty: the same to the last byte. */
+  differences: string[];
+  /** Why it could not be stepped to the end. */
+  stopped: Stop | null;
+}
+
+/** A file that is none, or of another format. */
+export class NotARun extends Error {
+  override readonly name = 'NotARun';
+}
+
+/** @throws NotARun */
+export function readRun(text: string): RunFile {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (cause) {
+    throw new NotARun('it is not JSON', { cause });
+  }
+  if (Value.Check(RunFile, read)) return read;
+  const { format, formatVersion } = (read ?? {}) as { format?: unknown; formatVersion?: unknown };
+  if (format !== 'troupe-run')
+    throw new NotARun('it is no run of Troupe: download one from the debugger, or GET /v1/actors/{id}/run');
+  if (formatVersion !== 1)
+    throw new NotARun(`its format has version ${String(formatVersion)}; this program reads 1`);
+  const [fault] = Value.Errors(RunFile, read);
+  throw new NotARun(`it is damaged${fault ? `: ${fault.instancePath} ${fault.message}` : ''}`);
+}
+
+/** Steps every actor of a run through the machines of this program. */
+export function replayRun({ actors }: RunFile): Replayed[] {
+  return actors.map(({ id, kind, steps, version, snapshot }) => {
+    const rows = steps.map((step) => ({ ...step, actorId: id })) as JournalRow[];
+    const { steps: taken, end, stopped } = replay(kindOf(kind), rows);
+    const differences = taken.flatMap((step) =>
+      step.differences.map((difference) => `step ${step.seq}: ${difference}`),
+    );
+    const kept = ofToday(kind, version, snapshot as unknown as Persisted);
+    if (end && !sameJson(end, kept)) differences.push(...snapshotDifferences(end, kept));
+    return {
+      id,
+      kind,
+      steps: rows.length,
+      replayed: stopped ? taken.filter(({ seq }) => seq < stopped.seq).length : taken.length,
+      differences,
+      stopped,
+    };
+  });
+}
+
+/** A snapshot of an older version as today's machine would take it up. */
+function ofToday(name: string, version: number, snapshot: Persisted): Persisted {
+  const kind = kindOf(name);
+  if (!kind) return snapshot;
+  let current = snapshot;
+  for (let from = version; from < kind.version; from += 1) {
+    current = kind.upgrades[from]?.(current) ?? current;
+  }
+  return current;
+}
+
+function snapshotDifferences(end: Persisted, kept: Persisted): string[] {
+  const now = end.context as { [name: string]: unknown };
+  const then = kept.context as { [name: string]: unknown };
+  const names = [...new Set([...Object.keys(now), ...Object.keys(then)])];
+  const fields = names
+    .filter((name) => !sameJson(now[name], then[name]))
+    .map((name) => `at the end ${name} was ${JSON.stringify(then[name])}, now ${JSON.stringify(now[name])}`);
+  const rest = (['status', 'value'] as const)
+    .filter((name) => !sameJson(end[name], kept[name]))
+    .map(
+      (name) => `at the end the ${name} was ${JSON.stringify(kept[name])}, now ${JSON.stringify(end[name])}`,
+    );
+  return [...rest, ...fields];
+}

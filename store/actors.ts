@@ -1,0 +1,281 @@
+/** Actors as the debugger reads them: where they are, what waits for them, and what they did. Nothing here is locked. */
+import type { Persisted } from '../machines/durable.ts';
+import type { Db } from './connect.ts';
+import type { Hand } from './turns.ts';
+
+/** An actor with what is pending for it. Times are epoch ms. */
+export interface ActorOverview {
+  id: string;
+  parentId: string | null;
+  kind: string;
+  version: number;
+  seq: number;
+  status: 'active' | 'done' | 'needs_attention';
+  value: Persisted['value'];
+  /** Of its context, where it has one: what it is about. */
+  postId: string | null;
+  accountId: string | null;
+  platform: string | null;
+  error: string | null;
+  updatedAt: number;
+  /** Due time of its first message; null where none waits, or all are parked. */
+  nextAt: number | null;
+  /** Messages and timers, parked ones included. */
+  mail: number;
+  effects: number;
+  /** When the oldest of its effects was asked for. */
+  oldestEffectAt: number | null;
+}
+
+const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(name)}) * 1000)::float8`;
+
+const overview = (db: Db) => db`
+  a.id, a.parent_id as "parentId", a.kind, a.version, a.seq, a.status, a.snapshot -> 'value' as value,
+  a.snapshot -> 'context' ->> 'postId' as "postId", a.snapshot -> 'context' ->> 'accountId' as "accountId",
+  a.snapshot -> 'context' ->> 'platform' as platform,
+  coalesce(a.snapshot -> 'context' ->> 'error', a.snapshot -> 'context' ->> 'reason') as error,
+  ${ms(db, 'a.updated_at')} as "updatedAt", m."nextAt", m.mail, coalesce(e.effects, 0) as effects, e."oldestEffectAt"`;
+
+/** What is pending for the actors of `found`: their mail by its index, the effects in one look for all of them. */
+const pending = (db: Db) => db`
+  cross join lateral (
+    select ${ms(db, "min(due_at) filter (where due_at < 'infinity')")} as "nextAt", count(*)::int as mail
+    from mailbox where actor_id = a.id
+  ) m
+  left join (
+    select actor_id, count(*)::int as effects, ${ms(db, 'min(created_at)')} as "oldestEffectAt"
+    from effects where actor_id in (select id from found) group by actor_id
+  ) e on e.actor_id = a.id`;
+
+/** How far back a search by state looks, in actors of the kind. */
+export const MOST_SEARCHED = 20_000;
+
+export interface ActorSearch {
+  workspaceId: string;
+  kind: string;
+  /** Top state, and below it another: `verifying`, `verifying.waiting`. null: any. */
+  state: string | null;
+  /** Only those with a smaller id. null: from the newest on. */
+  before: string | null;
+  limit: number;
+}
+
+/** Actors of one kind, newest first. With a state it looks through the newest 20,000. */
+export async function listActors(db: Db, { workspaceId, kind, state, before, limit }: ActorSearch) {
+  const [top = null, below = null] = state?.split('.') ?? [];
+  return db<ActorOverview[]>`
+    with newest as materialized (
+      select * from actors
+      where workspace_id = ${workspaceId} and kind = ${kind} and (${before}::text is null or id < ${before}::text)
+      order by id desc limit ${top === null ? limit : MOST_SEARCHED}
+    ), found as materialized (
+      select * from newest where ${top}::text is null
+        or (json_typeof(snapshot -> 'value') = 'string' and ${below}::text is null and snapshot ->> 'value' = ${top}::text)
+        or (json_typeof(snapshot -> 'value') = 'object' and snapshot -> 'value' -> ${top}::text is not null
+            and (${below}::text is null or snapshot -> 'value' ->> ${top}::text = ${below}::text))
+      order by id desc limit ${limit}
+    )
+    select ${overview(db)} from found a ${pending(db)} order by a.id desc`;
+}
+
+/** Actors by id; those of other workspaces are left out. */
+export async function readActors(db: Db, read: { workspaceId: string; ids: string[] }) {
+  return db<ActorOverview[]>`
+    with found as materialized (
+      select * from actors where id = any(${read.ids}::text[]) and workspace_id = ${read.workspaceId}
+    )
+    select ${overview(db)} from found a ${pending(db)} order by a.id desc`;
+}
+
+/** Each that is named, what it started, and what started it. */
+export async function readFamilies(db: Db, read: { workspaceId: string; ids: string[]; limit: number }) {
+  return db<ActorOverview[]>`
+    with found as materialized (
+      select * from actors
+      where workspace_id = ${read.workspaceId} and (id = any(${read.ids}::text[]) or parent_id = any(${read.ids}::text[]))
+      order by id desc limit ${read.limit}
+    )
+    select ${overview(db)} from found a ${pending(db)} order by a.id desc`;
+}
+
+/** Ids of posts whose text holds this one, whatever its case, among the newest 20,000. */
+export async function findPostsByText(
+  db: Db,
+  find: { workspaceId: string; text: string; limit: number },
+): Promise<string[]> {
+  const pattern = `%${find.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const rows = await db<{ id: string }[]>`
+    with newest as materialized (
+      select id, content from posts where workspace_id = ${find.workspaceId} order by id desc limit ${MOST_SEARCHED}
+    )
+    select id from newest where content ilike ${pattern} order by id desc limit ${find.limit}`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Ids of actors that do not get on: set aside, with a message that is long overdue, or an effect that takes too long.
+ * @param find.overdueBefore, find.slowBefore epoch ms
+ */
+export async function findStuck(
+  db: Db,
+  find: { workspaceId: string; overdueBefore: number; slowBefore: number; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    (select id from actors where workspace_id = ${find.workspaceId} and status = 'needs_attention'
+     order by id desc limit ${find.limit})
+    union
+    (select actor_id from mailbox
+     where workspace_id = ${find.workspaceId} and due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000)
+     order by due_at, id limit ${find.limit})
+    union
+    (select actor_id from effects
+     where workspace_id = ${find.workspaceId} and created_at <= to_timestamp(${find.slowBefore}::float8 / 1000)
+     order by id limit ${find.limit})`;
+  return rows.map((row) => row.id);
+}
+
+/** Where an actor stands, whole. */
+export async function readSnapshot(db: Db, id: string): Promise<Persisted | undefined> {
+  const [row] = await db<{ snapshot: Persisted }[]>`select snapshot from actors where id = ${id}`;
+  return row?.snapshot;
+}
+
+export interface PendingMail {
+  id: string;
+  timer: string | null;
+  event: { type: string; [field: string]: unknown };
+  /** Epoch ms; null: parked until a person has looked. */
+  dueAt: number | null;
+}
+
+export async function readMail(db: Db, actorId: string, limit: number) {
+  return db<PendingMail[]>`
+    select id, timer, event, case when due_at < 'infinity' then ${ms(db, 'due_at')} end as "dueAt"
+    from mailbox where actor_id = ${actorId} order by due_at, id limit ${limit}`;
+}
+
+export interface PendingEffect {
+  id: string;
+  type: string;
+  params: { [name: string]: unknown };
+  /** How often a node took it up. */
+  tries: number;
+  /** When a call left that must not be repeated blindly; epoch ms. */
+  startedAt: number | null;
+  createdAt: number;
+  /** null: nobody has it yet. */
+  nodeId: string | null;
+  /** Until when its node counts as alive, epoch ms of real time; null: that node is gone. */
+  aliveUntil: number | null;
+}
+
+export async function readEffects(db: Db, actorId: string, limit: number) {
+  return db<PendingEffect[]>`
+    select e.id, e.type, e.params, e.tries, ${ms(db, 'e.started_at')} as "startedAt",
+           ${ms(db, 'e.created_at')} as "createdAt", nullif(e.node_id, '') as "nodeId",
+           ${ms(db, 'n.alive_until')} as "aliveUntil"
+    from effects e left join nodes n on n.id = e.node_id
+    where e.actor_id = ${actorId} order by e.id limit ${limit}`;
+}
+
+/** One step of the journal. */
+export interface JournalRow {
+  actorId: string;
+  seq: number;
+  version: number;
+  /** Epoch ms. */
+  at: number;
+  event: { type: string; [field: string]: unknown };
+  value: Persisted['value'];
+  taken: string[] | null;
+  effects: string[] | null;
+  timers: { id: string; dueAt: number }[] | null;
+  cancels: string[] | null;
+  fault: string | null;
+  hand: Hand | null;
+}
+
+/** The journal of a family of actors, or of one of them, oldest first. @param read.actorId null: of all */
+export async function readJournal(db: Db, read: { family: string; actorId: string | null; limit: number }) {
+  return db<JournalRow[]>`
+    select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, ${ms(db, 'p.at')} as at,
+           s.event, s.value, s.taken, s.effects, s.timers, s.cancels, s.fault, s.hand
+    from journal_pages p
+    cross join lateral rows from (json_to_recordset(p.steps) as (
+      actor text, seq integer, version integer, event json, value json, taken json, effects json, timers json,
+      cancels json, fault text, hand json
+    )) with ordinality s(actor, seq, version, event, value, taken, effects, timers, cancels, fault, hand, place)
+    where p.family = ${read.family}
+      and (${read.actorId}::text is null or coalesce(s.actor, p.family) = ${read.actorId}::text)
+    order by p.id, s.place limit ${read.limit}`;
+}
+
+export interface StateCount {
+  value: Persisted['value'];
+  status: string;
+  count: number;
+}
+
+/** How many actors of a kind stand where, among the newest 20,000 of them. */
+export async function countStates(db: Db, read: { workspaceId: string; kind: string }) {
+  const rows = await db<{ value: string; status: string; count: number }[]>`
+    select value, status, count(*)::int as count from (
+      select (snapshot -> 'value')::text as value, status from actors
+      where workspace_id = ${read.workspaceId} and kind = ${read.kind} order by id desc limit ${MOST_SEARCHED}
+    ) newest group by value, status`;
+  return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as Persisted['value'] }));
+}
+
+/**
+ * How often each edge of a chart was taken since an instant, most often first.
+ * @param read.machine the machine's id, which the ids of its edges begin with
+ */
+export async function countMoves(db: Db, read: { workspaceId: string; machine: string; since: number }) {
+  return db<{ edge: string; count: number }[]>`
+    select t.edge, count(*)::int as count
+    from journal_pages p
+    cross join json_array_elements(p.steps) s
+    cross join json_array_elements_text(s -> 'taken') t(edge)
+    where p.workspace_id = ${read.workspaceId} and p.at >= to_timestamp(${read.since}::float8 / 1000)
+      and (starts_with(t.edge, ${`${read.machine}.`}) or starts_with(t.edge, ${`${read.machine}|`}))
+    group by t.edge order by count desc, t.edge limit 1000`;
+}
+
+/** What of an actor's mail is a timer, dropped: a person was faster. @returns whether there was one */
+export async function takeTimer(db: Db, actorId: string, timer: string): Promise<boolean> {
+  const result = await db`delete from mailbox where actor_id = ${actorId} and timer = ${timer}`;
+  return result.count > 0;
+}
+
+/**
+ * Gives up what an actor asked for: answers that still come are dropped. One whose answer is being written at this moment
+ * is left: its turn waits for the actor, so waiting for it would be a deadlock.
+ * @returns how many were given up
+ */
+export async function dropEffects(db: Db, actorId: string): Promise<number> {
+  const result = await db`
+    delete from effects where id in (
+      select id from effects where actor_id = ${actorId} order by id for update skip locked)`;
+  return result.count;
+}
+
+/** Makes the mail of an actor that was set aside due again. @param due.timers due times of its timers, epoch ms */
+export async function unparkMail(
+  db: Db,
+  due: { actorId: string; now: number; timers: { id: string; dueAt: number }[] },
+) {
+  return db`
+    update mailbox m
+    set due_at = to_timestamp(coalesce(
+      (select t."dueAt" from json_to_recordset(${JSON.stringify(due.timers)}::text::json) t(id text, "dueAt" float8)
+       where t.id = m.timer), ${due.now}::float8) / 1000)
+    where m.actor_id = ${due.actorId} and m.due_at = 'infinity'`;
+}
+
+/** The events that webhook sends are about, by the sends' ids. */
+export async function readSendEvents(db: Db, ids: string[]) {
+  if (ids.length === 0) return [];
+  return db<
+    { id: string; event: string }[]
+  >`select id, event from webhook_sends where id = any(${ids}::text[])`;
+}

@@ -1,0 +1,133 @@
+/** People who sign in: their passwords and sessions. A session's secret is never here, only its SHA-256. */
+import type { Db } from './connect.ts';
+import type { PrincipalRow } from './keys.ts';
+import type { Prune } from './retention.ts';
+
+export interface LoginRow {
+  userId: string;
+  /** As src/auth/passwords.ts writes it; null: signs in by no password. */
+  password: string | null;
+}
+
+export interface SessionRow extends PrincipalRow {
+  /** Epoch ms of the session's last noted use. */
+  lastUsedAt: number;
+  user: { name: string; email: string | null };
+}
+
+/** Whether somebody can sign in: then nobody else may set the installation up. */
+export async function hasPasswords(db: Db): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
+    select exists (select from users where password is not null) as found`;
+  return row?.found ?? false;
+}
+
+/** Lets one request at a time set the installation up; until the transaction ends. */
+export async function lockSetup(db: Db) {
+  return db`select pg_advisory_xact_lock(hashtextextended('setup', 0))`;
+}
+
+/**
+ * What there is before anybody signed in: how many users and workspaces, and the one user's id. `simulatedOnly`: every
+ * account is at the sandbox, so there is nothing real to take.
+ * @param sandboxUrl null: there is no sandbox
+ */
+export async function readBeginnings(
+  db: Db,
+  sandboxUrl: string | null,
+): Promise<{ users: number; workspaces: string[]; userId: string | null; simulatedOnly: boolean }> {
+  const [row] = await db<
+    { users: number; workspaces: string[]; userId: string | null; simulatedOnly: boolean }[]
+  >`
+    select (select count(*)::int from users) as users,
+      coalesce((select array_agg(slug order by created_at) from workspaces), '{}') as workspaces,
+      (select min(id) from users) as "userId",
+      not exists (
+        select from accounts where ${sandboxUrl}::text is null or position(${sandboxUrl ?? ''} in endpoints::text) = 0
+      ) as "simulatedOnly"`;
+  return row!;
+}
+
+/** @param email compared without regard to case */
+export async function findLogin(db: Db, email: string): Promise<LoginRow | undefined> {
+  const [row] = await db<LoginRow[]>`
+    select id as "userId", password from users where lower(email) = lower(${email})
+    order by password is null, created_at, id limit 1`;
+  return row;
+}
+
+export async function findPassword(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db<{ password: string | null }[]>`select password from users where id = ${userId}`;
+  return row?.password ?? null;
+}
+
+/** Gives a user who has none a name, an address and a password. @returns false when the address is somebody else's */
+export async function claimUser(
+  db: Db,
+  user: { id: string; name: string; email: string; password: string },
+): Promise<boolean> {
+  const result = await db`
+    update users set name = ${user.name}, email = ${user.email}, password = ${user.password}
+    where id = ${user.id} and password is null
+      and not exists (select from users other where other.id <> ${user.id} and lower(other.email) = lower(${user.email}))`;
+  return result.count === 1;
+}
+
+export async function savePassword(db: Db, user: { id: string; password: string }) {
+  return db`update users set password = ${user.password} where id = ${user.id}`;
+}
+
+/** @param session.expiresAt epoch ms */
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: string; hash: Uint8Array; expiresAt: number },
+  now: number,
+) {
+  return db`
+    insert into sessions (id, user_id, hash, created_at, last_used_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.hash}, to_timestamp(${now}::float8 / 1000),
+            to_timestamp(${now}::float8 / 1000), to_timestamp(${session.expiresAt}::float8 / 1000))`;
+}
+
+/** Whose session it is, with the workspaces it reaches; undefined when there is none, or it has expired. */
+export async function findSession(db: Db, hash: Uint8Array, now: number): Promise<SessionRow | undefined> {
+  const [row] = await db<SessionRow[]>`
+    select s.id as "keyId", s.user_id as "userId", (extract(epoch from s.last_used_at) * 1000)::float8 as "lastUsedAt",
+      json_build_object('name', u.name, 'email', u.email) as "user", coalesce((
+      select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
+                      order by m.created_at, m.workspace_id)
+      from members m join workspaces w on w.id = m.workspace_id where m.user_id = s.user_id), '[]'::json) as workspaces
+    from sessions s join users u on u.id = s.user_id
+    where s.hash = ${hash} and s.expires_at > to_timestamp(${now}::float8 / 1000)`;
+  return row;
+}
+
+/** Notes a use, and with it a later end. @param use.expiresAt epoch ms */
+export async function touchSession(db: Db, use: { id: string; expiresAt: number }, now: number) {
+  return db`
+    update sessions set last_used_at = to_timestamp(${now}::float8 / 1000),
+      expires_at = to_timestamp(${use.expiresAt}::float8 / 1000)
+    where id = ${use.id}`;
+}
+
+/** Ends one session, on every node with the same commit. */
+export async function deleteSession(db: Db, hash: Uint8Array) {
+  return db`
+    with gone as (delete from sessions where hash = ${hash} returning id)
+    select pg_notify('auth_changed', id) from gone`;
+}
+
+/** Ends every session of a user but one. @param keep id of the one; null: none stays */
+export async function deleteSessions(db: Db, userId: string, keep: string | null) {
+  return db`
+    with gone as (delete from sessions where user_id = ${userId} and id is distinct from ${keep} returning id)
+    select pg_notify('auth_changed', id) from gone`;
+}
+
+/** Sessions that have expired. */
+export async function pruneSessions(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    delete from sessions where ctid = any(array(
+      select ctid from sessions where expires_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
+  return result.count;
+}

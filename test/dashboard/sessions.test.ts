@@ -1,0 +1,331 @@
+/** Signing in at the dashboard, over the real server: who may set up, what a cookie opens, and from where. */
+import t, { type Test } from 'tap';
+import { WebSocket } from 'ws';
+import { MOST_FAILURES } from '../../src/auth/attempts.ts';
+import { SESSION_MS } from '../../src/auth/sessions.ts';
+import { newId } from '../../src/ids.ts';
+import { insertUser } from '../../store/workspaces.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+const PASSWORD = 'correct horse battery';
+const person = { name: 'Rosa', email: 'Rosa@Example.org', password: PASSWORD };
+const login = { email: person.email, password: person.password };
+
+interface Browser {
+  cookie: string;
+  ask(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: { [name: string]: string },
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  ): Promise<{ status: number; headers: Headers; body: any }>;
+}
+
+/** A page of the dashboard: same origin, keeps its cookie. */
+function browserAt({ baseUrl }: { baseUrl: string }): Browser {
+  const browser: Browser = {
+    cookie: '',
+    async ask(method, path, body, headers = {}) {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: {
+          ...(method === 'GET' ? {} : { origin: baseUrl }),
+          ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const [set] = response.headers.getSetCookie();
+      if (set !== undefined) browser.cookie = set.split(';')[0]!;
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+  };
+  return browser;
+}
+
+async function owner(t: Test): Promise<{ running: RunningService; browser: Browser }> {
+  const running = await startService(t);
+  const browser = browserAt(running);
+  const { status, body } = await browser.ask('POST', '/app/api/setup', { ...person, key: running.key });
+  t.equal(status, 200, JSON.stringify(body));
+  return { running, browser };
+}
+
+void t.test('the first person sets up an installation that is in use with one of its keys', async (t) => {
+  const running = await startService(t);
+  const browser = browserAt(running);
+  t.same((await browser.ask('GET', '/app/api/session')).body, {
+    user: null,
+    workspaces: [],
+    setup: { needsKey: true },
+  });
+  for (const key of [undefined, `trp_${'A'.repeat(43)}`]) {
+    const refused = await browser.ask('POST', '/app/api/setup', { ...person, ...(key && { key }) });
+    t.match(refused, { status: 400, body: { code: 'key_required', param: '/key' } });
+  }
+  const done = await browser.ask('POST', '/app/api/setup', { ...person, key: running.key });
+  t.equal(done.status, 200);
+  t.match(
+    done.headers.get('set-cookie'),
+    /^troupe=trs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+  );
+  t.same((await browser.ask('GET', '/app/api/session')).body, {
+    user: { name: 'Rosa', email: 'rosa@example.org' },
+    workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin' }],
+    setup: null,
+  });
+
+  const second = await browserAt(running).ask('POST', '/app/api/setup', { ...person, key: running.key });
+  t.match(second, { status: 409, body: { code: 'already_set_up' } });
+  t.equal((await browserAt(running).ask('GET', '/app/api/session')).body.setup, null);
+});
+
+void t.test('an empty installation belongs to whoever comes first, and to nobody else', async (t) => {
+  const running = await startService(t);
+  await running.service.sql`truncate users, workspaces cascade`;
+  const browsers = [browserAt(running), browserAt(running), browserAt(running)];
+  const all = await Promise.all(
+    browsers.map((browser, index) =>
+      browser.ask('POST', '/app/api/setup', {
+        ...person,
+        email: `p${index}@example.org`,
+        timezone: 'Asia/Tokyo',
+      }),
+    ),
+  );
+  t.equal(all.filter(({ status }) => status === 200).length, 1);
+  t.equal(all.filter(({ status }) => status === 409).length, 2);
+  const first = browsers[all.findIndex(({ status }) => status === 200)]!;
+  t.match((await first.ask('GET', '/v1/workspaces')).body, {
+    workspaces: [{ slug: 'main', timezone: 'Asia/Tokyo' }],
+  });
+});
+
+void t.test(
+  'the demo with simulated accounts alone is taken without a key; with a real account it is not',
+  async (t) => {
+    const running = await startService(t);
+    const { sql } = running.service;
+    await sql`update workspaces set slug = 'demo'`;
+    const browser = browserAt(running);
+    t.same((await browser.ask('GET', '/app/api/session')).body.setup, { needsKey: false });
+    await sql`update accounts set endpoints = '{"api":"https://bsky.social"}' where platform = 'bluesky'`;
+    t.same((await browser.ask('GET', '/app/api/session')).body.setup, { needsKey: true });
+  },
+);
+
+void t.test('fields of the set-up that are wrong are named', async (t) => {
+  const running = await startService(t);
+  const browser = browserAt(running);
+  for (const [change, param] of [
+    [{ password: 'short' }, '/password'],
+    [{ email: 'nobody' }, '/email'],
+    [{ name: '' }, '/name'],
+    [{ timezone: 'Mars/Olympus' }, '/timezone'],
+    [{ admin: true }, '/admin'],
+  ] as const) {
+    const answer = await browser.ask('POST', '/app/api/setup', { ...person, key: running.key, ...change });
+    t.match(answer, { status: 400, body: { param } }, param);
+  }
+  const now = Date.now();
+  await insertUser(running.service.sql, { id: newId('usr', now), name: 'x', email: 'ROSA@example.org' }, now);
+  const taken = await browser.ask('POST', '/app/api/setup', { ...person, key: running.key });
+  t.match(taken, { status: 400, body: { param: '/email' } });
+});
+
+void t.test('a person signs in, calls the API as oneself, and signs out', async (t) => {
+  const { running } = await owner(t);
+  const browser = browserAt(running);
+  const wrong = await browser.ask('POST', '/app/api/session', {
+    email: person.email,
+    password: 'wrong password',
+  });
+  t.match(wrong, { status: 401, body: { code: 'wrong_login' } });
+  t.match(
+    await browser.ask('POST', '/app/api/session', { email: 'no@example.org', password: 'wrong password' }),
+    {
+      status: 401,
+      body: { code: 'wrong_login', error: wrong.body.error },
+    },
+  );
+  t.equal(browser.cookie, '');
+
+  t.equal((await browser.ask('POST', '/app/api/session', login)).status, 200);
+  t.equal((await browser.ask('GET', '/v1/accounts')).status, 200);
+  const post = { content: 'Hello', accountIds: [running.accounts['bluesky']], draft: true };
+  t.equal((await browser.ask('POST', '/v1/posts', post)).status, 200);
+
+  const token = browser.cookie;
+  t.equal((await browser.ask('DELETE', '/app/api/session')).status, 200);
+  t.equal(browser.cookie, 'troupe=', 'the browser forgets it');
+  browser.cookie = token;
+  t.match(await browser.ask('GET', '/v1/accounts'), { status: 401, body: { error: /session has ended/ } });
+  t.equal((await browser.ask('GET', '/app/api/session')).body.user, null);
+});
+
+void t.test('nothing is changed for a page of another site, and a session is no API key', async (t) => {
+  const { running, browser } = await owner(t);
+  const post = { content: 'Hello', accountIds: [running.accounts['bluesky']], publishNow: true };
+  const foreign = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: running.baseUrl, 'sec-fetch-site': 'cross-site' },
+    { origin: running.baseUrl, 'sec-fetch-site': 'same-site' },
+    { origin: running.baseUrl, 'sec-fetch-site': 'none' },
+    { origin: '' },
+  ];
+  for (const headers of foreign) {
+    const said = JSON.stringify(headers);
+    t.match(
+      await browser.ask('POST', '/v1/posts', post, headers),
+      { status: 403, body: { code: 'foreign_origin' } },
+      said,
+    );
+    t.match(await browser.ask('DELETE', '/app/api/session', undefined, headers), { status: 403 }, said);
+    t.match(await browser.ask('POST', '/app/api/session', login, headers), { status: 403 }, said);
+  }
+  t.same((await browser.ask('GET', '/v1/posts')).body.posts, []);
+  const own = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'same-origin' };
+  t.equal(
+    (await browser.ask('POST', '/v1/posts/validate', post, own)).status,
+    200,
+    'behind a proxy of another name',
+  );
+
+  const token = browser.cookie.split('=')[1]!;
+  const asKey = await fetch(`${running.baseUrl}/v1/accounts`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  t.equal(asKey.status, 401);
+});
+
+void t.test('guessing a password is stopped after a few tries, also when all come at once', async (t) => {
+  const { running } = await owner(t);
+  const browser = browserAt(running);
+  const guess = () =>
+    browser.ask('POST', '/app/api/session', { email: 'rosa@example.org', password: 'guess' });
+  const answers = await Promise.all(Array.from({ length: MOST_FAILURES.person + 2 }, guess));
+  const statuses = Map.groupBy(answers, ({ status }) => status);
+  t.equal(statuses.get(401)?.length, MOST_FAILURES.person);
+  const [stopped] = statuses.get(429)!;
+  t.match(stopped, { body: { code: 'too_many_attempts' } });
+  t.ok(Number(stopped!.headers.get('retry-after')) > 0);
+  t.equal((await browser.ask('POST', '/app/api/session', login)).status, 429, 'the right one too');
+  running.advance(15 * 60_000);
+  t.equal((await browser.ask('POST', '/app/api/session', login)).status, 200);
+});
+
+void t.test('a session ends a month after its last use', async (t) => {
+  const { running, browser } = await owner(t);
+  const month = SESSION_MS - 60_000;
+  running.advance(month);
+  t.equal((await browser.ask('GET', '/v1/accounts')).status, 200, 'used in time');
+  running.advance(month);
+  t.equal((await browser.ask('GET', '/v1/accounts')).status, 200, 'and again');
+  running.advance(SESSION_MS + 60_000);
+  t.equal((await browser.ask('GET', '/v1/accounts')).status, 401);
+});
+
+void t.test('a new password ends every other session', async (t) => {
+  const { running, browser } = await owner(t);
+  const other = browserAt(running);
+  await other.ask('POST', '/app/api/session', login);
+  const change = (current: string) =>
+    browser.ask('POST', '/app/api/password', { current, password: 'another long password' });
+  t.match(await change('wrong'), { status: 400, body: { param: '/current' } });
+  t.equal((await change(PASSWORD)).status, 200);
+  t.equal((await browser.ask('GET', '/v1/accounts')).status, 200);
+  t.equal((await other.ask('GET', '/v1/accounts')).status, 401);
+  t.equal((await other.ask('POST', '/app/api/session', login)).status, 401);
+});
+
+void t.test(
+  'API keys are made, listed and revoked by a person, never by a key, and each by its owner',
+  async (t) => {
+    const { running, browser } = await owner(t);
+    const made = await browser.ask('POST', '/app/api/keys', { name: 'n8n' });
+    t.match(made.body.key, { name: 'n8n', key: /^trp_/, hint: made.body.key.key.slice(-4) });
+    const { id, key } = made.body.key;
+    const asKey = async () =>
+      (await fetch(`${running.baseUrl}/v1/accounts`, { headers: { authorization: `Bearer ${key}` } })).status;
+    t.equal(await asKey(), 200);
+    const { keys } = (await browser.ask('GET', '/app/api/keys')).body;
+    t.same(
+      keys.map(({ name }: { name: string }) => name),
+      ['n8n', 'test'],
+    );
+    t.notMatch(JSON.stringify(keys), key, 'shown once');
+
+    for (const [method, path, body] of [
+      ['GET', '/app/api/keys', undefined],
+      ['POST', '/app/api/keys', { name: 'x' }],
+      ['DELETE', `/app/api/keys/${id}`, undefined],
+    ] as const)
+      t.match(await running.call(method, path, body), { status: 403, body: { code: 'session_required' } });
+
+    const next = await running.neighbour();
+    const [foreign] = await running.service.sql`select id from api_keys where user_id <> (
+    select user_id from api_keys where id = ${id})`;
+    t.equal((await browser.ask('DELETE', `/app/api/keys/${foreign!['id']}`)).status, 404);
+    t.ok(next.key);
+    t.equal((await browser.ask('DELETE', `/app/api/keys/${id}`)).status, 200);
+    t.equal(await asKey(), 401);
+  },
+);
+
+void t.test(
+  'the live feed takes the cookie of a page of ours alone, and ends with the session',
+  async (t) => {
+    const { running, browser } = await owner(t);
+    const address = `${running.baseUrl.replace('http', 'ws')}/v1/live?workspace=home`;
+    const open = (headers: { [name: string]: string }) => new WebSocket(address, { headers });
+    const first = (socket: WebSocket) =>
+      new Promise<string>((resolve) => {
+        socket.once('message', (text: Buffer) =>
+          resolve((JSON.parse(text.toString()) as { type: string }).type),
+        );
+        socket.once('unexpected-response', (_, response) => resolve(String(response.statusCode)));
+      });
+    const socket = open({ cookie: browser.cookie, origin: running.baseUrl });
+    t.equal(await first(socket), 'ready');
+    const foreign = open({ cookie: browser.cookie, origin: 'https://evil.example' });
+    t.equal(await first(foreign), '403');
+    const ended = new Promise<number>((resolve) => socket.once('close', resolve));
+    await browser.ask('DELETE', '/app/api/session');
+    t.equal(await ended, 4401);
+  },
+);
+
+void t.test('the calendar tells posts by their time', async (t) => {
+  const { running, browser } = await owner(t);
+  const accountIds = [running.accounts['bluesky']!];
+  const make = async (content: string, more: object) =>
+    t.equal((await running.call('POST', '/v1/posts', { content, accountIds, ...more })).status, 200);
+  await make('in May', { scheduledAt: '2036-05-31T23:30:00Z' });
+  await make('in June', { scheduledAt: '2036-06-01T00:00:00Z' });
+  await make('a draft in May', { draft: true, scheduledAt: '2036-05-02T10:00:00Z' });
+  await make('a draft', { draft: true });
+  const read = (from: string, to: string) =>
+    browser.ask('GET', `/app/api/calendar?workspace=home&from=${from}&to=${to}`);
+  const { body } = await read('2036-05-01T00:00:00Z', '2036-06-01T00:00:00Z');
+  t.same(
+    body.posts.map(({ content }: { content: string }) => content),
+    ['a draft in May', 'in May'],
+  );
+  t.match(await read('2036-05-01T00:00:00Z', '2036-09-01T00:00:00Z'), {
+    status: 400,
+    body: { param: '/to' },
+  });
+  const next = await running.neighbour();
+  t.equal(
+    (
+      await browser.ask(
+        'GET',
+        `/app/api/calendar?workspace=${next.slug}&from=2036-05-01T00:00:00Z&to=2036-06-01T00:00:00Z`,
+      )
+    ).status,
+    403,
+  );
+});

@@ -1,0 +1,63 @@
+import t from 'tap';
+import { chartOf, type ChartState } from '../../machines/chart.ts';
+import { kinds, type KindName } from '../../machines/kinds.ts';
+import { chartHash, layoutOf } from '../../src/debugger/layout.ts';
+
+const statesOf = (state: ChartState): ChartState[] => [state, ...state.states.flatMap(statesOf)];
+
+for (const kind of Object.keys(kinds) as KindName[]) {
+  void t.test(
+    `every state and edge of ${kind} has its place, and states stay inside their own`,
+    async (t) => {
+      const chart = chartOf(kinds[kind].machine);
+      const layout = await layoutOf(chart);
+      const states = statesOf(chart);
+      t.strictSame(
+        layout.nodes.map(({ id }) => id).toSorted(byText),
+        states.map(({ id }) => id).toSorted(byText),
+      );
+      const drawn = [
+        ...layout.nodes.flatMap(({ rows }) => rows),
+        ...layout.arrows.flatMap(({ rows }) => rows),
+      ].map(({ edge }) => edge);
+      const edges = states.flatMap((state) => state.edges.map(({ id }) => id));
+      t.strictSame(drawn.toSorted(byText), edges.toSorted(byText), 'each edge once, as a row or on an arrow');
+      const places = new Map(layout.nodes.map((node) => [node.id, node]));
+      for (const node of layout.nodes) {
+        const outer = node.parent === null ? layout : places.get(node.parent)!;
+        const left = 'x' in outer ? outer.x : 0;
+        const top = 'y' in outer ? outer.y : 0;
+        t.ok(
+          node.x >= left &&
+            node.y >= top &&
+            node.x + node.width <= left + outer.width &&
+            node.y + node.height <= top + outer.height,
+          `${node.id} is inside`,
+        );
+      }
+      for (const { source, target, points } of layout.arrows) {
+        t.ok(points.length >= 2, `${source} → ${target} has a way`);
+        t.ok(touches(places.get(target)!, points.at(-1)!), `${source} → ${target} ends there`);
+        t.ok(touches(places.get(source)!, points[0]!), `${source} → ${target} begins there`);
+      }
+      t.equal(layoutOf(chartOf(kinds[kind].machine)), layoutOf(chart), 'it is worked out once');
+    },
+  );
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : 1);
+
+function touches(
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  at: { x: number; y: number },
+): boolean {
+  const within = at.x >= x - 1 && at.x <= x + width + 1 && at.y >= y - 1 && at.y <= y + height + 1;
+  const onEdge = [at.x - x, at.x - x - width, at.y - y, at.y - y - height].some((off) => Math.abs(off) <= 1);
+  return within && onEdge;
+}
+
+void t.test('another chart has another name', async (t) => {
+  const hashes = Object.values(kinds).map(({ machine }) => chartHash(chartOf(machine)));
+  t.equal(new Set(hashes).size, hashes.length);
+  t.match(hashes[0]!, /^[0-9a-f]{16}$/);
+});

@@ -1,0 +1,364 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { deliveryId } from '../../src/ids.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const MINUTE = 60_000;
+
+/** A post on one account of a network, published at once, or as `more` says. */
+async function postOn(
+  { call, accounts }: RunningService,
+  network: string,
+  more: object = { publishNow: true },
+) {
+  const { body } = await call('POST', '/v1/posts', {
+    content: 'Hello from the debugger’s test',
+    accountIds: [accounts[network]],
+    ...more,
+  });
+  return { id: body.post.id as string, delivery: deliveryId(body.post.id, accounts[network]!) };
+}
+
+void t.test('actors are listed by kind, state, text and id, of one workspace alone', async (t) => {
+  const running = await startService(t);
+  const { call, until } = running;
+  const live = await postOn(running, 'telegram');
+  await until(live.id, ({ status }) => status === 'published');
+  const draft = await postOn(running, 'discord', { draft: true });
+  const ids = async (query: string, headers = {}) =>
+    (await call('GET', `/v1/actors?${query}`, undefined, headers)).body.actors.map(
+      (one: { id: string }) => one.id,
+    );
+
+  t.strictSame(await ids('kind=post'), [draft.id, live.id]);
+  t.strictSame(await ids('kind=post&state=published'), [live.id]);
+  t.strictSame(await ids('kind=delivery&state=published'), [live.delivery]);
+  t.strictSame(await ids('kind=delivery&state=verifying'), []);
+  t.strictSame((await ids('q=DEBUGGER’s')).toSorted(), [live.delivery, live.id, draft.id].toSorted());
+  t.strictSame(await ids('q=100%25_'), [], 'a pattern’s signs are plain text');
+  t.strictSame((await ids(`q=${live.id}`)).toSorted(), [live.delivery, live.id].toSorted());
+  t.strictSame(await ids('stuck=true'), []);
+  t.equal((await ids('kind=account')).length, 5);
+
+  const first = await call('GET', '/v1/actors?kind=post&limit=1');
+  t.equal(first.body.next, draft.id);
+  t.strictSame(await ids(`kind=post&limit=1&before=${first.body.next}`), [live.id]);
+  t.match(await call('GET', '/v1/actors?before=x'), { status: 400, body: { param: '/kind' } });
+
+  const { key } = await running.neighbour();
+  const stranger = { authorization: `Bearer ${key}` };
+  t.strictSame(await ids(`q=${live.id}`, stranger), []);
+  for (const path of ['', '/journal', '/run', '/sequence'])
+    t.equal((await call('GET', `/v1/actors/${live.id}${path}`, undefined, stranger)).status, 404, path);
+  const act = { action: 'cancel', reason: 'not mine' };
+  t.equal((await call('POST', `/v1/actors/${draft.id}/hand`, act, stranger)).status, 404);
+  t.equal((await call('GET', `/v1/posts/${live.id}/explain`, undefined, stranger)).status, 404);
+});
+
+void t.test('a journal is replayed to the contexts and parameters it does not hold', async (t) => {
+  const running = await startService(t);
+  const { call, until, sandbox, advance } = running;
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'discord', times: 1 });
+  const { id, delivery } = await postOn(running, 'discord');
+  await until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+  advance(6 * MINUTE);
+  await until(id, ({ status }) => status === 'published');
+
+  const { body } = await call('GET', `/v1/actors/${delivery}/journal`);
+  t.equal(body.stopped, null);
+  t.equal(body.next, null);
+  const [started] = body.steps;
+  t.equal(started.event.type, 'started');
+  t.equal(started.changed.attempt, 1, 'the first step tells the whole context');
+  t.equal(started.effects[0].params.deliveryId, delivery);
+  const retry = body.steps.find((step: { state: string }) => step.state === 'retrying');
+  t.equal(retry.changed.waitMs, 5 * MINUTE);
+  t.equal(retry.changed.platform, undefined, 'what has not changed is not told again');
+  t.equal(retry.timers.length, 1);
+  t.ok(body.steps.every((step: { differences: string[] }) => step.differences.length === 0));
+  const whole = (await call('GET', `/v1/actors/${delivery}`)).body;
+  const replayed = Object.assign({}, ...body.steps.map((step: { changed: object }) => step.changed));
+  t.strictSame(replayed, whole.context, 'the changes add up to what it remembers');
+  t.equal(whole.chartHash, (await call('GET', '/v1/charts/delivery')).body.hash);
+
+  const paged = (await call('GET', `/v1/actors/${delivery}/journal?after=1&limit=1`)).body;
+  t.equal(paged.steps[0].seq, 2);
+  t.equal(paged.steps[0].changed.platform, 'discord', 'a page begins with the whole context');
+  t.equal(paged.next, 2);
+});
+
+void t.test('a journal whose beginning was pruned is told without contexts, and says so', async (t) => {
+  const running = await startService(t);
+  const { call, until, service } = running;
+  const { id, delivery } = await postOn(running, 'telegram');
+  await until(id, ({ status }) => status === 'published');
+  await service.sql`delete from journal_pages where id = (
+    select min(id) from journal_pages where family = ${id})`;
+  const { body } = await call('GET', `/v1/actors/${delivery}/journal`);
+  t.match(body.stopped, { code: 'pruned', reason: /too old/ });
+  t.ok(body.steps.length > 0);
+  t.ok(body.steps.every((step: { changed: null }) => step.changed === null));
+  t.equal((await call('GET', `/v1/actors/${delivery}/sequence`)).status, 200);
+  await service.sql`delete from journal_pages where family = ${id}`;
+  t.strictSame((await call('GET', `/v1/actors/${delivery}/journal`)).body.steps, []);
+});
+
+void t.test(
+  'a mailbox tells its timers, and the hand skips a wait with its reason in the journal',
+  async (t) => {
+    const running = await startService(t);
+    const { call, until, service } = running;
+    const at = new Date(service.context.clock() + 3 * 24 * 60 * MINUTE).toISOString();
+    const { id } = await postOn(running, 'telegram', { scheduledAt: at });
+    const { body } = await call('GET', `/v1/actors/${id}`);
+    t.match(body.mailbox, [{ timer: 'xstate.after.due.post.scheduled', dueAt: at }]);
+    t.match(body.choices, [{ action: 'skip', title: 'Publish now' }, { action: 'cancel' }, {}, {}, {}]);
+    t.match((await call('GET', `/v1/posts/${id}/explain`)).body.summary, /scheduled for .* in 3 days/i);
+
+    const path = `/v1/actors/${id}/hand`;
+    t.match(await call('POST', path, { action: 'skip' }), { status: 400, body: { param: '/reason' } });
+    t.match(await call('POST', path, { action: 'retry', reason: 'x' }), {
+      status: 409,
+      body: {
+        code: 'not_accepted',
+        error: /in the state scheduled; by hand it takes now: skip xstate\.after\.due/,
+      },
+    });
+    t.match(await call('POST', path, { action: 'send', reason: 'x' }), {
+      status: 400,
+      body: { param: '/event' },
+    });
+    const asked = { action: 'skip', reason: 'the news is out' };
+    const done = await call('POST', path, asked, { 'idempotency-key': 'skip-1' });
+    t.match(done, { status: 200, body: { state: 'publishing', event: 'xstate.after.due.post.scheduled' } });
+    const again = await call('POST', path, asked, { 'idempotency-key': 'skip-1' });
+    t.equal(again.headers.get('idempotent-replayed'), 'true');
+    await until(id, ({ status }) => status === 'published');
+
+    const { steps } = (await call('GET', `/v1/actors/${id}/journal`)).body;
+    const byHand = steps.filter((step: { hand: unknown }) => step.hand !== null);
+    t.match(byHand, [{ hand: { userId: /^usr_/, reason: 'the news is out' }, state: 'publishing' }]);
+    const [row] = await service.sql`select hand from journal where actor_id = ${id} and hand is not null`;
+    t.equal(row!['hand'].reason, 'the news is out', 'the view tells it too');
+    const left = await service.sql`select 1 from mailbox where actor_id = ${id}`;
+    t.equal(left.length, 0, 'the timer does not fire a second time');
+  },
+);
+
+void t.test(
+  'a delivery that waits is tried again at once, and one that failed is sent by its post',
+  async (t) => {
+    const running = await startService(t);
+    const { call, until, sandbox } = running;
+    sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'discord', times: 1 });
+    sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+    const { id, delivery } = await postOn(running, 'discord');
+    await until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+    t.match((await call('GET', `/v1/posts/${id}/explain`)).body.deliveries, [
+      {
+        actorId: delivery,
+        state: 'retrying',
+        text: /attempt 1 of 4 failed: ".*503.*"; the next one is at .*, in 5 min\.$/,
+      },
+    ]);
+
+    const retry = { action: 'retry', reason: 'discord is back' };
+    t.match(await call('POST', `/v1/actors/${delivery}/hand`, retry), {
+      status: 200,
+      body: { state: 'sending' },
+    });
+    const failed = await until(id, ({ status }) => status === 'failed');
+    t.equal(failed.deliveries[0].attempt, 2);
+    t.match(await call('POST', `/v1/actors/${delivery}/hand`, retry), {
+      status: 200,
+      body: { event: 'publish' },
+    });
+    await until(id, ({ status }) => status === 'published');
+    t.equal(sandbox.sandbox.ledger.entries({ network: 'discord' }).length, 1, 'it is live once');
+    t.match(await call('POST', `/v1/actors/${delivery}/hand`, retry), {
+      status: 409,
+      body: { error: /by hand it takes now: nothing/ },
+    });
+  },
+);
+
+void t.test('a delivery is cancelled by hand, and its post hears of it', async (t) => {
+  const running = await startService(t);
+  const { call, until, sandbox } = running;
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'discord', times: 1 });
+  const { id, delivery } = await postOn(running, 'discord');
+  await until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+  const done = await call('POST', `/v1/actors/${delivery}/hand`, { action: 'cancel', reason: 'wrong text' });
+  t.match(done, { status: 200, body: { state: 'cancelled' } });
+  const post = await until(id, ({ status }) => status === 'failed');
+  t.equal(post.deliveries[0].status, 'cancelled');
+  const { participants, messages } = (await call('GET', `/v1/actors/${id}/sequence`)).body;
+  t.match(messages, [
+    { from: 'caller', to: id, type: 'started' },
+    { from: id, to: delivery, type: 'start' },
+    { from: delivery, to: 'network', type: 'publish' },
+    { from: 'network', to: delivery, type: 'outcome.unknown' },
+    { from: delivery, to: 'network', type: 'verify' },
+    { from: 'network', to: delivery, type: 'finding.cannot_tell' },
+    { from: 'operator', to: delivery, type: 'cancel' },
+    { from: delivery, to: id, type: 'delivery.ended' },
+    { from: id, to: 'webhooks', type: 'post.failed' },
+  ]);
+  t.match(
+    participants.map((one: { kind: string }) => one.kind),
+    ['caller', 'operator', 'post', 'delivery', 'network', 'webhooks'],
+  );
+});
+
+void t.test('an actor that was set aside is stuck, leads the list, and goes on by hand', async (t) => {
+  const running = await startService(t);
+  const { call, service, until, advance } = running;
+  const at = service.context.clock() + 60 * MINUTE;
+  const { id } = await postOn(running, 'telegram', { scheduledAt: new Date(at).toISOString() });
+  await postOn(running, 'telegram', { draft: true });
+  await service.context.node.command(async (tx, turn) => {
+    const { lockInto } = await import('../../src/runtime/take.ts');
+    const actor = await lockInto(tx, turn, id);
+    turn.park(actor!, { type: 'refused' }, new Error('a bug'));
+    return { result: null };
+  });
+  const [first] = (await call('GET', '/v1/actors?kind=post')).body.actors;
+  t.match(first, { id, status: 'needs_attention', trouble: { code: 'set_aside' } });
+  t.match((await call('GET', '/v1/actors?stuck=true')).body.actors, [{ id }]);
+  const whole = (await call('GET', `/v1/actors/${id}`)).body;
+  t.match(whole.mailbox, [{ dueAt: null }], 'its mail is parked');
+  t.match(whole.choices, [{ action: 'retry', event: 'resume' }]);
+  t.match((await call('GET', `/v1/posts/${id}/explain`)).body.summary, /But it was set aside/);
+  advance(10 * MINUTE);
+
+  const resume = { action: 'retry', reason: 'the bug is mended' };
+  t.match(await call('POST', `/v1/actors/${id}/hand`, resume), { status: 200, body: { status: 'active' } });
+  const resumed = (await call('GET', `/v1/actors/${id}`)).body;
+  t.equal(Date.parse(resumed.mailbox[0].dueAt), at, 'its timer is due when it always was');
+  advance(51 * MINUTE);
+  await until(id, ({ status }) => status === 'published');
+  const { steps, stopped } = (await call('GET', `/v1/actors/${id}/journal`)).body;
+  t.equal(stopped, null, 'a replay passes over what was no step of the machine');
+  t.match(
+    steps.slice(1, 3).map(({ event, fault, hand }: { [name: string]: unknown }) => ({ event, fault, hand })),
+    [
+      { event: { type: 'refused' }, fault: /a bug/, hand: null },
+      { event: { type: 'resumed' }, fault: null, hand: { reason: 'the bug is mended' } },
+    ],
+  );
+});
+
+void t.test('an answer by hand is taken only when no call can be under way any more', async (t) => {
+  const running = await startService(t);
+  const { call, service, sandbox } = running;
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'discord', times: 1 });
+  const { id, delivery } = await postOn(running, 'discord');
+  await running.until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+  // a node that hangs: the effect is another node's, which counts as alive
+  const { node, clock, sql } = service.context;
+  await sql`insert into nodes (id, started_at, alive_until, roles) values ('node_hung', now(), now() + interval '1 day', 'worker')`;
+  await node.command(async (tx, turn) => {
+    const { lockInto } = await import('../../src/runtime/take.ts');
+    const actor = await lockInto(tx, turn, delivery);
+    await tx`delete from mailbox where actor_id = ${delivery}`;
+    turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
+    turn.effects.length = 0;
+    await tx`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
+      values (${running.workspaceId}, ${delivery}, 'publish', '{"accessToken":"abcdefgh-secret"}', 'node_hung',
+        ${new Date(clock())})`;
+    return { result: null };
+  });
+  const path = `/v1/actors/${delivery}/hand`;
+  const live = { action: 'send', event: 'outcome.published', reason: 'I saw it', networkPostId: 'by-hand-1' };
+  const whole = (await call('GET', `/v1/actors/${delivery}`)).body;
+  t.match(whole.pendingEffects, [{ type: 'publish', lease: 'held', params: { accessToken: '[redacted]' } }]);
+  t.match(await call('POST', path, live), { status: 409, body: { code: 'not_accepted' } });
+  running.advance(11 * MINUTE);
+  t.match((await call('GET', `/v1/actors?stuck=true`)).body.actors, [
+    { id: delivery, trouble: { code: 'slow_effect' } },
+  ]);
+  t.match(await call('POST', path, { ...live, action: 'cancel', event: 'cancel' }), {
+    status: 400,
+    body: { code: 'unknown_field', param: '/networkPostId' },
+  });
+  t.match(await call('POST', path, live), { status: 200, body: { state: 'published' } });
+  const post = await running.until(id, ({ status }) => status === 'published');
+  t.equal(post.deliveries[0].networkPostId, 'by-hand-1');
+  t.equal((await sql`select 1 from effects where actor_id = ${delivery}`).length, 0);
+});
+
+void t.test('charts come with a layout, a heat map and a configuration for XState', async (t) => {
+  const running = await startService(t);
+  const { call, until } = running;
+  const { id } = await postOn(running, 'telegram');
+  await until(id, ({ status }) => status === 'published');
+  const { charts } = (await call('GET', '/v1/charts')).body;
+  t.match(charts, [{ kind: 'post' }, { kind: 'delivery' }, { kind: 'account' }, { kind: 'webhook_send' }]);
+  t.equal((await call('GET', '/v1/charts/toString')).status, 404);
+  const heat = (await call('GET', '/v1/charts/delivery/heat')).body;
+  t.match(heat, { counted: 1, complete: true });
+  t.match(
+    heat.states.find((state: { id: string }) => state.id === 'delivery.published'),
+    { count: 1, setAside: 0 },
+  );
+  t.match(
+    heat.moves.find((move: { edge: string }) => move.edge === 'delivery.sending|outcome.published|0'),
+    { count: 1 },
+  );
+  const { config } = (await call('GET', '/v1/charts/post/xstate')).body;
+  t.equal(config.states.scheduled.after.due[0].target, '#post.publishing');
+});
+
+void t.test('a run is downloaded, and replayed from the shell without a database', async (t) => {
+  const running = await startService(t);
+  const { call, until } = running;
+  const { id, delivery } = await postOn(running, 'telegram');
+  await until(id, ({ status }) => status === 'published');
+  const run = (await call('GET', `/v1/actors/${delivery}/run`)).body;
+  t.match(
+    run.actors.map((actor: { id: string }) => actor.id),
+    [delivery, id],
+  );
+  const folder = await temporaryFolder(t);
+  const good = join(folder, 'run.json');
+  await writeFile(good, JSON.stringify(run));
+  const same = await troupe(['replay', good], folder);
+  t.equal(same.code, 0, same.stderr);
+  t.match(same.stdout, /2 steps|3 steps/);
+
+  const changed = structuredClone(run);
+  const steps = changed.actors[0].steps as { event: { type: string; reason?: string } }[];
+  steps.at(-1)!.event = { type: 'outcome.rejected', reason: 'changed' };
+  const bad = join(folder, 'bad.json');
+  await writeFile(bad, JSON.stringify(changed));
+  const other = await troupe(['replay', bad, '--json'], folder);
+  t.equal(other.code, 1);
+  const [told] = JSON.parse(other.stdout).actors;
+  t.equal(told.stopped.code, 'differs');
+  t.match(told.stopped.reason, /went to published, now to failed/);
+
+  await writeFile(bad, '{"format":"else"}');
+  t.match(await troupe(['replay', bad], folder), { code: 1, stderr: /it is no run of Troupe/ });
+  t.match(await troupe(['replay'], folder), { code: 2, stderr: /say which file/ });
+  t.match(await troupe(['replay', join(folder, 'none.json')], folder), { code: 1, stderr: /none\.json/ });
+});
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+async function troupe(
+  args: string[],
+  cwd: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...args], { cwd });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}

@@ -1,0 +1,111 @@
+import t from 'tap';
+import {
+  countMoves,
+  countStates,
+  findStuck,
+  listActors,
+  readActors,
+  readJournal,
+  readMail,
+  takeTimer,
+  unparkMail,
+} from '../../store/actors.ts';
+import { stage } from '../support/stage.ts';
+
+const MINUTE = 60_000;
+
+void t.test('actors are read with what is pending for them, newest first, page by page', async (t) => {
+  const { sql, workspaceId, clock, createPost, node, until } = await stage(t);
+  const dueAt = clock() + 10 * MINUTE;
+  const waiting = await createPost({ dueAt });
+  const draft = await createPost({ draft: true });
+  const search = { workspaceId, kind: 'post', state: null, before: null, limit: 10 };
+  const rows = await listActors(sql, search);
+  t.strictSame(
+    rows.map((row) => row.id),
+    [draft, waiting],
+  );
+  t.match(rows[1], { mail: 1, nextAt: dueAt, effects: 0, oldestEffectAt: null, value: 'scheduled', seq: 1 });
+  t.match(rows[0], { mail: 0, nextAt: null });
+  t.strictSame(
+    (await listActors(sql, { ...search, before: draft })).map((row) => row.id),
+    [waiting],
+  );
+  t.strictSame(
+    (await listActors(sql, { ...search, state: 'draft' })).map((row) => row.id),
+    [draft],
+  );
+  t.same(await listActors(sql, { ...search, workspaceId: 'ws_other' }), []);
+  t.same(await readActors(sql, { workspaceId: 'ws_other', ids: [draft] }), []);
+
+  await node.start();
+  clock.advance(11 * MINUTE);
+  node.wake();
+  await until(waiting, ({ status }) => status === 'published');
+  const counts = await countStates(sql, { workspaceId, kind: 'post' });
+  t.strictSame(
+    new Set(counts.map(({ value, count }) => `${JSON.stringify(value)} ${count}`)),
+    new Set(['"draft" 1', '"published" 1']),
+  );
+  const moves = await countMoves(sql, { workspaceId, machine: 'post', since: clock() - MINUTE });
+  t.ok(
+    moves.some(
+      ({ edge, count }) => edge === 'post.scheduled|xstate.after.due.post.scheduled|0' && count === 1,
+    ),
+  );
+  t.notOk(
+    moves.some(({ edge }) => edge.startsWith('delivery.')),
+    'edges of another machine are not its moves',
+  );
+  t.same(await countMoves(sql, { workspaceId, machine: 'post', since: clock() + 1 }), []);
+
+  const all = await readJournal(sql, { family: waiting, actorId: null, limit: 100 });
+  const own = await readJournal(sql, { family: waiting, actorId: waiting, limit: 100 });
+  t.ok(all.length > own.length, 'the family’s journal holds the delivery’s steps too');
+  t.strictSame(
+    own.map(({ seq }) => seq),
+    [1, 2, 3],
+  );
+  t.equal((await readJournal(sql, { family: waiting, actorId: null, limit: 2 })).length, 2);
+});
+
+void t.test('a state inside a state is found by both names', async (t) => {
+  const { sql, workspaceId, createPost, node, network, until } = await stage(t);
+  network.answers = [() => ({ kind: 'unknown', reason: 'lost' })];
+  network.findings = [() => ({ kind: 'retry', reason: 'down' })];
+  await node.start();
+  const id = await createPost();
+  const found = async (state: string) =>
+    (await listActors(sql, { workspaceId, kind: 'delivery', state, before: null, limit: 10 })).length;
+  await until(id, ({ deliveries }) => deliveries[0]?.status === 'verifying');
+  while ((await found('verifying.waiting')) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  t.equal(await found('verifying'), 1);
+  t.equal(await found('verifying.looking'), 0);
+  t.equal(await found('waiting'), 0);
+});
+
+void t.test('stuck is what is set aside, long overdue or long unanswered', async (t) => {
+  const { sql, workspaceId, clock, createPost } = await stage(t);
+  const overdue = await createPost({ dueAt: clock() + MINUTE });
+  const parked = await createPost({ dueAt: clock() + 2 * MINUTE });
+  const slow = await createPost({ draft: true });
+  await createPost({ draft: true });
+  await sql`update actors set status = 'needs_attention' where id = ${parked}`;
+  await sql`update mailbox set due_at = 'infinity' where actor_id = ${parked}`;
+  await sql`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
+    values (${workspaceId}, ${slow}, 'publish', '{}', 'node_x', ${new Date(clock())})`;
+  const stuckAt = (now: number) =>
+    findStuck(sql, { workspaceId, overdueBefore: now - MINUTE, slowBefore: now - 10 * MINUTE, limit: 10 });
+  t.strictSame(await stuckAt(clock()), [parked]);
+  t.strictSame((await stuckAt(clock() + 2 * MINUTE)).toSorted(), [overdue, parked].toSorted());
+  t.strictSame((await stuckAt(clock() + 10 * MINUTE)).toSorted(), [overdue, parked, slow].toSorted());
+
+  t.match(await readMail(sql, parked, 10), [{ timer: 'xstate.after.due.post.scheduled', dueAt: null }]);
+  const [mail] = await readMail(sql, parked, 10);
+  const timers = [{ id: mail!.timer!, dueAt: clock() + 2 * MINUTE }];
+  await unparkMail(sql, { actorId: parked, now: clock(), timers });
+  t.match(await readMail(sql, parked, 10), [{ dueAt: clock() + 2 * MINUTE }]);
+  t.equal(await takeTimer(sql, parked, 'another'), false);
+  t.equal(await takeTimer(sql, parked, mail!.timer!), true);
+  t.same(await readMail(sql, parked, 10), []);
+});

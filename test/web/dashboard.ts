@@ -1,0 +1,95 @@
+/** The dashboard in a real browser: built once, served by the real service, with a person who is signed in. */
+import type { Page } from 'playwright-core';
+import type { Test } from 'tap';
+import { buildWeb } from '../../src/setup/build-web.js';
+import { openBrowser, openPage, type OpenPage, type PageOptions } from '../support/browser.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+export const PASSWORD = 'a long enough password';
+
+export interface Dashboard {
+  running: RunningService;
+  /** A page in a context of its own, signed in unless `stranger`. */
+  open(path: string, options?: PageOptions & { stranger?: boolean }): Promise<OpenPage>;
+}
+
+/** Starts it all. The person who signs in is the user behind `running.key`. */
+export async function startDashboard(
+  t: Test,
+  options: Parameters<typeof startService>[1] = {},
+): Promise<Dashboard> {
+  if (!buildWeb()) throw new Error('the dashboard could not be built');
+  const running = await startService(t, options);
+  const browser = await openBrowser(t);
+  const cookie = await setUp(running);
+  return {
+    running,
+    async open(path, { stranger = false, ...options } = {}) {
+      const opened = await openPage(browser, options);
+      if (!stranger) await opened.page.context().addCookies([{ ...cookie, url: running.baseUrl }]);
+      await opened.page.goto(`${running.baseUrl}${path}`);
+      return opened;
+    },
+  };
+}
+
+/** Makes the key's user somebody who can sign in. @returns the session's cookie */
+export async function setUp(running: RunningService): Promise<{ name: string; value: string }> {
+  const response = await fetch(`${running.baseUrl}/app/api/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: running.baseUrl },
+    body: JSON.stringify({ name: 'Rosa', email: 'rosa@example.org', password: PASSWORD, key: running.key }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  const [pair = ''] = response.headers.getSetCookie()[0]!.split(';');
+  const [name, value] = pair.split('=', 2);
+  return { name: name!, value: value! };
+}
+
+/** Something of everything, so that no page is empty. @returns the pages, below the workspace's address */
+export async function fill(running: RunningService): Promise<string[]> {
+  const all = Object.values(running.accounts);
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+  const make = async (body: object) => (await running.call('POST', '/v1/posts', body)).body.post.id as string;
+  await make({ content: 'A draft', accountIds: all.slice(0, 2), draft: true, scheduledAt: days(1) });
+  await make({
+    content: `A long one ${'without an end '.repeat(30)}`,
+    accountIds: all.slice(0, 1),
+    scheduledAt: days(2),
+  });
+  running.sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+  const media = [`${running.sandbox.url}/samples/photo.jpg`];
+  const id = await make({
+    content: 'Hello https://example.org/'.padEnd(200, 'x'),
+    accountIds: all,
+    media,
+    publishNow: true,
+  });
+  await running.until(id, ({ status }) => status === 'published');
+  await running.call('POST', '/v1/webhooks', { url: 'https://example.org/hooks', events: ['post.failed'] });
+  const { sql } = running.service;
+  await sql`update account_states set status = 'needs_reconnect', reason = 'the password was changed'
+    where account_id = ${running.accounts['mastodon']!}`;
+  await sql`update account_states set status = 'expiring', expires_at = now() + interval '3 days'
+    where account_id = ${running.accounts['instagram']!}`;
+  return [
+    'posts',
+    'posts?status=failed',
+    `posts/${id}`,
+    'posts/new',
+    'calendar',
+    'accounts',
+    'settings/keys',
+    'settings/webhooks',
+    'settings/schedule',
+    'settings/you',
+    'no/such/page',
+  ];
+}
+
+/** The page has been read and drawn. */
+export async function ready(page: Page): Promise<void> {
+  await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+  await page.locator('main h1, main h2').first().waitFor();
+  await page.locator('[aria-label="Loading"]').waitFor({ state: 'detached' });
+}

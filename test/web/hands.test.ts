@@ -1,0 +1,82 @@
+/** The dashboard by the keyboard, in what opens above its pages, and when the service or the session is gone. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { accessibilityFaults } from '../support/browser.ts';
+import { fill, ready, startDashboard } from './dashboard.ts';
+
+const { open, running } = await startDashboard(t);
+await fill(running);
+
+void t.test('what opens above a page can be read and reached too', async (t) => {
+  const { page, complaints } = await open('/app/w/home/posts', { width: 390, height: 844 });
+  await ready(page);
+  const fine = async (what: string) => t.same(await accessibilityFaults(page), [], what);
+
+  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).waitFor();
+  await fine('navigation');
+  await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).click();
+  await page.getByRole('button', { name: /^Actions for the post “A draft”/ }).click();
+  await page.getByRole('menuitem', { name: 'Publish now' }).waitFor();
+  await fine('actions');
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+  await fine('a question');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Workspace home' }).click();
+  await page.getByRole('menuitem', { name: 'New workspace…' }).waitFor();
+  await fine('workspaces');
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  await fine('a new workspace');
+  t.same(complaints, []);
+});
+
+void t.test('a post is written and published by the keyboard alone', async (t) => {
+  const { page } = await open('/app/w/home/posts');
+  await ready(page);
+  await page.keyboard.press('Tab');
+  t.equal(await focused(page), 'Skip to the page');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  t.equal(await focused(page), 'New post');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'Bluesky' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Text').focus();
+  await page.keyboard.type('By the keyboard');
+  await page
+    .getByRole('article', { name: /Preview/ })
+    .getByText('By the keyboard')
+    .waitFor();
+  await page.getByRole('button', { name: 'Publish now' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Accounts' }).getByText('Published').waitFor();
+});
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
+
+void t.test('without a connection a page says so, and goes on when it is back', async (t) => {
+  const { page } = await open('/app/w/home/posts');
+  await ready(page);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('list', { name: 'API keys' }).waitFor();
+  t.match(page.url(), /settings$/);
+});
+
+void t.test('a page that is open when its session ends asks to sign in', async (t) => {
+  const { page } = await open('/app/w/home/posts');
+  await ready(page);
+  const { sql } = running.service;
+  const [kept] = await sql`select * from sessions`;
+  await sql`delete from sessions`;
+  await sql`select pg_notify('auth_changed', '')`;
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  t.equal(await page.getByRole('heading', { name: 'Posts' }).count(), 0);
+  await sql`insert into sessions ${sql(kept!)}`;
+});

@@ -1,0 +1,22 @@
+/** Every page of the dashboard, as people with other eyes and screens meet it. */
+import t from 'tap';
+import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { fill, ready, startDashboard } from './dashboard.ts';
+
+const { open, running } = await startDashboard(t);
+const paths = await fill(running);
+
+for (const [name, options] of [
+  ['a wide light screen', { width: 1280, scheme: 'light' }],
+  ['a phone in the dark', { width: 390, height: 844, scheme: 'dark' }],
+] as const)
+  void t.test(`nothing is out of reach, unreadable or cut off on ${name}`, async (t) => {
+    const { page, complaints } = await open('/app', options);
+    for (const path of paths) {
+      await page.goto(`${running.baseUrl}/app/w/home/${path}`);
+      await ready(page);
+      t.same(await accessibilityFaults(page), [], path);
+      t.equal(await overflow(page), 0, `${path} is as wide as the screen`);
+    }
+    t.same(complaints, []);
+  });

@@ -1,0 +1,166 @@
+import { Alert, Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
+import { type Account, call, messageOf, sentence } from '../api.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { PlusIcon } from '../parts/icons.tsx';
+import { NetworkMark, networkName } from '../parts/network.tsx';
+import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
+import { inZone } from '../parts/times.ts';
+import { tellFailure, useAccounts } from '../posts/queries.ts';
+import { useWorkspace } from '../session.ts';
+import { useConnect } from './connect.ts';
+import { LinkForSomebody } from './link-for-somebody.tsx';
+
+export default function AccountsPage() {
+  const accounts = useAccounts();
+  const connect = useConnect();
+  const [opened, { open, close }] = useDisclosure(false);
+  useReturn();
+  const begin = (
+    <Button leftSection={<PlusIcon />} loading={connect.isPending} onClick={() => connect.mutate({})}>
+      Connect an account
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle
+        actions={
+          <>
+            <Button variant="default" onClick={open}>
+              Link for somebody else
+            </Button>
+            {begin}
+          </>
+        }
+      >
+        Accounts
+      </PageTitle>
+      <LinkForSomebody opened={opened} onClose={close} />
+      {accounts.isPending ? (
+        <Waiting />
+      ) : accounts.isError ? (
+        <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />
+      ) : accounts.data.length === 0 ? (
+        <Empty title="No accounts yet">
+          Connect one at its network, or send somebody a link by which they connect theirs without signing in
+          here.
+        </Empty>
+      ) : (
+        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="sm">
+          {accounts.data.map((account) => (
+            <AccountCard key={account.id} account={account} />
+          ))}
+        </SimpleGrid>
+      )}
+    </>
+  );
+}
+
+const STATUSES = {
+  healthy: { label: 'Healthy', color: 'green' },
+  expiring: { label: 'Ends soon', color: 'yellow' },
+  needs_reconnect: { label: 'Reconnect', color: 'red' },
+} as const;
+
+function AccountCard({ account }: { account: Account }) {
+  const { slug, timezone } = useWorkspace();
+  const { id, platform, displayName, username, url, status, warning, connectedAt } = account;
+  const connect = useConnect();
+  const queries = useQueryClient();
+  const [opened, { open, close }] = useDisclosure(false);
+  const name = displayName || username;
+  const disconnect = useMutation({
+    mutationFn: () => call('DELETE', `/v1/accounts/${id}?workspace=${slug}`),
+    onSuccess: async () => {
+      close();
+      await queries.invalidateQueries({ queryKey: ['accounts', slug] });
+      notifications.show({ message: `${name} is disconnected.` });
+    },
+    onError: tellFailure,
+  });
+  const { label, color } = STATUSES[status];
+  return (
+    <Card withBorder component="article" aria-label={`${name}, ${networkName(platform)}`}>
+      <Stack gap="sm" h="100%" justify="space-between">
+        <Stack gap="sm">
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+              <NetworkMark platform={platform} size={36} />
+              <div style={{ minWidth: 0 }}>
+                <Text fw={600} truncate>
+                  {url === null ? (
+                    name
+                  ) : (
+                    <Anchor href={url} target="_blank" rel="noreferrer" c="inherit" inherit>
+                      {name}
+                    </Anchor>
+                  )}
+                </Text>
+                <Text size="sm" c="dimmed" truncate>
+                  {networkName(platform)}
+                  {username !== '' && username !== name && ` · ${username}`}
+                </Text>
+              </div>
+            </Group>
+            <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
+              {label}
+            </Badge>
+          </Group>
+          {warning !== null && (
+            <Alert color={status === 'expiring' ? 'yellow' : 'red'} variant="light" p="xs">
+              {sentence(warning.message)}
+              {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
+            </Alert>
+          )}
+        </Stack>
+        <Group justify="space-between">
+          <Text size="xs" c="dimmed">
+            since {inZone(connectedAt, timezone)}
+          </Text>
+          <Group gap="xs" ml="auto">
+            <Button
+              size="xs"
+              variant={status === 'healthy' ? 'default' : 'filled'}
+              loading={connect.isPending}
+              onClick={() => connect.mutate({ platform })}
+              aria-label={`Reconnect ${name}`}
+            >
+              Reconnect
+            </Button>
+            <Button size="xs" variant="subtle" color="red" onClick={open} aria-label={`Disconnect ${name}`}>
+              Disconnect
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+      <Confirm
+        opened={opened}
+        onClose={close}
+        title={`Disconnect ${name}?`}
+        label="Disconnect"
+        loading={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      >
+        Its access is forgotten. What is published stays; posts that are still to go out to it fail there.
+      </Confirm>
+    </Card>
+  );
+}
+
+/** People come back from the hosted page with what they connected in the address. */
+function useReturn() {
+  const [search, setSearch] = useSearchParams();
+  const connected = search.get('connected');
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (connected === null) return;
+    const names = connected.split(',').flatMap((platform) => (platform === '' ? [] : networkName(platform)));
+    if (names.length > 0) notifications.show({ color: 'green', message: `Connected: ${names.join(', ')}.` });
+    void queries.invalidateQueries({ queryKey: ['accounts'] });
+    setSearch({}, { replace: true });
+  }, [connected, queries, setSearch]);
+}

@@ -1,0 +1,66 @@
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, messageOf } from '../api.ts';
+import { Copyable } from '../parts/copy.tsx';
+import { Fault } from '../parts/states.tsx';
+import { inZone } from '../parts/times.ts';
+import { useWorkspace } from '../session.ts';
+import type { ConnectLink } from './connect.ts';
+
+const HOURS = [
+  { value: '1', label: 'One hour' },
+  { value: '24', label: 'One day' },
+  { value: '72', label: 'Three days' },
+  { value: '168', label: 'Seven days' },
+];
+
+/** A link to send to a person who has the password of an account and none of Troupe. */
+export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { slug, timezone, name } = useWorkspace();
+  const [hours, setHours] = useState('24');
+  const make = useMutation({
+    mutationFn: async () => {
+      const body = { workspace: slug, expiresInHours: Number(hours) };
+      return (await call<{ connectLink: ConnectLink }>('POST', '/v1/connect-links', { body })).connectLink;
+    },
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={make.reset}
+      title="Link for somebody else"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        {make.data === undefined ? (
+          <>
+            <Text size="sm">
+              Whoever has the link can connect accounts to {name}, without signing in here. Send it to that
+              person alone.
+            </Text>
+            <Select
+              label="It works for"
+              data={HOURS}
+              value={hours}
+              onChange={(value) => value !== null && setHours(value)}
+              allowDeselect={false}
+            />
+            {make.isError && <Fault message={messageOf(make.error)} />}
+            <Button loading={make.isPending} onClick={() => make.mutate()}>
+              Make the link
+            </Button>
+          </>
+        ) : (
+          <>
+            <Copyable text={make.data.url} label="The link" />
+            <Text size="sm" c="dimmed">
+              It works until {inZone(make.data.expiresAt, timezone)}.
+            </Text>
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,87 @@
+import { Center, Loader } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { messageOf, type Session, signedOut } from './api.ts';
+import { follow } from './live/follow.ts';
+import { watch } from './live/live.ts';
+import { PageFault } from './parts/states.tsx';
+import { sessionKey, useSession, WorkspaceContext } from './session.ts';
+import { Shell } from './shell/shell.tsx';
+import { FirstWorkspace } from './sign-in/first-workspace.tsx';
+import { SetUp } from './sign-in/set-up.tsx';
+import { SignIn } from './sign-in/sign-in.tsx';
+
+const LAST_WORKSPACE = 'troupe.workspace';
+
+/** First who is there, then which workspace the address names, then its pages. */
+export function App() {
+  const session = useSession();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: sessionKey });
+    signedOut.addEventListener('signed-out', again);
+    return () => signedOut.removeEventListener('signed-out', again);
+  }, [queries]);
+
+  if (session.isPending)
+    return (
+      <Center h="100vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  if (session.isError)
+    return <PageFault message={messageOf(session.error)} onRetry={() => void session.refetch()} />;
+  const { user, setup, workspaces } = session.data;
+  if (setup !== null) return <SetUp needsKey={setup.needsKey} />;
+  if (user === null) return <SignIn />;
+  if (workspaces.length === 0) return <FirstWorkspace />;
+  return (
+    <Switch>
+      <Route path="/app/w/:slug/*?">
+        {({ slug }) => <InWorkspace key={slug} slug={slug} session={session.data} />}
+      </Route>
+      <Route>
+        <Redirect to={`/app/w/${lastWorkspace(session.data)}/posts`} replace />
+      </Route>
+    </Switch>
+  );
+}
+
+function InWorkspace({ slug, session }: { slug: string; session: Session }) {
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  const workspace = session.workspaces.find((one) => one.slug === slug);
+  const known = workspace !== undefined;
+  useEffect(() => {
+    if (!known) return undefined;
+    localStorage.setItem(LAST_WORKSPACE, slug);
+    const stopFollowing = follow(queries);
+    const stopWatching = watch(slug);
+    return () => {
+      stopWatching();
+      stopFollowing();
+    };
+  }, [slug, known, queries]);
+
+  if (!known)
+    return (
+      <PageFault
+        message={`You are not a member of a workspace “${slug}”. It was renamed, or you were signed in as somebody else.`}
+        label="To your workspaces"
+        onRetry={() => go('/app')}
+      />
+    );
+  return (
+    <WorkspaceContext value={workspace}>
+      <Router base={`/app/w/${slug}`}>
+        <Shell session={session} />
+      </Router>
+    </WorkspaceContext>
+  );
+}
+
+function lastWorkspace({ workspaces }: Session): string {
+  const last = localStorage.getItem(LAST_WORKSPACE);
+  return workspaces.some(({ slug }) => slug === last) ? last! : workspaces[0]!.slug;
+}

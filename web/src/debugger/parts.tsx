@@ -1,0 +1,91 @@
+/** Small parts that the debugger's pages share. */
+import { Alert, Badge, Text } from '@mantine/core';
+import type { Actor, Json, Trouble } from './shapes.ts';
+
+export const KINDS: { [kind: string]: { one: string; many: string } } = {
+  post: { one: 'Post', many: 'Posts' },
+  delivery: { one: 'Delivery', many: 'Deliveries' },
+  account: { one: 'Account', many: 'Accounts' },
+  webhook_send: { one: 'Webhook send', many: 'Webhook sends' },
+};
+export const kindLabel = (kind: string): string => KINDS[kind]?.one ?? kind;
+
+const COLORS: { [state: string]: string } = {
+  published: 'green',
+  delivered: 'green',
+  healthy: 'green',
+  failed: 'red',
+  needs_reconnect: 'red',
+  retrying: 'orange',
+  verifying: 'orange',
+  limited: 'orange',
+  waiting_account: 'orange',
+  expiring: 'orange',
+  sending: 'yellow',
+  publishing: 'yellow',
+  processing: 'yellow',
+  refreshing: 'yellow',
+  scheduled: 'blue',
+};
+
+export function StateBadge({ actor }: { actor: Pick<Actor, 'state' | 'status'> }) {
+  const { state, status } = actor;
+  const color = status === 'needs_attention' ? 'red' : (COLORS[state.split('.')[0]!] ?? 'gray');
+  return (
+    <Badge color={color} variant="light" tt="none" miw="max-content">
+      {status === 'needs_attention' ? `set aside in ${state}` : state}
+    </Badge>
+  );
+}
+
+const TROUBLES: { [code in Trouble['code']]: string } = {
+  set_aside: 'Set aside',
+  newer_version: 'Of a newer version',
+  overdue: 'Overdue',
+  slow_effect: 'No answer for long',
+  nothing_pending: 'Nothing is under way',
+  waits_for_person: 'Waits for a person',
+};
+
+export function TroubleNote({ trouble }: { trouble: Trouble }) {
+  const { code, message } = trouble;
+  return (
+    <Alert
+      color={code === 'waits_for_person' ? 'yellow' : 'red'}
+      variant="light"
+      title={TROUBLES[code]}
+      mb="md"
+    >
+      {message.charAt(0).toUpperCase() + message.slice(1)}.
+    </Alert>
+  );
+}
+
+export const troubleLabel = ({ code }: Trouble): string => TROUBLES[code];
+
+/** A value as JSON that can be read. */
+export function JsonText({ value }: { value: Json | undefined }) {
+  return <pre className="debugger-json">{value === undefined ? '–' : JSON.stringify(value, null, 2)}</pre>;
+}
+
+export function Quiet({ children }: { children: React.ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+/** To the millisecond: steps often share a second. */
+export function exactTime(instant: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  });
+  return parts.format(new Date(instant));
+}

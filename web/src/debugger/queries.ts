@@ -1,0 +1,215 @@
+/** What the debugger's pages read, and how they stay true: the feed says that something moved, then it is read anew. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../api.ts';
+import { listen } from '../live/live.ts';
+import { useWorkspace } from '../session.ts';
+import type { Actor, Chart, Choice, Heat, JournalPage, Sequence, Step, Stop, WholeActor } from './shapes.ts';
+
+/** The feed tells of posts and deliveries; accounts and webhook sends move without a word. */
+const LOOK_AGAIN_MS = 5_000;
+/** Events come in bursts. */
+const CALM_MS = 250;
+const STEPS_A_PAGE = 5_000;
+
+/** Reads the debugger's queries anew when something moves in the workspace. */
+export function useMoves(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: ['debugger'] });
+      }, CALM_MS);
+    };
+    const stop = listen({ happened: soon, gap: soon });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [queries]);
+}
+
+export interface ActorFilter {
+  kind: string | null;
+  state: string;
+  q: string;
+  stuck: boolean;
+}
+
+export function useActors(filter: ActorFilter, limit: number) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'actors', filter, limit],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: String(limit) });
+      if (filter.kind !== null) query.set('kind', filter.kind);
+      if (filter.state !== '') query.set('state', filter.state);
+      if (filter.q !== '') query.set('q', filter.q);
+      if (filter.stuck) query.set('stuck', 'true');
+      return call<{ actors: Actor[]; next: string | null }>('GET', `/v1/actors?${query}`, { signal });
+    },
+    placeholderData: (before) => before,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+const pathOf = (slug: string, id: string, part = '', more = '') =>
+  `/v1/actors/${encodeURIComponent(id)}${part}?workspace=${slug}${more}`;
+
+export function useActor(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'actor', id],
+    queryFn: ({ signal }) => call<WholeActor>('GET', pathOf(slug, id), { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+export interface Journal {
+  steps: Step[];
+  stopped: Stop | null;
+}
+
+/** The whole journal. Once it is here, only what came since is read. @param seq steps the actor has taken */
+export function useJournal(id: string, seq: number) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const queryKey = ['journal', slug, id];
+  const journal = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Journal> => {
+      const known = queries.getQueryData<Journal>(queryKey);
+      const steps = [...(known?.steps ?? [])];
+      for (;;) {
+        const more = `&limit=${STEPS_A_PAGE}&after=${steps.at(-1)?.seq ?? 0}`;
+        const page = await call<JournalPage>('GET', pathOf(slug, id, '/journal', more), { signal });
+        steps.push(...page.steps);
+        if (page.next === null) return { steps, stopped: page.stopped };
+      }
+    },
+    staleTime: Infinity,
+  });
+  const last = journal.data?.steps.at(-1)?.seq ?? 0;
+  const isBehind = journal.data !== undefined && seq > last && !journal.isFetching;
+  const { refetch } = journal;
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
+  return journal;
+}
+
+export function useSequence(id: string, enabled: boolean) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'sequence', id],
+    queryFn: ({ signal }) => call<Sequence>('GET', pathOf(slug, id, '/sequence'), { signal }),
+    enabled,
+  });
+}
+
+export function useExplanation(postId: string | null) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'explain', postId],
+    queryFn: async ({ signal }) => {
+      const path = `/v1/posts/${encodeURIComponent(postId!)}/explain?workspace=${slug}`;
+      return call<{ summary: string; deliveries: { actorId: string; text: string }[] }>('GET', path, {
+        signal,
+      });
+    },
+    enabled: postId !== null,
+    retry: false,
+  });
+}
+
+/** A chart never changes while a service runs. */
+const chartQuery = (kind: string) =>
+  queryOptions({
+    queryKey: ['chart', kind],
+    queryFn: ({ signal }) => call<Chart>('GET', `/v1/charts/${encodeURIComponent(kind)}`, { signal }),
+    staleTime: Infinity,
+  });
+
+export function useChart(kind: string | undefined) {
+  return useQuery({ ...chartQuery(kind ?? ''), enabled: kind !== undefined });
+}
+
+/** Has charts drawn before they are looked at, one after the other: the first time takes the service a second. */
+export function useChartsSoon(kinds: readonly string[]): void {
+  const queries = useQueryClient();
+  const names = kinds.join(' ');
+  useEffect(() => {
+    let isOver = false;
+    const draw = async () => {
+      for (const kind of names.split(' ')) if (!isOver) await queries.prefetchQuery(chartQuery(kind));
+    };
+    void draw();
+    return () => {
+      isOver = true;
+    };
+  }, [queries, names]);
+}
+
+export function useHeat(kind: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'heat', kind],
+    queryFn: ({ signal }) =>
+      call<Heat>('GET', `/v1/charts/${encodeURIComponent(kind)}/heat?workspace=${slug}`, { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+export interface Deed {
+  choice: Choice;
+  reason: string;
+  networkPostId: string;
+  url: string;
+  /** The same for a second click of the same deed: it is done once. */
+  idempotencyKey: string;
+}
+
+export function useHand(id: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ choice, reason, networkPostId, url, idempotencyKey }: Deed) =>
+      call<{ state: string }>('POST', `/v1/actors/${encodeURIComponent(id)}/hand`, {
+        body: {
+          workspace: slug,
+          action: choice.action,
+          event: choice.event,
+          reason,
+          ...(choice.fields.includes('networkPostId') && networkPostId !== '' ? { networkPostId } : {}),
+          ...(choice.fields.includes('url') && url !== '' ? { url } : {}),
+        },
+        idempotencyKey,
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['debugger'] }),
+  });
+}
+
+/** Saves the run as a file of the person's. */
+export async function saveRun(slug: string, id: string): Promise<void> {
+  const run = await call<object>('GET', pathOf(slug, id, '/run'));
+  saveJson(`troupe-run-${id}.json`, run);
+}
+
+/** The chart as the configuration that XState's tools read. */
+export async function saveChart(kind: string): Promise<void> {
+  const { config } = await call<{ config: object }>('GET', `/v1/charts/${encodeURIComponent(kind)}/xstate`);
+  saveJson(`${kind}.xstate.json`, config);
+}
+
+function saveJson(name: string, value: object): void {
+  const address = URL.createObjectURL(
+    new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }),
+  );
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,171 @@
+/** Who told whom what, top to bottom: the messages of an actor's family. */
+import { Box, Text } from '@mantine/core';
+import { messageOf } from '../api.ts';
+import { Fault, Waiting } from '../parts/states.tsx';
+import { exactTime, kindLabel, Quiet } from './parts.tsx';
+import { useSequence } from './queries.ts';
+import { useWorkspace } from '../session.ts';
+import type { Sequence } from './shapes.ts';
+import { eventName } from './travel.ts';
+
+const LANE = 150;
+const LINE = 34;
+const HEAD = 58;
+/** On the page at once: around the chosen step. */
+const MOST = 120;
+const OUTSIDERS: { [id: string]: string } = {
+  caller: 'Caller',
+  operator: 'By hand',
+  network: 'Network',
+  webhooks: 'Webhooks',
+};
+
+interface Props {
+  actorId: string;
+  seq: number | undefined;
+  goToSeq: (seq: number) => void;
+}
+
+export function SequenceView({ actorId, seq, goToSeq }: Props) {
+  const sequence = useSequence(actorId, true);
+  if (sequence.isPending) return <Waiting rows={3} />;
+  if (sequence.isError)
+    return <Fault message={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />;
+  if (sequence.data.messages.length === 0)
+    return <Quiet>Nothing that it was told, or told others, is still in the journal.</Quiet>;
+  return <Drawn sequence={sequence.data} actorId={actorId} seq={seq} goToSeq={goToSeq} />;
+}
+
+function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence }) {
+  const { timezone } = useWorkspace();
+  const { participants, messages, more } = sequence;
+  const chosen = messages.findIndex((message) => message.actorId === actorId && message.seq === seq);
+  const from = Math.max(
+    0,
+    Math.min(chosen === -1 ? messages.length : chosen - MOST / 2, messages.length - MOST),
+  );
+  const shown = messages.slice(from, from + MOST);
+  const lanes = new Map(participants.map(({ id }, index) => [id, index * LANE + LANE / 2]));
+  const width = participants.length * LANE;
+  const height = HEAD + shown.length * LINE + 12;
+  return (
+    <>
+      {from > 0 && <Quiet>{from.toLocaleString('en')} earlier messages are not drawn.</Quiet>}
+      <Box
+        style={{ overflow: 'auto', maxHeight: 560 }}
+        tabIndex={0}
+        role="region"
+        aria-label="Messages, in the order they were sent"
+      >
+        <Box pos="relative" style={{ width, height, minWidth: width }}>
+          <svg width={width} height={height} aria-hidden="true" style={{ position: 'absolute', inset: 0 }}>
+            {[...lanes.values()].map((x) => (
+              <line
+                key={x}
+                x1={x}
+                x2={x}
+                y1={HEAD - 8}
+                y2={height}
+                stroke="var(--mantine-color-default-border)"
+              />
+            ))}
+            {shown.map((message, index) => (
+              <Arrow
+                key={from + index}
+                from={lanes.get(message.from)!}
+                to={lanes.get(message.to)!}
+                y={HEAD + index * LINE + 24}
+                isLit={message.actorId === actorId && message.seq === seq}
+              />
+            ))}
+          </svg>
+          {participants.map(({ id, kind, title }) => (
+            <Text
+              key={id}
+              size="xs"
+              fw={id === actorId ? 700 : 500}
+              ta="center"
+              pos="absolute"
+              top={0}
+              left={lanes.get(id)! - LANE / 2 + 3}
+              w={LANE - 6}
+              lineClamp={3}
+              title={title}
+              lh={1.25}
+            >
+              {OUTSIDERS[id] ?? `${kindLabel(kind)}: ${title}`}
+            </Text>
+          ))}
+          <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+            {shown.map((message, index) => {
+              const [a, b] = [lanes.get(message.from)!, lanes.get(message.to)!];
+              const left = a === b ? a + 4 : Math.min(a, b);
+              const isOwn = message.actorId === actorId;
+              const text = eventName(message.type);
+              return (
+                <Text
+                  component="li"
+                  key={from + index}
+                  pos="absolute"
+                  top={HEAD + index * LINE + 4}
+                  left={left}
+                  w={a === b ? LANE * 1.4 : Math.abs(a - b)}
+                  size="xs"
+                  lh="18px"
+                  ta={a === b ? 'left' : 'center'}
+                  title={`${text}, ${exactTime(message.at, timezone)}`}
+                >
+                  <span
+                    style={{
+                      background: 'var(--mantine-color-body)',
+                      padding: '0 3px',
+                      whiteSpace: 'nowrap',
+                    }}
+                  >
+                    {isOwn ? (
+                      <button
+                        type="button"
+                        onClick={() => goToSeq(message.seq)}
+                        style={{
+                          all: 'unset',
+                          cursor: 'pointer',
+                          color: 'var(--mantine-color-anchor)',
+                          fontWeight: message.seq === seq ? 700 : 400,
+                        }}
+                      >
+                        {text}
+                      </button>
+                    ) : (
+                      text
+                    )}
+                  </span>
+                </Text>
+              );
+            })}
+          </Box>
+        </Box>
+      </Box>
+      {more && <Quiet>There are more messages than are told.</Quiet>}
+    </>
+  );
+}
+
+function Arrow({ from, to, y, isLit }: { from: number; to: number; y: number; isLit: boolean }) {
+  const colour = isLit ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-dimmed)';
+  const stroke = { stroke: colour, strokeWidth: isLit ? 2.4 : 1.2, fill: 'none' };
+  if (from === to) {
+    return (
+      <>
+        <path d={`M${from},${y - 16} h12 v14 h-8`} {...stroke} />
+        <path d={`M${from + 2},${y - 2} l7,-4 v8 z`} fill={colour} />
+      </>
+    );
+  }
+  const side = to > from ? -1 : 1;
+  return (
+    <>
+      <line x1={from} x2={to + side * 6} y1={y} y2={y} {...stroke} />
+      <path d={`M${to},${y} l${side * 8},-4 v8 z`} fill={colour} />
+    </>
+  );
+}

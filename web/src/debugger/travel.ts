@@ -1,0 +1,90 @@
+/** Time travel over a journal that was read: pure, so that scrubbing asks nobody. */
+import type { Json, StateValue, Step } from './shapes.ts';
+
+/** Ids of the states that are active in a value, the machine itself included. */
+export function activeStates(machineId: string, value: StateValue): Set<string> {
+  const found = new Set([machineId]);
+  const visit = (path: string, part: StateValue): void => {
+    if (typeof part === 'string') {
+      found.add(`${path}.${part}`);
+      return;
+    }
+    for (const [name, below] of Object.entries(part)) {
+      found.add(`${path}.${name}`);
+      visit(`${path}.${name}`, below);
+    }
+  };
+  visit(machineId, value);
+  return found;
+}
+
+/** What the actor remembered after a step; null where it cannot be told. */
+export function contextAt(steps: readonly Step[], index: number): { [field: string]: Json } | null {
+  if (!steps[index]?.changed) return null;
+  const context: { [field: string]: Json } = {};
+  for (const step of steps.slice(0, index + 1)) Object.assign(context, step.changed);
+  return context;
+}
+
+export interface Change {
+  field: string;
+  before: Json | undefined;
+  after: Json;
+}
+
+/** What a step changed, with what was there before. */
+export function changesAt(steps: readonly Step[], index: number): Change[] | null {
+  const changed = steps[index]?.changed;
+  if (!changed) return null;
+  const before = index === 0 ? null : contextAt(steps, index - 1);
+  return Object.entries(changed).flatMap(([field, after]) => changesIn(field, before?.[field], after));
+}
+
+/** Down to the fields that differ, so that one account's news does not repeat what is known of the others. */
+function changesIn(field: string, before: Json | undefined, after: Json): Change[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isFields(before) || !isFields(after)) return [{ field, before, after }];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => changesIn(`${field}.${name}`, before[name], after[name] ?? null));
+}
+
+const isFields = (value: Json | undefined): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface Lit {
+  active: ReadonlySet<string>;
+  /** States the actor has been in before. */
+  visited: ReadonlySet<string>;
+  /** Edges of this step. */
+  taken: ReadonlySet<string>;
+  /** Edges of the steps before. */
+  path: ReadonlySet<string>;
+}
+
+/** What of a chart is lit at a step. */
+export function litAt(machineId: string, steps: readonly Step[], index: number): Lit {
+  const step = steps[index];
+  const earlier = steps.slice(0, index);
+  const path = new Set(earlier.flatMap(({ taken }) => taken));
+  const visited = new Set<string>();
+  const seen = new Set<string>();
+  for (const { value } of earlier) {
+    const name = JSON.stringify(value);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    for (const id of activeStates(machineId, value)) visited.add(id);
+  }
+  return {
+    active: step ? activeStates(machineId, step.value) : new Set(),
+    visited,
+    taken: new Set(step?.taken),
+    path,
+  };
+}
+
+/** An event's name for people: timers are named by their delay. */
+export function eventName(type: string): string {
+  const timer = /^xstate\.after\.([^.]+)\./.exec(type);
+  if (timer) return `after ${timer[1]}`;
+  return type === 'xstate.upgrade' ? 'upgrade' : type;
+}

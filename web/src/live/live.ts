@@ -1,0 +1,121 @@
+/**
+ * The live feed (docs/live.md): one socket for the workspace that is looked at. It comes back by itself with the number of
+ * the last event it was told, so nothing is missed; where that is not possible, everything is read anew.
+ */
+import { createStore } from '@xstate/store';
+import { signedOut } from '../api.ts';
+import { WebSocket as ReconnectingWebSocket } from 'partysocket';
+
+export interface FeedEvent {
+  workspace: string;
+  seq: number;
+  at: string;
+  event: string;
+  postId: string | null;
+  data: Record<string, unknown>;
+}
+
+export type Connection = 'connecting' | 'live' | 'lost';
+
+interface LiveContext {
+  connection: Connection;
+  workspace: string | null;
+  /** Of the last event of this workspace; null: none yet. */
+  seq: number | null;
+}
+
+const nothing: LiveContext = { connection: 'connecting', workspace: null, seq: null };
+
+/** How the feed stands. What it tells goes to those who `listen`. */
+export const live = createStore({
+  context: nothing,
+  on: {
+    watch: (_, event: { workspace: string }) => ({ ...nothing, workspace: event.workspace }),
+    subscribed: (context, event: { seq: number }) => ({
+      ...context,
+      connection: 'live' as const,
+      seq: context.seq ?? event.seq,
+    }),
+    told: (context, event: { seq: number }) => ({ ...context, seq: event.seq }),
+    gap: (context) => ({ ...context, seq: null }),
+    lost: (context) => ({ ...context, connection: 'lost' as const }),
+  },
+});
+
+export interface Listener {
+  happened: (event: FeedEvent) => void;
+  /** Something may have happened that is told to nobody: read anew what you show. */
+  gap: () => void;
+}
+const listeners = new Set<Listener>();
+
+/** Hears every event of the workspace that is watched. @returns how to stop */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const tellGap = () => {
+  for (const listener of listeners) listener.gap();
+};
+
+type Message =
+  | { type: 'ready' }
+  | { type: 'subscribed'; workspace: string; seq: number; resumedFrom: number | null }
+  | ({ type: 'event' } & FeedEvent)
+  | { type: 'error'; code: string }
+  | { type: 'unsubscribed' | 'pong' };
+
+/** The session has ended. */
+const UNAUTHORIZED = 4401;
+
+/** Watches a workspace until it is told to stop. @returns how to stop */
+export function watch(workspace: string): () => void {
+  live.trigger.watch({ workspace });
+  const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/live`;
+  const socket = new ReconnectingWebSocket(address, [], {
+    minReconnectionDelay: 500 + Math.random() * 1_500, // not all pages at once after a restart
+    maxReconnectionDelay: 15_000,
+  });
+  let stopped = false;
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Message;
+    if (stopped) return;
+    switch (message.type) {
+      case 'ready': {
+        const { seq } = live.getSnapshot().context;
+        const after = seq === null ? {} : { after: seq };
+        socket.send(JSON.stringify({ type: 'subscribe', workspace, ...after }));
+        return;
+      }
+      case 'subscribed':
+        live.trigger.subscribed({ seq: message.seq });
+        // what happened between the first reading of a page and this moment is told to nobody
+        if (message.resumedFrom === null) tellGap();
+        return;
+      case 'event':
+        live.trigger.told({ seq: message.seq });
+        for (const listener of listeners) listener.happened(message);
+        return;
+      case 'error':
+        if (message.code !== 'feed_gap') return;
+        live.trigger.gap();
+        tellGap();
+        return;
+      case 'pong':
+      case 'unsubscribed':
+        return;
+      default:
+        message satisfies never; // a kind that is newer than this page: passed over
+    }
+  });
+  socket.addEventListener('close', ({ code }) => {
+    if (stopped) return;
+    live.trigger.lost();
+    if (code === UNAUTHORIZED) signedOut.dispatchEvent(new Event('signed-out'));
+  });
+  return () => {
+    stopped = true;
+    socket.close();
+  };
+}

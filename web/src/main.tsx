@@ -1,0 +1,37 @@
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/notifications/styles.css';
+import './app.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api.ts';
+import { App } from './app.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // the live feed says when something is out of date
+      staleTime: 30_000,
+      // said at once, rather than waited for in silence; the service may be on this very machine
+      networkMode: 'always',
+      // what the service refused it refuses again
+      retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <Notifications position="bottom-right" containerWidth={360} />
+        <App />
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

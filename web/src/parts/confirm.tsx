@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Asks before something that cannot be taken back. */
+export function Confirm(props: {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  /** What the button says that does it. */
+  label: string;
+  loading: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { opened, title, children, label, loading, onConfirm, onClose } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Text size="sm" mb="lg">
+        {children}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red" loading={loading} onClick={onConfirm}>
+          {label}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+/** The dashboard's few icons: lines of 24 by 24, in the colour of the text. Decoration: what they mean is said beside them. */
+import type { ReactNode } from 'react';
+
+const icon = (drawn: ReactNode) =>
+  function Icon({ size = 18 }: { size?: number }) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.8}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {drawn}
+      </svg>
+    );
+  };
+
+export const PostsIcon = icon(<path d="M4 6h16M4 12h16M4 18h10" />);
+export const CalendarIcon = icon(
+  <>
+    <rect x="4" y="5" width="16" height="15" rx="2" />
+    <path d="M4 10h16M8 3v4M16 3v4" />
+  </>,
+);
+export const AccountsIcon = icon(
+  <>
+    <circle cx="9" cy="8" r="3.5" />
+    <path d="M3 20c0-4 2.5-6 6-6s6 2 6 6M16 5a3.5 3.5 0 0 1 0 7M18 14.5c2 .8 3 2.7 3 5.5" />
+  </>,
+);
+export const SettingsIcon = icon(
+  <>
+    <path d="M4 7h9M17 7h3M4 17h3M11 17h9" />
+    <circle cx="15" cy="7" r="2" />
+    <circle cx="9" cy="17" r="2" />
+  </>,
+);
+export const ChartIcon = icon(
+  <>
+    <rect x="3" y="4" width="7" height="5" rx="1.5" />
+    <rect x="14" y="15" width="7" height="5" rx="1.5" />
+    <path d="M10 6.5h4.5a3 3 0 0 1 3 3V15M6.5 9v5.5a3 3 0 0 0 3 3H14" />
+  </>,
+);
+export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
+export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />);
+export const SunIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
+  </>,
+);
+export const MoonIcon = icon(<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" />);
+export const MoreIcon = icon(<path d="M12 6h.01M12 12h.01M12 18h.01" strokeWidth={3} />);
+export const DownIcon = icon(<path d="m7 10 5 5 5-5" />);
+export const LeftIcon = icon(<path d="m14 7-5 5 5 5" />);
+export const RightIcon = icon(<path d="m10 7 5 5-5 5" />);
+export const PictureIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="17" height="14" rx="2" />
+    <circle cx="9" cy="10" r="1.5" />
+    <path d="m4 17 5-4 4 3 3-2.5 4 3.5" />
+  </>,
+);
+export const OutIcon = icon(
+  <path d="M14 5h5v5M19 5l-8 8M18 14v4a1.5 1.5 0 0 1-1.5 1.5h-10A1.5 1.5 0 0 1 5 18V8a1.5 1.5 0 0 1 1.5-1.5H10" />,
+);

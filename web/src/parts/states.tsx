@@ -1,0 +1,90 @@
+/** What a page shows when it has nothing to show: it says why, and what to do. */
+import { Alert, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** The whole page failed. */
+export function PageFault({
+  message,
+  onRetry,
+  label = 'Try again',
+}: {
+  message: string;
+  onRetry: () => void;
+  label?: string;
+}) {
+  return (
+    <Center mih="60vh" p="md">
+      <Stack align="center" maw={460} role="alert">
+        <Title order={1} size="h3">
+          This did not work
+        </Title>
+        <Text ta="center">{message}</Text>
+        <Button onClick={onRetry}>{label}</Button>
+      </Stack>
+    </Center>
+  );
+}
+
+/** A part of a page failed. */
+export function Fault({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <Alert color="red" variant="light" role="alert">
+      <Group justify="space-between">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** There is nothing yet. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" py={56} gap="xs">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={440}>
+        {children}
+      </Text>
+      {action}
+    </Stack>
+  );
+}
+
+/** Something is on its way. */
+export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <Stack gap="sm" role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={64} />
+      ))}
+    </Stack>
+  );
+}
+
+/** Title of a page, with what can be done on it. */
+export function PageTitle({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+  return (
+    <Group justify="space-between" mb="lg" gap="sm">
+      <Title order={1} size="h2">
+        {children}
+      </Title>
+      <Group gap="xs">{actions}</Group>
+    </Group>
+  );
+}

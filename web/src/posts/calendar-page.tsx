@@ -1,0 +1,145 @@
+import '@mantine/schedule/styles.css';
+import { Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { MonthView, type ScheduleEventData } from '@mantine/schedule';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { call, messageOf, type Post } from '../api.ts';
+import { PlusIcon } from '../parts/icons.tsx';
+import { networkName } from '../parts/network.tsx';
+import { Fault, PageTitle } from '../parts/states.tsx';
+import { clockInZone, wallTime } from '../parts/times.ts';
+import { useWorkspace } from '../session.ts';
+import { Agenda } from './agenda.tsx';
+import './calendar.css';
+import { tellFailure, useChangePost } from './queries.ts';
+
+const COLORS: { [status in Post['status']]: string } = {
+  draft: 'gray',
+  scheduled: 'blue',
+  publishing: 'yellow',
+  published: 'green',
+  failed: 'red',
+};
+
+/** A month of posts, each on its day in the workspace's time zone. What is not out yet can be moved. */
+export default function CalendarPage() {
+  const { slug, timezone } = useWorkspace();
+  const [search, setSearch] = useSearchParams();
+  const [, go] = useLocation();
+  const queries = useQueryClient();
+  const change = useChangePost();
+  const today = wallTime(new Date().toISOString(), timezone).slice(0, 10);
+  const month = /^\d{4}-\d{2}$/.test(search.get('month') ?? '') ? search.get('month')! : today.slice(0, 7);
+  const { from, to } = rangeOf(month);
+  const key = ['posts', slug, 'calendar', month];
+  const posts = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, from, to });
+      return (await call<{ posts: Post[] }>('GET', `/app/api/calendar?${query}`, { signal })).posts;
+    },
+    placeholderData: (before) => before,
+  });
+  const shown = posts.data ?? [];
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+
+  const move = (post: Post, day: string) => {
+    const time = wallTime(post.scheduledAt!, timezone).slice(11);
+    const scheduledAt = `${day}T${time}`;
+    if (scheduledAt < wallTime(new Date().toISOString(), timezone)) {
+      notifications.show({
+        color: 'red',
+        message: 'That time has passed. Publish it now instead, or choose a later day.',
+      });
+      return;
+    }
+    const wanted = { scheduledAt, ...(post.status === 'draft' && { draft: true }) };
+    change.mutate(
+      { id: post.id, change: wanted },
+      {
+        onSuccess: () => notifications.show({ message: `Moved to ${day}, ${time.slice(0, 5)}.` }),
+        onError: (error) => {
+          tellFailure(error);
+          void queries.invalidateQueries({ queryKey: key });
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      <PageTitle
+        actions={
+          <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
+            New post
+          </Button>
+        }
+      >
+        Calendar
+      </PageTitle>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed">
+          In {timezone}.{' '}
+          {!isNarrow && 'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
+        </Text>
+      </Group>
+      {posts.isError && <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />}
+      {isNarrow ? (
+        <Agenda month={month} posts={shown} timezone={timezone} onMonth={(month) => setSearch({ month })} />
+      ) : (
+        <div className="calendar" aria-busy={posts.isPending}>
+          <MonthView
+            date={`${month}-01`}
+            onDateChange={(date) => setSearch({ month: date.slice(0, 7) })}
+            events={shown.map((post) => eventOf(post, timezone))}
+            maxEventsPerDay={3}
+            weekdayFormat="ddd"
+            consistentWeeks={false}
+            viewSelectProps={{ style: { display: 'none' } }}
+            withEventsDragAndDrop
+            canDragEvent={(event) => isMovable(shown.find(({ id }) => id === event.id))}
+            onEventDrop={({ eventId, newStart }) => {
+              const post = shown.find(({ id }) => id === eventId);
+              if (post !== undefined && isMovable(post)) move(post, newStart.slice(0, 10));
+            }}
+            onEventClick={(event) => go(`/posts/${event.id}`)}
+            onDayClick={(date) => {
+              const day = date.slice(0, 10);
+              go(day < today ? '/posts/new' : `/posts/new?at=${day}T${day === today ? '23:30' : '09:00'}`);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const isMovable = (post: Post | undefined): boolean =>
+  post?.status === 'draft' || post?.status === 'scheduled';
+
+/** Six weeks around a month, and some: the workspace's days begin elsewhere than UTC's. */
+function rangeOf(month: string): { from: string; to: string } {
+  const first = Date.parse(`${month}-01T00:00:00Z`);
+  const DAY_MS = 86_400_000;
+  return {
+    from: new Date(first - 8 * DAY_MS).toISOString(),
+    to: new Date(first + 37 * DAY_MS).toISOString(),
+  };
+}
+
+function eventOf(post: Post, timezone: string): ScheduleEventData {
+  const start = wallTime(post.scheduledAt!, timezone).replace('T', ' ');
+  const networks = [...new Set(post.deliveries.map(({ platform }) => networkName(platform)))].join(', ');
+  const text = post.content.trim().split('\n', 1)[0] || networks || 'Without text';
+  return {
+    id: post.id,
+    title: `${clockInZone(post.scheduledAt!, timezone)} ${text}`,
+    start,
+    // a moment has no length; a day is the least that a month shows
+    end: `${start.slice(0, 10)} 23:59:59`,
+    color: COLORS[post.status],
+    payload: { status: post.status },
+  };
+}

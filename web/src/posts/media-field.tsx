@@ -1,0 +1,205 @@
+import {
+  ActionIcon,
+  Button,
+  FileButton,
+  Group,
+  Input,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
+import { CloseIcon, LeftIcon, RightIcon } from '../parts/icons.tsx';
+import { MediaThumb } from './media-thumb.tsx';
+import { useUploads } from './uploads.ts';
+
+const TYPES =
+  'image/jpeg,image/png,image/webp,image/gif,video/mp4,video/quicktime,video/webm,application/pdf';
+
+/** Pictures and videos of a post: uploaded here, dropped, pasted, or named by their address; in the order they go out. */
+export function MediaField({
+  value,
+  onChange,
+  onBusy,
+}: {
+  value: string[];
+  onChange: (change: (media: string[]) => string[]) => void;
+  /** Whether something is still on its way up. */
+  onBusy: (busy: boolean) => void;
+}) {
+  const uploads = useUploads((url) => onChange((media) => [...media, url]));
+  const [isOver, setOver] = useState(false);
+  const [address, setAddress] = useState('');
+  const busy = uploads.list.some(({ error }) => error === null);
+  const add = (files: Iterable<File> | null | undefined) => {
+    if (files) uploads.add(files);
+  };
+  useEffect(() => onBusy(busy), [busy, onBusy]);
+
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  };
+  const paste = (event: ClipboardEvent) => add(event.clipboardData.files);
+  const addAddress = () => {
+    const url = address.trim();
+    if (url === '') return;
+    onChange((media) => [...media, url]);
+    setAddress('');
+  };
+
+  return (
+    <Input.Wrapper label="Media" labelElement="div" id="media-field">
+      <Paper
+        withBorder
+        p="sm"
+        onDragOver={over}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        onPaste={paste}
+        style={isOver ? { borderColor: 'var(--mantine-primary-color-filled)', borderStyle: 'dashed' } : {}}
+      >
+        <Stack gap="sm">
+          {value.length > 0 && (
+            <Group gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {value.map((url, index) => (
+                <Medium
+                  key={url}
+                  url={url}
+                  place={index + 1}
+                  of={value.length}
+                  onRemove={() => onChange((media) => media.filter((one) => one !== url))}
+                  onMove={(by) => onChange((media) => moved(media, index, by))}
+                />
+              ))}
+            </Group>
+          )}
+          {uploads.list.map(({ id, name, part, error }) => (
+            <Group key={id} gap="sm" wrap="nowrap">
+              <Stack gap={4} style={{ flex: 1, minWidth: 0 }}>
+                <Text size="sm" truncate>
+                  {name}
+                </Text>
+                {error === null ? (
+                  <Progress
+                    value={part * 100}
+                    aria-label={`Upload of ${name}`}
+                    animated={part === 1}
+                    color="blue"
+                  />
+                ) : (
+                  <Text size="sm" c="var(--mantine-color-error)" role="alert">
+                    {error}
+                  </Text>
+                )}
+              </Stack>
+              {error === null && (
+                <Text size="sm" c="dimmed">
+                  {part === 1 ? 'checking' : `${Math.round(part * 100)} %`}
+                </Text>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={error === null ? `Stop the upload of ${name}` : `Dismiss ${name}`}
+                onClick={() => uploads.drop(id)}
+              >
+                <CloseIcon size={16} />
+              </ActionIcon>
+            </Group>
+          ))}
+          <Group gap="sm">
+            <FileButton multiple accept={TYPES} onChange={add}>
+              {(props) => (
+                <Button {...props} variant="default" size="xs">
+                  Choose files
+                </Button>
+              )}
+            </FileButton>
+            <Text size="sm" c="dimmed" visibleFrom="xs">
+              or drop them here. JPEG, PNG, WebP, GIF, MP4, MOV, WebM or PDF, up to 100 MiB.
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <TextInput
+              size="xs"
+              placeholder="https://… address of a picture or video"
+              aria-label="Address of a medium"
+              value={address}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                addAddress();
+              }}
+              style={{ flex: 1 }}
+            />
+            <Button size="xs" variant="default" onClick={addAddress} disabled={address.trim() === ''}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </Input.Wrapper>
+  );
+}
+
+function Medium(props: {
+  url: string;
+  place: number;
+  of: number;
+  onRemove: () => void;
+  onMove: (by: -1 | 1) => void;
+}) {
+  const { url, place, of, onRemove, onMove } = props;
+  return (
+    <Stack component="li" gap={4}>
+      <MediaThumb url={url} size={96} alt={`Medium ${place} of ${of}`} />
+      <Group gap={2} justify="center">
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          disabled={place === 1}
+          aria-label={`Move medium ${place} forward`}
+          onClick={() => onMove(-1)}
+        >
+          <LeftIcon size={16} />
+        </ActionIcon>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove medium ${place}`}
+          onClick={onRemove}
+        >
+          <CloseIcon size={16} />
+        </ActionIcon>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          disabled={place === of}
+          aria-label={`Move medium ${place} back`}
+          onClick={() => onMove(1)}
+        >
+          <RightIcon size={16} />
+        </ActionIcon>
+      </Group>
+    </Stack>
+  );
+}
+
+function moved(media: string[], from: number, by: -1 | 1): string[] {
+  const changed = [...media];
+  const [one] = changed.splice(from, 1);
+  changed.splice(from + by, 0, one!);
+  return changed;
+}

@@ -1,0 +1,123 @@
+import { Fieldset, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api.ts';
+import { useWorkspace } from '../session.ts';
+import { ARTICLES, type Options } from './draft.ts';
+
+const PRIVACY = [
+  { value: 'PUBLIC_TO_EVERYONE', label: 'Everybody' },
+  { value: 'FOLLOWER_OF_CREATOR', label: 'Followers' },
+  { value: 'MUTUAL_FOLLOW_FRIENDS', label: 'Friends' },
+  { value: 'SELF_ONLY', label: 'Only you' },
+];
+const BUTTONS = [
+  { value: 'LEARN_MORE', label: 'Learn more' },
+  { value: 'BOOK', label: 'Book' },
+  { value: 'ORDER', label: 'Order' },
+  { value: 'SHOP', label: 'Shop' },
+  { value: 'SIGN_UP', label: 'Sign up' },
+  { value: 'CALL', label: 'Call' },
+];
+
+/** What single networks want to know, for those that are chosen. */
+export function NetworkOptions({
+  platforms,
+  value,
+  onChange,
+}: {
+  platforms: Set<string>;
+  value: Options;
+  onChange: (options: Options) => void;
+}) {
+  const text = (name: keyof Options) => ({
+    value: value[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...value, [name]: event.currentTarget.value }),
+  });
+  const choice = (name: keyof Options) => ({
+    value: value[name] === '' ? null : value[name],
+    onChange: (chosen: string | null) => onChange({ ...value, [name]: chosen ?? '' }),
+    clearable: true,
+    clearButtonProps: { 'aria-label': 'Choose nothing' },
+  });
+  return (
+    <>
+      {platforms.has('pinterest') && (
+        <Fieldset legend="Pinterest">
+          <Stack gap="sm">
+            <Board {...choice('pinterestBoardId')} />
+            <TextInput label="Link of the pin" type="url" {...text('pinterestLink')} />
+          </Stack>
+        </Fieldset>
+      )}
+      {platforms.has('reddit') && (
+        <Fieldset legend="Reddit">
+          <Stack gap="sm">
+            <TextInput
+              label="Subreddit"
+              description="Without it the post goes to the profile. The first line is the title."
+              {...text('redditSubreddit')}
+            />
+            <TextInput
+              label="Flair"
+              description="Where the subreddit wants one."
+              {...text('redditFlairText')}
+            />
+          </Stack>
+        </Fieldset>
+      )}
+      {platforms.has('tiktok') && (
+        <Fieldset legend="TikTok">
+          <Select label="Who may see it" data={PRIVACY} {...choice('tiktokPrivacy')} />
+        </Fieldset>
+      )}
+      {ARTICLES.some((platform) => platforms.has(platform)) && (
+        <Fieldset legend="Articles">
+          <Stack gap="sm">
+            <TextInput label="Tags" description="With commas between them." {...text('articleTags')} />
+            <TextInput
+              label="Canonical address"
+              description="Where the article was published first."
+              type="url"
+              {...text('articleCanonicalUrl')}
+            />
+          </Stack>
+        </Fieldset>
+      )}
+      {platforms.has('google_business') && (
+        <Fieldset legend="Google Business">
+          <Stack gap="sm">
+            <Select label="Button" data={BUTTONS} {...choice('googleButton')} />
+            {value.googleButton !== '' && value.googleButton !== 'CALL' && (
+              <TextInput label="Where the button leads" type="url" {...text('googleButtonUrl')} />
+            )}
+          </Stack>
+        </Fieldset>
+      )}
+    </>
+  );
+}
+
+interface Boards {
+  boards: { id: string; name: string; accountId: string }[];
+}
+
+function Board(props: { value: string | null; onChange: (value: string | null) => void }) {
+  const { slug } = useWorkspace();
+  const boards = useQuery({
+    queryKey: ['pinterest-boards', slug],
+    queryFn: ({ signal }) => call<Boards>('GET', `/v1/pinterest-boards?workspace=${slug}`, { signal }),
+  });
+  // an account may hold the same board twice over its connections: the id is what counts
+  const data = new Map(boards.data?.boards.map(({ id, name }) => [id, { value: id, label: name }]));
+  return (
+    <Select
+      label="Board"
+      required
+      data={[...data.values()]}
+      placeholder={boards.isPending ? 'Reading the boards…' : 'Choose a board'}
+      error={boards.isError ? 'The boards cannot be read at the moment.' : undefined}
+      {...props}
+    />
+  );
+}

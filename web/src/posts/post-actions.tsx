@@ -1,0 +1,96 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useLocation } from 'wouter';
+import type { Post } from '../api.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { MoreIcon } from '../parts/icons.tsx';
+import { tellFailure, type PostChange, useChangePost, useRemovePost } from './queries.ts';
+
+/** What can be done with a post where it stands: only that is offered. */
+export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
+  const change = useChangePost();
+  const remove = useRemovePost();
+  const [opened, { open, close }] = useDisclosure(false);
+  const [, go] = useLocation();
+  const { id, status } = post;
+  const name = post.content.slice(0, 40) || 'without text';
+
+  const apply = (wanted: PostChange, done: string) =>
+    change.mutate(
+      { id, change: wanted },
+      { onSuccess: () => notifications.show({ message: done }), onError: tellFailure },
+    );
+  /** A post that is out on some accounts goes by the drafts: publishing again sends to those that have no copy alone. */
+  const tryAgain = () => {
+    if (status === 'failed') return apply({ publishNow: true }, 'Sent again where it failed.');
+    change.mutate(
+      { id, change: { draft: true } },
+      {
+        onSuccess: () => apply({ publishNow: true }, 'Sent again where it failed.'),
+        onError: tellFailure,
+      },
+    );
+  };
+  const hasFailed =
+    status === 'failed' ||
+    (status === 'published' && post.deliveries.some((delivery) => delivery.status === 'failed'));
+  const isEditable = status === 'draft' || status === 'scheduled' || status === 'failed';
+
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Actions for the post “${name}”`}
+            loading={change.isPending || remove.isPending}
+          >
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isEditable && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
+          {(status === 'draft' || status === 'scheduled') && (
+            <Menu.Item onClick={() => apply({ publishNow: true }, 'It goes out now.')}>Publish now</Menu.Item>
+          )}
+          {status === 'draft' && (
+            <Menu.Item onClick={() => apply({ useNextSlot: true }, 'It takes the next free slot.')}>
+              Take the next slot
+            </Menu.Item>
+          )}
+          {hasFailed && <Menu.Item onClick={tryAgain}>Try again where it failed</Menu.Item>}
+          {status !== 'draft' && (
+            <Menu.Item onClick={() => apply({ draft: true }, 'It is a draft. What was sent stays sent.')}>
+              Back to drafts
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item c="var(--mantine-color-error)" onClick={open}>
+            Remove…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={opened}
+        onClose={close}
+        title="Remove this post?"
+        label="Remove"
+        loading={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(id, {
+            onSuccess: () => {
+              close();
+              onRemoved?.();
+            },
+          })
+        }
+      >
+        It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays
+        there.
+      </Confirm>
+    </>
+  );
+}

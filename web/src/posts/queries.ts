@@ -1,0 +1,90 @@
+/** What pages read of posts and accounts. The live feed changes it in the cache (live/follow.ts). */
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Account, call, messageOf, type Post } from '../api.ts';
+import { useWorkspace } from '../session.ts';
+
+export type StatusFilter = 'all' | Post['status'];
+
+export function usePosts(status: StatusFilter, limit: number) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['posts', slug, 'list', status, limit],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, status, limit: String(limit) });
+      return (await call<{ posts: Post[] }>('GET', `/v1/posts?${query}`, { signal })).posts;
+    },
+    placeholderData: (before, query) => (query?.queryKey[3] === status ? before : undefined),
+  });
+}
+
+export function usePost(id: string | undefined) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['posts', slug, 'one', id],
+    queryFn: async ({ signal }) => {
+      const path = `/v1/posts/${encodeURIComponent(id!)}?workspace=${slug}`;
+      return (await call<{ post: Post }>('GET', path, { signal })).post;
+    },
+    enabled: id !== undefined,
+  });
+}
+
+export function useAccounts() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['accounts', slug],
+    queryFn: async ({ signal }) =>
+      (await call<{ accounts: Account[] }>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
+  });
+}
+
+/** Names of accounts by id; empty until they are read. */
+export function useAccountNames(): Map<string, string> {
+  const { data = [] } = useAccounts();
+  return new Map(data.map(({ id, displayName, username }) => [id, displayName || username]));
+}
+
+export type PostChange = Partial<Pick<Post, 'content' | 'accountIds' | 'media'>> & {
+  scheduledAt?: string;
+  publishNow?: boolean;
+  useNextSlot?: boolean;
+  draft?: boolean;
+  [option: string]: unknown;
+};
+
+/** Changes a post: its text, its time, or where it stands. */
+export function useChangePost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, change }: { id: string; change: PostChange }) =>
+      (await call<{ post: Post }>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } })).post,
+    onSuccess: async (post) => {
+      queries.setQueryData(['posts', slug, 'one', post.id], post);
+      await queries.invalidateQueries({ queryKey: ['posts', slug] });
+    },
+  });
+}
+
+export function useRemovePost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE', `/v1/posts/${id}?workspace=${slug}`),
+    onSuccess: async (_, id) => {
+      queries.removeQueries({ queryKey: ['posts', slug, 'one', id] });
+      await queries.invalidateQueries({ queryKey: ['posts', slug] });
+      notifications.show({ message: 'Removed. What is live on the networks stays there.' });
+    },
+    onError: tellFailure,
+  });
+}
+
+export const tellFailure = (error: Error) =>
+  notifications.show({
+    color: 'red',
+    title: 'That did not work',
+    message: messageOf(error),
+    autoClose: 10_000,
+  });

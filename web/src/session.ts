@@ -1,0 +1,32 @@
+/** Who is signed in, and which workspace a page is about. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { call, type Session, type Workspace } from './api.ts';
+
+export const sessionKey = ['session'] as const;
+
+export function useSession() {
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: ({ signal }) => call<Session>('GET', '/app/api/session', { signal }),
+    staleTime: Infinity,
+  });
+}
+
+/** Asks again who is signed in, and forgets everything that was read as somebody else. */
+export function useSessionChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await queries.refetchQueries({ queryKey: sessionKey });
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  };
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+/** The workspace of this page; only below the shell. */
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (workspace === null) throw new Error('outside of a workspace');
+  return workspace;
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, messageOf } from '../api.ts';
+import { CloseIcon } from '../parts/icons.tsx';
+import { Fault, Waiting } from '../parts/states.tsx';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../session.ts';
+
+type Day = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+interface Slot {
+  day: Day;
+  time: string;
+}
+interface PostingSchedule {
+  timezone: string;
+  slots: Slot[];
+}
+
+const DAYS: { day: Day; name: string }[] = [
+  { day: 'mon', name: 'Monday' },
+  { day: 'tue', name: 'Tuesday' },
+  { day: 'wed', name: 'Wednesday' },
+  { day: 'thu', name: 'Thursday' },
+  { day: 'fri', name: 'Friday' },
+  { day: 'sat', name: 'Saturday' },
+  { day: 'sun', name: 'Sunday' },
+];
+
+/** The times of the week at which “next slot” publishes. */
+export function Schedule() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const key = ['posting-schedule', slug];
+  const path = `/v1/posting-schedule?workspace=${slug}`;
+  const schedule = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call<PostingSchedule>('GET', path, { signal }),
+  });
+  const save = useMutation({
+    mutationFn: (slots: Slot[]) =>
+      call<PostingSchedule>('PUT', '/v1/posting-schedule', { body: { slots, workspace: slug } }),
+    onSuccess: async (saved) => {
+      queries.setQueryData(key, saved);
+      await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });
+      notifications.show({ message: 'The posting schedule is saved.' });
+    },
+    onError: tellFailure,
+  });
+  if (schedule.isPending) return <Waiting />;
+  if (schedule.isError)
+    return <Fault message={messageOf(schedule.error)} onRetry={() => void schedule.refetch()} />;
+  const { slots, timezone } = schedule.data;
+  return (
+    <Stack maw={720} gap="sm">
+      <Text size="sm" c="dimmed">
+        A post that takes the next slot goes out at the first of these times that is free, in {timezone}. What
+        is scheduled already stays where it is.
+      </Text>
+      {DAYS.map(({ day, name }) => (
+        <DayRow
+          key={day}
+          name={name}
+          times={slots
+            .filter((slot) => slot.day === day)
+            .map(({ time }) => time)
+            .sort()}
+          isSaving={save.isPending}
+          onAdd={(time) => save.mutate([...slots, { day, time }])}
+          onRemove={(time) => save.mutate(slots.filter((slot) => slot.day !== day || slot.time !== time))}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function DayRow(props: {
+  name: string;
+  times: string[];
+  isSaving: boolean;
+  onAdd: (time: string) => void;
+  onRemove: (time: string) => void;
+}) {
+  const { name, times, isSaving, onAdd, onRemove } = props;
+  const [time, setTime] = useState('');
+  return (
+    <Card withBorder padding="xs">
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs" style={{ flex: 1, minWidth: 220 }}>
+          <Text w={96} fw={500}>
+            {name}
+          </Text>
+          {times.length === 0 && (
+            <Text size="sm" c="dimmed">
+              none
+            </Text>
+          )}
+          {times.map((one) => (
+            <Badge
+              key={one}
+              size="lg"
+              variant="light"
+              tt="none"
+              pr={4}
+              rightSection={
+                <ActionIcon
+                  size={24}
+                  variant="transparent"
+                  c="inherit"
+                  disabled={isSaving}
+                  aria-label={`Remove ${name} ${one}`}
+                  onClick={() => onRemove(one)}
+                >
+                  <CloseIcon size={14} />
+                </ActionIcon>
+              }
+            >
+              {one}
+            </Badge>
+          ))}
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <TextInput
+            type="time"
+            size="xs"
+            aria-label={`New time for ${name}`}
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            disabled={time === '' || times.includes(time) || isSaving}
+            aria-label={`Add the time to ${name}`}
+            onClick={() => {
+              onAdd(time);
+              setTime('');
+            }}
+          >
+            Add
+          </Button>
+        </Group>
+      </Group>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { Select, Tabs } from '@mantine/core';
+import { useLocation, useParams } from 'wouter';
+import { PageTitle } from '../parts/states.tsx';
+import { Keys } from './keys.tsx';
+import { Schedule } from './schedule.tsx';
+import { Webhooks } from './webhooks.tsx';
+import { You } from './you.tsx';
+
+const TABS = [
+  { value: 'keys', label: 'API & MCP', content: <Keys /> },
+  { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
+  { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
+  { value: 'you', label: 'You', content: <You /> },
+];
+
+export default function SettingsPage() {
+  const { tab = 'keys' } = useParams<{ tab?: string }>();
+  const [, go] = useLocation();
+  const shown = TABS.find(({ value }) => value === tab) ?? TABS[0]!;
+  const choose = (value: string | null) => value !== null && go(`/settings/${value}`);
+  return (
+    <>
+      <PageTitle>Settings</PageTitle>
+      <Select
+        hiddenFrom="sm"
+        mb="md"
+        aria-label="Which settings"
+        data={TABS.map(({ value, label }) => ({ value, label }))}
+        value={shown.value}
+        onChange={choose}
+        allowDeselect={false}
+      />
+      <Tabs value={shown.value} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="lg" visibleFrom="sm" aria-label="Settings">
+          {TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(({ value, content }) => (
+          <Tabs.Panel key={value} value={value}>
+            {content}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call, messageOf } from '../api.ts';
+import { Fault } from '../parts/states.tsx';
+import { ownZone } from '../parts/times.ts';
+import { useSessionChanged } from '../session.ts';
+import { Card } from './card.tsx';
+
+const SHORTEST_PASSWORD = 10;
+
+/** The first person makes the installation theirs. */
+export function SetUp({ needsKey }: { needsKey: boolean }) {
+  const [form, setForm] = useState({ name: '', email: '', password: '', key: '' });
+  const sessionChanged = useSessionChanged();
+  const setUp = useMutation({
+    mutationFn: () => {
+      const { key, ...person } = form;
+      return call('POST', '/app/api/setup', {
+        body: { ...person, timezone: ownZone(), ...(key === '' ? {} : { key }) },
+      });
+    },
+    onSuccess: sessionChanged,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setUp.mutate();
+  };
+  const field = (name: keyof typeof form) => ({
+    value: form[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setForm({ ...form, [name]: event.currentTarget.value }),
+    error:
+      setUp.error instanceof ApiError && setUp.error.param === `/${name}` ? setUp.error.message : undefined,
+    required: true,
+  });
+  const isShown = setUp.error instanceof ApiError && /^\/(name|email|password|key)$/.test(setUp.error.param);
+  return (
+    <Card
+      title="Make this installation yours"
+      text="You are the first person here: choose how you sign in from now on."
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label="Name" autoComplete="name" maxLength={100} {...field('name')} />
+          <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
+          <PasswordInput
+            label="Password"
+            description={`At least ${SHORTEST_PASSWORD} characters. Long is better than odd.`}
+            autoComplete="new-password"
+            minLength={SHORTEST_PASSWORD}
+            maxLength={200}
+            {...field('password')}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          />
+          {needsKey && (
+            <TextInput
+              label="API key"
+              description="This installation is in use already: one of its keys shows that it is yours. `npm run troupe -- keys create --name setup` makes one."
+              autoComplete="off"
+              {...field('key')}
+            />
+          )}
+          {setUp.isError && !isShown && <Fault message={messageOf(setUp.error)} />}
+          <Button type="submit" loading={setUp.isPending}>
+            Begin
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
