@@ -25,10 +25,10 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const opened = await openMedia(step, item, PHOTO);
   if ('kind' in opened) return opened;
 
-  let answer = await ask(fetch, uploadRequest(account, opened, { item, version: 'v2' }), signal);
+  let answer = await ask(fetch, uploadRequest(account, opened, 'v2'), signal);
   if (answer.kind === 'answer' && (answer.status === 404 || answer.status === 405)) {
     // A server that knows only the older call, which answers when the file is ready
-    answer = await ask(fetch, uploadRequest(account, opened, { item, version: 'v1' }), signal);
+    answer = await ask(fetch, uploadRequest(account, opened, 'v1'), signal);
   }
   const id = idOf(answer);
   if (answer.kind === 'lost' || id === null) return readTrouble(answer, now);
@@ -100,11 +100,7 @@ export async function askForFile(
   return readTrouble(answer, now);
 }
 
-export function uploadRequest(
-  account: AccountAccess,
-  opened: OpenedMedia,
-  { item, version }: { item: MediaItem; version: 'v1' | 'v2' },
-): Request {
+export function uploadRequest(account: AccountAccess, opened: OpenedMedia, version: 'v1' | 'v2'): Request {
   const body = new FormData();
   body.set('file', new File([opened.bytes], fileNameOf('media', opened), { type: opened.contentType }));
   return new Request(addressOf(account, `/api/${version}/media`), {
