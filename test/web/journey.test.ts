@@ -138,11 +138,11 @@ void t.test(
     // a second one fails on its only account: the list says so by itself, and a try again brings it out
     await page.getByRole('link', { name: 'Posts', exact: true }).click();
     sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
-    const body = { content: 'Second', accountIds: [running.accounts['discord']], publishNow: true };
+    const body = { content: 'Nets on the quay', accountIds: [running.accounts['discord']], publishNow: true };
     await running.call('POST', '/v1/posts', body);
-    const card = page.getByRole('listitem').filter({ hasText: 'Second' });
+    const card = page.getByRole('listitem').filter({ hasText: 'Nets on the quay' });
     await card.getByText('Failed', { exact: true }).waitFor();
-    await card.getByRole('button', { name: 'Actions for the post “Second”' }).click();
+    await card.getByRole('button', { name: 'Actions for the post “Nets on the quay”' }).click();
     await page.getByRole('menuitem', { name: 'Try again where it failed' }).click();
     await card.getByText('Published', { exact: true }).waitFor();
     t.equal(sandbox.ledger.entries({ network: 'discord' }).length, 2);
