@@ -44,7 +44,7 @@ export function explain({ post, deliveries, names, timezone, now }: ToExplain): 
     const { accountId, platform } = context;
     return { actorId: row.id, accountId, platform, state, text: `On ${where} ${redactText(why)}.` };
   });
-  return { summary: [head(post, when, now), ...told.map(({ text }) => text)].join(' '), deliveries: told };
+  return { summary: [head(post, when, now), ...inShort(told)].join(' '), deliveries: told };
 }
 
 type When = (at: number) => string;
@@ -74,6 +74,20 @@ function head({ row, snapshot }: Standing, when: When, now: number): string {
     default:
       return `This post is in the state "${state}".${but}`;
   }
+}
+
+/** More copies than this are named together, without their addresses: `deliveries` has those. */
+const MOST_TOLD_LIVE = 3;
+
+/** What is worth reading at once: each account that has no copy, and where the copies are. */
+function inShort(told: Explained['deliveries']): string[] {
+  const live = told.filter(({ state }) => state === 'published');
+  if (live.length <= MOST_TOLD_LIVE) return told.map(({ text }) => text);
+  const networks = [...new Set(live.map(({ platform }) => platform))].sort().join(', ');
+  return [
+    ...told.filter(({ state }) => state !== 'published').map(({ text }) => text),
+    `It is live on ${networks}.`,
+  ];
 }
 
 function sentence(state: string, context: DeliveryContext, when: When, now: number): string {

@@ -67,6 +67,19 @@ void t.test('what keeps it from getting on is told with what to do', async (t) =
   t.match(tell(publishing, [asked], SAMPLE_AT + 11 * MINUTE).summary, /has not been answered/);
 });
 
+void t.test('many copies are named in one sentence, and what has none comes before them', async (t) => {
+  const live = deliveries.find(({ snapshot }) => snapshot.value === 'published')!;
+  const failed = deliveries.find(({ snapshot }) => snapshot.value === 'failed')!;
+  const copies = (count: number) => Array.from({ length: count }, () => standing('delivery', live));
+  const few = tell(publishing, copies(3)).summary;
+  t.equal(few.match(/it is live at/g)?.length ?? 0, 3);
+  const { summary, deliveries: told } = tell(publishing, [...copies(19), standing('delivery', failed)]);
+  t.notMatch(summary, /https?:/);
+  t.match(summary, /It is live on mastodon\.$/);
+  t.ok(summary.indexOf(told.at(-1)!.text) > 0, 'the one that failed is told');
+  t.equal(told.length, 20);
+});
+
 void t.test('times are told as people count them', async (t) => {
   t.strictSame([0, 89_000, 90_000, 5 * MINUTE, -3 * 60 * MINUTE, 72 * 60 * MINUTE].map(span), [
     'in 0 s',
