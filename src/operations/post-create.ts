@@ -60,7 +60,7 @@ async function createAll(
       const answers = asked.map(({ call, post }, index) => {
         const answer = known[index] ?? (post instanceof Problem ? post : null);
         if (answer || post instanceof Problem) return answer ?? (post as Problem);
-        const row = startPost(turn, post, call.now);
+        const row = startPost(turn, post);
         rows.push(row);
         const result = { post: publicPost(row) };
         made.push({ call, result });
@@ -92,18 +92,19 @@ function isUndone(fault: unknown): boolean {
 }
 
 /** Makes one post in a transaction that holds more than the post, such as a slot of the schedule. */
-export async function createPostIn(tx: Tx, turn: Turn, post: NewPost, now: number): Promise<PublicPost> {
-  const row = startPost(turn, post, now);
-  await insertPosts(tx, [row], now);
+export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<PublicPost> {
+  const row = startPost(turn, post);
+  await insertPosts(tx, [row], turn.now);
   return publicPost(row);
 }
 
-function startPost(turn: Turn, post: NewPost, now: number): PostRow {
+/** The times it tells are those that are stored: of the turn, not of the request that waited for it. */
+function startPost(turn: Turn, post: NewPost): PostRow {
   const { id, workspace, content, targets, warnings, dueAt, draft } = post;
   const input = { postId: id, targets, dueAt, draft };
   const actor = turn.start({ kind: 'post', id, workspaceId: workspace.id, input });
   const shown = projectPost(actor.snapshot);
-  const at = new Date(now).toISOString();
+  const at = new Date(turn.now).toISOString();
   return {
     id,
     workspaceId: workspace.id,

@@ -116,7 +116,7 @@ export const createPost = operation({
     return idempotent(call, async (tx, turn) => {
       if (post instanceof Problem) throw post;
       const dueAt = await takeNextSlot(tx, workspace, call.now, true);
-      return { result: { post: await createPostIn(tx, turn, { ...post, dueAt }, call.now) } };
+      return { result: { post: await createPostIn(tx, turn, { ...post, dueAt }) } };
     });
   },
 });

@@ -49,6 +49,13 @@ void t.test('posts of one moment are one transaction', async (t) => {
   t.equal(node.transactions(), 1);
 });
 
+void t.test('the times that are told are those that are stored, however long a request waited', async (t) => {
+  const { post, call } = asked('post_1');
+  const { body } = await nodeThat(() => null).create({ post, call: { ...call, now: NOW - 40 } });
+  t.equal(body.post.createdAt, new Date(NOW).toISOString());
+  t.equal(body.post.updatedAt, new Date(NOW).toISOString());
+});
+
 void t.test('a refusal found before is answered to its caller alone', async (t) => {
   const node = nodeThat(() => null);
   const refused: CreateAsked = { ...asked('post_2'), post: invalid('/content', 'content is empty') };
