@@ -5,6 +5,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../adapter.ts';
 import { ask, brief } from '../http.ts';
+import { nextLook } from '../meta/container-wait.ts';
 import { emptied, type Publishing, type Stage, stageOf, tallyOf } from './checkpoint.ts';
 import {
   childRequest,
@@ -22,10 +23,6 @@ import { offer } from './photos.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** How long a container may take. The guide says five minutes at most; long Reels take up to eight in practice. */
-const PROCESSING_DEADLINE_MS = 8 * MINUTE;
-/** Longer than any wait between two looks. */
-const PAUSE_MS = 2 * MINUTE;
 /** Waits before the second, third and fourth set of containers; then the post is given up. */
 const ANEW_AFTER_MS = [10 * SECOND, MINUTE, 5 * MINUTE];
 /** Waits before a media URL is offered again: their fetcher flickers (9004). */
@@ -221,19 +218,14 @@ function makeAnew(stage: Stage, reason: string): Outcome {
   return progress({ ...emptied(stage), anew: stage.anew + 1, missed: 0 }, afterMs);
 }
 
-/**
- * Looks again soon at first, then ever more rarely (the guide asks for once a minute). Past the deadline the delivery's
- * own retries take over; each of them, coming after a long pause, waits anew.
- */
+/** Past the deadline the delivery's own retries take over; each of them, coming after a long pause, waits anew. */
 function waitFor(stage: Waiting, now: number): Outcome {
-  const since = now - stage.lookedAt > PAUSE_MS ? now : stage.since;
-  const waitedMs = now - since;
-  if (waitedMs >= PROCESSING_DEADLINE_MS) {
+  const look = nextLook(stage, now);
+  if (look === null) {
     return { kind: 'retry', reason: 'Instagram is still processing the media after 8 minutes' };
   }
-  const next = { ...stage, since, lookedAt: now };
-  if (waitedMs < 9 * SECOND) return progress(next, 3 * SECOND);
-  return progress(next, waitedMs < MINUTE ? 10 * SECOND : MINUTE);
+  const { afterMs, ...waited } = look;
+  return progress({ ...stage, ...waited }, afterMs);
 }
 
 /** Back to waiting: the wait goes on, so that "finished" and "not ready" cannot take turns for ever. */
