@@ -1,6 +1,7 @@
 /** One WebSocket of the live feed: who it belongs to, what may be said to it, and how fast it may speak. */
 import type { WebSocket } from 'uWebSockets.js';
 import type { Principal } from '../operations/operation.ts';
+import { Bucket } from './bucket.ts';
 import type { ServerMessage } from './messages.ts';
 import type { Subscription } from './room.ts';
 
@@ -18,10 +19,6 @@ export const CLOSE = {
   unauthorized: 4401,
 } as const;
 
-/** Messages a client may send in a burst, and each second after it. Protocol pings count. */
-const BURST = 200;
-const MESSAGES_PER_SECOND = 20;
-
 export class Connection {
   readonly openedAt = performance.now();
   /** By the id of the workspace: one for each. */
@@ -35,8 +32,7 @@ export class Connection {
   held: string[] | null = null;
 
   #ws: WebSocket<SocketData> | null = null;
-  #tokens = BURST;
-  #tokensAt = performance.now();
+  readonly #bucket = new Bucket();
 
   open(ws: WebSocket<SocketData>): void {
     this.#ws = ws;
@@ -87,12 +83,7 @@ export class Connection {
 
   /** @returns false when the client says more than it may */
   takeToken(): boolean {
-    const now = performance.now();
-    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#tokensAt) / 1000) * MESSAGES_PER_SECOND);
-    this.#tokensAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
+    return this.#bucket.take();
   }
 
   /** Topics in use. */

@@ -7,12 +7,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
-import { isOriginOfHost } from '../auth/sessions.ts';
+import { isSessionToken } from '../auth/sessions.ts';
 import { answerProblem, apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Fault } from '../http/explain.ts';
 import { compileQuery } from '../http/query.ts';
-import { requestIdOf } from '../http/request-id.ts';
 import type { RawRoute } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Workspace } from '../operations/operation.ts';
@@ -22,6 +21,7 @@ import type { Hub } from './hub.ts';
 import { liveQuery, readMessage, type Subscribe } from './messages.ts';
 import { Room, Subscription } from './room.ts';
 import { shared } from './shared.ts';
+import { acceptUpgrade, afterOpening, readUpgrade, refuseUpgrade, tokenOf } from './upgrade.ts';
 
 export interface LiveOptions {
   hub: Hub;
@@ -113,10 +113,7 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     open(ws) {
       const { connection } = ws.getUserData();
       connection.open(ws);
-      connections.add(connection);
-      const { principal, key } = connection;
-      if (principal === null || key === null) strangers.add(connection);
-      else welcome(connection, principal, key);
+      afterOpening(() => begin(connection));
     },
     message(ws, bytes) {
       const { connection } = ws.getUserData();
@@ -158,28 +155,14 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     res.onAborted(() => {
       aborted = true;
     });
-    const requestId = requestIdOf(req.getHeader('x-request-id'));
-    const webSocketKey = req.getHeader('sec-websocket-key');
-    const extensions = req.getHeader('sec-websocket-extensions');
-    const authorization = req.getHeader('authorization');
-    const from = req.getHeader('origin');
-    const host = req.getHeader('host');
-    const cookies = req.getHeader('cookie');
-    const query = req.getQuery() ?? '';
+    const asked = readUpgrade(req);
+    const { requestId, query } = asked;
 
     const refuse = (error: unknown): void => {
       if (aborted) return;
       const problem = error instanceof Problem ? error : unavailable();
       if (problem !== error) log.error({ err: error, requestId }, 'a live socket could not be opened');
-      const { status, message, code, param, retryAfterSeconds } = problem;
-      res.cork(() => {
-        res.writeStatus(STATUS[status] ?? String(status));
-        for (const [name, value] of headers) res.writeHeader(name, value);
-        if (status === 401) res.writeHeader('www-authenticate', 'Bearer');
-        if (retryAfterSeconds !== undefined) res.writeHeader('retry-after', String(retryAfterSeconds));
-        res.writeHeader('x-request-id', requestId);
-        res.end(JSON.stringify({ error: message, code, param, requestId }));
-      });
+      refuseUpgrade(res, { headers, requestId, problem });
     };
     const accept = (principal: Principal | null, key: string | null): void => {
       if (aborted) return;
@@ -189,35 +172,28 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
       connection.principal = principal;
       connection.key = key;
       if (query !== '') connection.wanted = readQuery(query);
-      res.cork(() => {
-        res.upgrade<SocketData>({ connection }, webSocketKey, '', extensions, context);
-      });
+      acceptUpgrade(res, asked, { context, data: { connection } satisfies SocketData });
     };
 
     try {
       if (closing || connections.size >= maxSockets) throw unavailable();
       readQuery(query);
-      if (authorization === '') {
-        // A browser cannot set the header, and sends the origin of its page (spec 5.4).
-        if (from !== '' && from !== origin && !isOriginOfHost(from, host))
-          throw new Problem(403, 'foreign_origin', `pages of ${from.slice(0, 200)} cannot use the live feed`);
-        // nothing but a page of ours may use the cookie: the browser sends it along with anybody's socket
-        const session = isOriginOfHost(from, host) ? (options.sessionIn?.(cookies) ?? null) : null;
-        if (session === null) return accept(null, null);
-        Promise.resolve(authenticate(session))
-          .then((principal) => accept(principal, session))
-          .catch(refuse);
-        return;
-      }
-      const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
-      if (key === undefined)
-        throw unauthorized('send your API key in the header: Authorization: Bearer <API_KEY>');
-      const who = authenticate(key);
-      if (who instanceof Promise) who.then((principal) => accept(principal, key)).catch(refuse);
-      else accept(who, key);
+      const token = tokenOf(asked, { origin, sessionIn: options.sessionIn, what: 'the live feed' });
+      if (token === null) return accept(null, null);
+      const who = authenticate(token);
+      if (who instanceof Promise) who.then((principal) => accept(principal, token)).catch(refuse);
+      else accept(who, token);
     } catch (error) {
       refuse(error);
     }
+  }
+
+  function begin(connection: Connection): void {
+    if (connection.isClosed) return;
+    connections.add(connection);
+    const { principal, key } = connection;
+    if (principal === null || key === null) strangers.add(connection);
+    else welcome(connection, principal, key);
   }
 
   function allowed(connection: Connection): boolean {
@@ -429,7 +405,7 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     }
     for (const connection of byKey.get(key) ?? []) {
       if (principal === null) {
-        connection.end(CLOSE.unauthorized, REVOKED);
+        connection.end(CLOSE.unauthorized, isSessionToken(key) ? SIGNED_OUT : REVOKED);
       } else {
         connection.principal = principal;
         leaveUnreachable(connection, principal);
@@ -501,13 +477,7 @@ function positionsOf(connection: Connection): { [workspace: string]: number } {
 
 const WRONG_KEY = 'this API key is not known: it is mistyped, or it was revoked';
 const REVOKED = 'this API key was revoked';
-
-const STATUS: { [status: number]: string } = {
-  400: '400 Bad Request',
-  401: '401 Unauthorized',
-  403: '403 Forbidden',
-  503: '503 Service Unavailable',
-};
+const SIGNED_OUT = 'the session has ended: sign in again';
 
 const unauthorized = (message: string) => new Problem(401, 'unauthorized', message);
 const unavailable = () =>

@@ -1,4 +1,6 @@
 /** Signing in at the dashboard, over the real server: who may set up, what a cookie opens, and from where. */
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
 import { MOST_FAILURES } from '../../src/auth/attempts.ts';
@@ -10,6 +12,9 @@ import { type RunningService, startService } from '../support/service.ts';
 const PASSWORD = 'correct horse battery';
 const person = { name: 'Rosa', email: 'Rosa@Example.org', password: PASSWORD };
 const login = { email: person.email, password: person.password };
+
+/** What does not happen within this time never will: the wait ends in an error that says where. */
+const soon = () => ({ signal: AbortSignal.timeout(30_000) });
 
 interface Browser {
   cookie: string;
@@ -281,20 +286,21 @@ void t.test(
     const { running, browser } = await owner(t);
     const address = `${running.baseUrl.replace('http', 'ws')}/v1/live?workspace=home`;
     const open = (headers: { [name: string]: string }) => new WebSocket(address, { headers });
-    const first = (socket: WebSocket) =>
-      new Promise<string>((resolve) => {
-        socket.once('message', (text: Buffer) =>
-          resolve((JSON.parse(text.toString()) as { type: string }).type),
-        );
-        socket.once('unexpected-response', (_, response) => resolve(String(response.statusCode)));
-      });
     const socket = open({ cookie: browser.cookie, origin: running.baseUrl });
-    t.equal(await first(socket), 'ready');
+    // from the start: an end that comes too early shall be seen too
+    const ended = once(socket, 'close', soon());
+    const [ready] = (await once(socket, 'message', soon())) as [Buffer];
+    t.match(JSON.parse(ready.toString()), { type: 'ready' });
+
     const foreign = open({ cookie: browser.cookie, origin: 'https://evil.example' });
-    t.equal(await first(foreign), '403');
-    const ended = new Promise<number>((resolve) => socket.once('close', resolve));
-    await browser.ask('DELETE', '/app/api/session');
-    t.equal(await ended, 4401);
+    const [, refusal] = (await once(foreign, 'unexpected-response', soon())) as [unknown, IncomingMessage];
+    t.equal(refusal.statusCode, 403);
+    refusal.destroy();
+
+    t.match(await browser.ask('DELETE', '/app/api/session'), { status: 200 });
+    const [code, reason] = (await ended) as [number, Buffer];
+    t.equal(code, 4401);
+    t.match(reason.toString(), 'the session has ended');
   },
 );
 

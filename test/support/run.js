@@ -159,7 +159,18 @@ function describeFailure(result) {
   if (signal) add(`The file was ended by ${signal}.`);
   if (source && !diff) add(source);
   if (stack) add(stack);
-  for (const key of ['error', 'message', 'detail', 'hint', 'expired', 'tapError', 'timeout'])
+  // what a file that ran out of time was waiting for
+  for (const key of [
+    'error',
+    'message',
+    'detail',
+    'hint',
+    'expired',
+    'tapError',
+    'timeout',
+    'handles',
+    'requests',
+  ])
     if (rest[key] !== undefined) add(`${key}: ${show(rest[key])}`);
   return `${lines.join('\n')}\n`;
 }

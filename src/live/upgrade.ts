@@ -1,0 +1,105 @@
+/** The request that becomes a WebSocket: what it says, who sends it, and how it is refused. */
+import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js';
+import { isOriginOfHost } from '../auth/sessions.ts';
+import type { Header } from '../http/exchange.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { Problem } from '../operations/problem.ts';
+
+/** Copied at once: the library takes its request back when the call returns. */
+export interface UpgradeRequest {
+  requestId: string;
+  webSocketKey: string;
+  extensions: string;
+  authorization: string;
+  origin: string;
+  host: string;
+  cookies: string;
+  /** Without the question mark. */
+  query: string;
+}
+
+export function readUpgrade(req: HttpRequest): UpgradeRequest {
+  return {
+    requestId: requestIdOf(req.getHeader('x-request-id')),
+    webSocketKey: req.getHeader('sec-websocket-key'),
+    extensions: req.getHeader('sec-websocket-extensions'),
+    authorization: req.getHeader('authorization'),
+    origin: req.getHeader('origin'),
+    host: req.getHeader('host'),
+    cookies: req.getHeader('cookie'),
+    query: req.getQuery() ?? '',
+  };
+}
+
+/**
+ * The key in the header, or the session of a page of ours; null: it says nothing of who asks.
+ * @param rules origin: of this service; sessionIn: the token of a session in a `cookie` header; what: for the sentence
+ * @throws Problem 401 for a header that holds no key, 403 for a page of another origin that sends no header
+ */
+export function tokenOf(
+  { authorization, origin, host, cookies }: UpgradeRequest,
+  rules: { origin: string; sessionIn?: ((cookies: string) => string | null) | undefined; what: string },
+): string | null {
+  if (authorization === '') {
+    // A browser cannot set the header, and sends the origin of its page (spec 5.4).
+    if (origin !== '' && origin !== rules.origin && !isOriginOfHost(origin, host))
+      throw new Problem(403, 'foreign_origin', `pages of ${origin.slice(0, 200)} cannot use ${rules.what}`);
+    // nothing but a page of ours may use the cookie: the browser sends it along with anybody's socket
+    return isOriginOfHost(origin, host) ? (rules.sessionIn?.(cookies) ?? null) : null;
+  }
+  const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
+  if (key === undefined)
+    throw new Problem(
+      401,
+      'unauthorized',
+      'send your API key in the header: Authorization: Bearer <API_KEY>',
+    );
+  return key;
+}
+
+/**
+ * Makes the request a WebSocket. When that is not done in the call that brought the request (a key has to be looked up),
+ * the library reads the memory of the former response once more after its `open` handler: what the handler allocated may
+ * lie there by then, and some sockets were closed for it as soon as they were open (uws-pack 20.0.8; code 1006, about
+ * one of a thousand, more often the first of a process). So an `open` handler does next to nothing: see `afterOpening`.
+ * @param data what the library keeps for us with the socket
+ */
+export function acceptUpgrade(
+  res: HttpResponse,
+  { webSocketKey, extensions }: UpgradeRequest,
+  { context, data }: { context: us_socket_context_t; data: object },
+): void {
+  res.cork(() => {
+    res.upgrade(data, webSocketKey, '', extensions, context);
+  });
+}
+
+/** What a socket begins with, from its `open` handler: runs once the library has let go of the response. */
+export function afterOpening(begin: () => void): void {
+  queueMicrotask(begin);
+}
+
+/** @param headers of every answer: `apiHeaders` */
+export function refuseUpgrade(
+  res: HttpResponse,
+  { headers, requestId, problem }: { headers: readonly Header[]; requestId: string; problem: Problem },
+): void {
+  const { status, message, code, param, retryAfterSeconds } = problem;
+  res.cork(() => {
+    res.writeStatus(STATUS[status] ?? String(status));
+    for (const [name, value] of headers) res.writeHeader(name, value);
+    if (status === 401) res.writeHeader('www-authenticate', 'Bearer');
+    if (retryAfterSeconds !== undefined) res.writeHeader('retry-after', String(retryAfterSeconds));
+    res.writeHeader('x-request-id', requestId);
+    res.end(JSON.stringify({ error: message, code, param, requestId }));
+  });
+}
+
+const STATUS: { [status: number]: string } = {
+  400: '400 Bad Request',
+  401: '401 Unauthorized',
+  403: '403 Forbidden',
+  404: '404 Not Found',
+  429: '429 Too Many Requests',
+  503: '503 Service Unavailable',
+};

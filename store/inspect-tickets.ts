@@ -1,0 +1,73 @@
+/** Tickets for an inspector's socket, and who holds them. A ticket's secret is never here, only its SHA-256. */
+import type { Db } from './connect.ts';
+import type { PrincipalRow } from './keys.ts';
+import type { Prune } from './retention.ts';
+
+/** What a ticket lets its bearer watch. */
+export interface TicketRow {
+  workspaceId: string;
+  /** Of the API key or session it was made with. */
+  keyId: string;
+  watch: { [field: string]: unknown };
+}
+
+/** @param ticket.hash SHA-256 of the secret; expiresAt and now: epoch ms */
+export async function insertTicket(
+  db: Db,
+  ticket: TicketRow & { id: string; userId: string; hash: Uint8Array; expiresAt: number },
+  now: number,
+) {
+  return db`
+    insert into inspect_tickets (id, hash, workspace_id, user_id, key_id, watch, created_at, expires_at)
+    values (${ticket.id}, ${ticket.hash}, ${ticket.workspaceId}, ${ticket.userId}, ${ticket.keyId},
+            ${JSON.stringify(ticket.watch)}::json, to_timestamp(${now}::float8 / 1000),
+            to_timestamp(${ticket.expiresAt}::float8 / 1000))`;
+}
+
+/**
+ * Gives a ticket that nobody has used yet another secret; the one before opens nothing any more.
+ * @returns false when it was used, or is over
+ */
+export async function renewTicket(
+  db: Db,
+  ticket: { id: string; userId: string; hash: Uint8Array },
+  now: number,
+): Promise<boolean> {
+  const result = await db`
+    update inspect_tickets set hash = ${ticket.hash}
+    where id = ${ticket.id} and user_id = ${ticket.userId} and used_at is null
+      and expires_at > to_timestamp(${now}::float8 / 1000)`;
+  return result.count === 1;
+}
+
+/** Uses a ticket up, whichever node is faster. @returns undefined when there is none, it was used, or is over */
+export async function takeTicket(db: Db, hash: Uint8Array, now: number): Promise<TicketRow | undefined> {
+  const [row] = await db<TicketRow[]>`
+    update inspect_tickets set used_at = to_timestamp(${now}::float8 / 1000)
+    where hash = ${hash} and used_at is null and expires_at > to_timestamp(${now}::float8 / 1000)
+    returning workspace_id as "workspaceId", key_id as "keyId", watch`;
+  return row;
+}
+
+/** Who an API key or a session belongs to, by its id; undefined when it was revoked, or has ended. */
+export async function findHolder(db: Db, keyId: string, now: number): Promise<PrincipalRow | undefined> {
+  const [row] = await db<PrincipalRow[]>`
+    select h.id as "keyId", h.user_id as "userId", coalesce((
+      select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
+                      order by m.created_at, m.workspace_id)
+      from members m join workspaces w on w.id = m.workspace_id where m.user_id = h.user_id), '[]'::json) as workspaces
+    from (
+      select id, user_id from api_keys where id = ${keyId}
+      union all
+      select id, user_id from sessions where id = ${keyId} and expires_at > to_timestamp(${now}::float8 / 1000)
+    ) h`;
+  return row;
+}
+
+/** Tickets that were over before an instant. */
+export async function pruneTickets(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    delete from inspect_tickets where ctid = any(array(
+      select ctid from inspect_tickets where expires_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
+  return result.count;
+}
