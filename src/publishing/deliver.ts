@@ -7,6 +7,7 @@ import type {
   Adapter,
   HostedMedia,
   MediaItem,
+  MediaPart,
   MediaWish,
   OpenedMedia,
   PublishStep,
@@ -17,6 +18,7 @@ import { isRenewable, type Refresher } from '../accounts/refresh.ts';
 import type { Budgets } from '../budgets/budgets.ts';
 import type { Log } from '../log.ts';
 import { mediaItems } from '../media/items.ts';
+import type { Hold, MediaMemory } from '../media/memory.ts';
 import type { Handler, Run } from '../runtime/effects.ts';
 import { redact, secretsOf } from '../seal.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
@@ -27,19 +29,27 @@ export interface DeliverDeps {
   adapters: { [platform: string]: Adapter };
   /** Guarded: what adapters reach the world with. */
   fetch: typeof globalThis.fetch;
-  open: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<OpenedMedia>;
-  host: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<HostedMedia>;
+  open: (
+    item: MediaItem,
+    signal: AbortSignal,
+    wish?: MediaWish,
+    more?: { part?: MediaPart | undefined; hold?: Hold | undefined },
+  ) => Promise<OpenedMedia>;
+  host: (
+    item: MediaItem,
+    signal: AbortSignal,
+    wish?: MediaWish,
+    more?: { hold?: Hold | undefined },
+  ) => Promise<HostedMedia>;
+  /** What bounds the memory of media that are opened, over all deliveries. */
+  memory: MediaMemory;
   /** One call for new credentials at a time, for an account over all nodes. */
   refresher: Refresher;
   /** What networks let us do, and when. */
   budgets: Budgets;
   log: Log;
-  /** How long one call to a network may take, ms. */
-  callTimeoutMs?: number;
 }
 
-/** Uploads included: the slowest honest answer seen is a large video. */
-const CALL_TIMEOUT_MS = 120_000;
 /** A token is renewed this long before its end, or a tenth of its life where that is shorter, ms. */
 const RENEW_AHEAD_MS = 60_000;
 
@@ -56,14 +66,14 @@ interface Work {
 /** The handlers of every effect that `machines/delivery.ts` declares and that leaves the database. */
 export function deliveryHandlers(deps: DeliverDeps): { publish: Handler; verify: Handler; refresh: Handler } {
   return {
-    publish: (run) => publish(deps, run),
-    verify: (run) => verify(deps, run),
+    publish: (run) => deps.memory.during((hold) => publish(deps, run, hold)),
+    verify: (run) => deps.memory.during((hold) => verify(deps, run, hold)),
     refresh: (run) => refresh(deps, run),
   };
 }
 
-async function publish(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
-  const prepared = await prepare(deps, run);
+async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type: string }> {
+  const prepared = await prepare(deps, run, hold);
   const { effect } = run;
   if ('gone' in prepared) return ended(effect, event('outcome.rejected', { reason: prepared.gone }));
   const { adapter, step, secrets, account } = prepared;
@@ -148,8 +158,8 @@ function ended(effect: Run['effect'], outcome: { type: string }): { type: string
   return event('outcome.interrupted', { reason: 'the service stopped during an earlier try' });
 }
 
-async function verify(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
-  const prepared = await prepare(deps, run);
+async function verify(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type: string }> {
+  const prepared = await prepare(deps, run, hold);
   if ('gone' in prepared) return event('finding.cannot_tell', { reason: prepared.gone });
   const { adapter, step, secrets, account } = prepared;
   const { credentialsVersion } = account;
@@ -174,12 +184,12 @@ async function verify(deps: DeliverDeps, run: Run): Promise<{ type: string }> {
 }
 
 /** One refresh for all deliveries of an account, over all nodes. */
-async function refresh(deps: DeliverDeps, { effect, signal }: Run): Promise<{ type: string }> {
+async function refresh(deps: DeliverDeps, { effect, signal, recorder }: Run): Promise<{ type: string }> {
   const { accountId, refusedCredentials } = effect.params as {
     accountId: string;
     refusedCredentials: number;
   };
-  const { kind, ...rest } = await deps.refresher.refresh(accountId, refusedCredentials, signal);
+  const { kind, ...rest } = await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder);
   return event(`refresh.${kind}`, rest);
 }
 
@@ -191,7 +201,11 @@ interface Prepared {
 }
 
 /** Everything a step needs; or a sentence when the account or the post is gone. */
-async function prepare(deps: DeliverDeps, { effect, signal }: Run): Promise<Prepared | { gone: string }> {
+async function prepare(
+  deps: DeliverDeps,
+  { effect, signal, recorder }: Run,
+  hold: Hold,
+): Promise<Prepared | { gone: string }> {
   const work = effect.params as unknown as Work;
   const [loaded, post] = await Promise.all([
     deps.store.account(work.accountId),
@@ -208,7 +222,6 @@ async function prepare(deps: DeliverDeps, { effect, signal }: Run): Promise<Prep
   const plan = adapter.plan({ text: post.content, media: items, options }, account);
   const refusal = plan.refusals[0];
   if (refusal) return { gone: refusal.message };
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS)]);
   return {
     adapter,
     secrets: secretsOf(account.credentials),
@@ -220,10 +233,10 @@ async function prepare(deps: DeliverDeps, { effect, signal }: Run): Promise<Prep
       deliveryId: work.deliveryId,
       checkpoint: work.checkpoint,
       now: deps.clock(),
-      fetch: deps.fetch,
-      signal: limit,
-      open: (item, wish) => deps.open(item, limit, wish),
-      host: (item, wish) => deps.host(item, limit, wish),
+      fetch: recorder.watch({ fetch: deps.fetch, clock: deps.clock, credentials: account.credentials }),
+      signal,
+      open: (item, wish, part) => deps.open(item, signal, wish, { part, hold }),
+      host: (item, wish) => deps.host(item, signal, wish, { hold }),
     },
   };
 }

@@ -3,13 +3,16 @@
  * whatever happens in here becomes an event that a machine decides upon.
  */
 import type { EffectRow } from '../../store/effects.ts';
+import { Recorder } from '../exchanges/record.ts';
 import type { Result } from './take.ts';
 
 /** What a handler may know of the effect it runs. */
 export interface Run {
   effect: EffectRow;
-  /** Ends when the service must stop at once. */
+  /** Ends when a call has taken too long, and when the service must stop at once. */
   signal: AbortSignal;
+  /** Notes the calls to networks, for the debugger. What it holds is written with the answer. */
+  recorder: Recorder;
 }
 
 /** Does one kind of effect. Answers the event its actor is given. Throwing means: not done for now, try again soon. */
@@ -25,21 +28,37 @@ export interface RunnerOptions {
   observe?: (type: string, seconds: number) => void;
   /** Asked before an effect runs again: another node may have taken it over, or a person given it up. */
   isOurs?: (effectId: string) => Promise<boolean>;
+  /** How long an effect may take, ms, before its calls are cut. Default 120,000. */
+  callMs?: number;
   /** Waits before an effect whose handler threw runs again, ms by the number of faults so far. */
   retryDelayMs?: (faults: number) => number;
 }
 
+/** An effect that is to run. What was noted before a handler threw is kept for the time it does not. */
+interface Queued {
+  effect: EffectRow;
+  faults: number;
+  recorder: Recorder;
+}
+
+/** How long the calls of an effect may take together, ms: the slowest honest answer seen is a large video. */
+const CALL_MS = 120_000;
 /** How long a call may take to end once it is cut, ms. */
 const CUT_MS = 500;
 
 export class EffectRunner {
   readonly #options: RunnerOptions;
-  readonly #queue: { effect: EffectRow; faults: number }[] = [];
+  readonly #queue: Queued[] = [];
   #running = 0;
   readonly #waiting = new Set<NodeJS.Timeout>();
   /** Ids of what is queued, under way or waiting. */
   readonly #known = new Set<string>();
-  readonly #abort = new AbortController();
+  /**
+   * Ends the calls of each effect under way. One for each: a signal that is made of a long-lived one and a time
+   * limit (`AbortSignal.any`) stays in memory until the limit is over, 2 kB for each post of the last two minutes.
+   */
+  readonly #calls = new Set<AbortController>();
+  #cut = false;
   #stopped = false;
   #idle: (() => void) | null = null;
 
@@ -62,7 +81,7 @@ export class EffectRunner {
     for (const effect of effects) {
       if (this.#known.has(effect.id)) continue;
       this.#known.add(effect.id);
-      this.#queue.push({ effect, faults: 0 });
+      this.#queue.push({ effect, faults: 0, recorder: new Recorder() });
     }
     this.#fill();
   }
@@ -77,7 +96,10 @@ export class EffectRunner {
     for (const timer of this.#waiting) clearTimeout(timer);
     this.#waiting.clear();
     if (this.#running === 0) return;
-    const cut = setTimeout(() => this.#abort.abort(), withinMs);
+    const cut = setTimeout(() => {
+      this.#cut = true;
+      for (const call of this.#calls) call.abort();
+    }, withinMs);
     let giveUp: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#idle = resolve;
@@ -93,13 +115,16 @@ export class EffectRunner {
       const next = this.#queue.shift();
       if (!next) return;
       this.#running += 1;
-      void this.#run(next.effect, next.faults);
+      void this.#run(next);
     }
   }
 
-  async #run(effect: EffectRow, faults: number): Promise<void> {
-    const { handlers, onResult, onFault, observe, isOurs } = this.#options;
+  async #run({ effect, faults, recorder }: Queued): Promise<void> {
+    const { handlers, onResult, onFault, observe, isOurs, callMs = CALL_MS } = this.#options;
     const begun = performance.now();
+    const call = new AbortController();
+    this.#calls.add(call);
+    const limit = setTimeout(() => call.abort(new DOMException('it took too long', 'TimeoutError')), callMs);
     try {
       if (faults > 0 && isOurs && !(await isOurs(effect.id))) {
         this.#known.delete(effect.id);
@@ -107,15 +132,21 @@ export class EffectRunner {
       }
       const handler = handlers[effect.type];
       if (!handler) throw new Error(`there is no handler for the effect '${effect.type}'`);
-      const event = await handler({ effect, signal: this.#abort.signal });
+      recorder.resume();
+      const event = await handler({ effect, signal: call.signal, recorder });
       this.#known.delete(effect.id);
-      onResult({ effectId: effect.id, actorId: effect.actorId, event });
+      const recorded = recorder.end();
+      const { id: effectId, actorId, type, tries } = effect;
+      onResult({ effectId, actorId, event, ...(recorded && { attempt: { type, tries, recorded } }) });
     } catch (fault) {
       // a cut at shutdown leaves the effect in the outbox: whoever takes it over finds out what came of it
-      if (!this.#abort.signal.aborted) {
+      if (!this.#cut) {
         onFault(effect, fault);
-        this.#later(effect, faults + 1);
+        this.#later({ effect, faults: faults + 1, recorder });
       }
+    } finally {
+      clearTimeout(limit);
+      this.#calls.delete(call);
     }
     observe?.(effect.type, (performance.now() - begun) / 1000);
     this.#ended();
@@ -127,12 +158,12 @@ export class EffectRunner {
     this.#fill();
   }
 
-  #later(effect: EffectRow, faults: number): void {
+  #later(again: Queued): void {
     if (this.#stopped) return;
-    const delayMs = this.#options.retryDelayMs?.(faults) ?? Math.min(30_000, 250 * 2 ** faults);
+    const delayMs = this.#options.retryDelayMs?.(again.faults) ?? Math.min(30_000, 250 * 2 ** again.faults);
     const timer = setTimeout(() => {
       this.#waiting.delete(timer);
-      this.#queue.push({ effect, faults });
+      this.#queue.push(again);
       this.#fill();
     }, delayMs);
     this.#waiting.add(timer);

@@ -284,7 +284,12 @@ export class Node {
   /** One result of many is at fault: halves, until it stands alone. */
   async #settleApart(results: Result[], fault: unknown): Promise<void> {
     const [result] = results;
-    if (results.length === 1 && result) {
+    if (results.length === 1 && result?.attempt) {
+      // what is kept for people to look at stops no actor: once more without
+      delete result.attempt;
+      this.#settling += 1;
+      await this.#settle(results);
+    } else if (results.length === 1 && result) {
       await this.#setAside(() => parkResult(this.#taker, result, this.#options.clock(), fault), fault);
       this.#underSettlement.delete(result);
     } else {

@@ -4,6 +4,7 @@
  */
 import type { Sql, Tx } from '../../store/connect.ts';
 import { deleteEffects } from '../../store/effects.ts';
+import type { Recorded } from '../../store/exchanges.ts';
 import {
   type ActorRow,
   type KnownKinds,
@@ -95,6 +96,8 @@ export interface Result {
   effectId: string;
   actorId: string;
   event: { type: string };
+  /** The calls it made to networks, for people; absent: none. */
+  attempt?: { type: string; tries: number; recorded: Recorded };
 }
 
 /** Delivers what effects came to. A result whose effect was taken over by another node is dropped: that node's counts. */
@@ -110,9 +113,14 @@ export async function settle(taker: TurnTaker, results: Result[], now: number): 
       lockActors(tx, [...new Set(results.map((result) => result.actorId))]),
     ]);
     for (const row of rows) turn.load(row);
-    for (const { effectId, actorId, event } of results) {
+    for (const { effectId, actorId, event, attempt } of results) {
       const actor = turn.actors.get(actorId);
-      if (actor && ours.has(effectId)) turn.deliver(actor, event);
+      if (!actor || !ours.has(effectId)) continue;
+      const before = actor.seq;
+      turn.deliver(actor, event);
+      if (!attempt) continue;
+      const seq = actor.seq > before ? before + 1 : null;
+      turn.attempts.push({ actorId, workspaceId: actor.workspaceId, effectId, seq, ...attempt });
     }
     return finish(tx, taker, turn);
   });

@@ -10,6 +10,7 @@
 import { type Persisted, type Step, start, step, type Timer } from '../../machines/durable.ts';
 import { kinds, type Kind, type KindName, type KindTable } from '../../machines/kinds.ts';
 import type { EffectWrite } from '../../store/effects.ts';
+import type { AttemptWrite } from '../../store/exchanges.ts';
 import type { ActorRow, Hand, JournalStep, MailWrite } from '../../store/turns.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
 import { upgrade } from './upgrade.ts';
@@ -71,6 +72,8 @@ export class Turn {
   readonly journal: JournalEntry[] = [];
   readonly effects: EffectWrite[] = [];
   readonly announcements: Announcement[] = [];
+  /** What effects that were answered in this turn exchanged with networks. */
+  readonly attempts: AttemptWrite[] = [];
   /** Messages to actors that are not part of this turn. */
   outgoing: Message[] = [];
   /** Upgraded actors, with every timer their new chart implies. */

@@ -5,6 +5,7 @@
 import { projectAccount, projectPost } from '../../machines/kinds.ts';
 import type { Db } from '../../store/connect.ts';
 import { insertEffects, type EffectRow } from '../../store/effects.ts';
+import { insertAttempts } from '../../store/exchanges.ts';
 import { appendFeed } from '../../store/feed.ts';
 import {
   type AccountState,
@@ -108,6 +109,7 @@ export async function writeTurn(
     mail.length > 0 && insertMail(db, mail),
     parked.length > 0 && parkMailOf(db, parked),
     turn.journal.length > 0 && insertJournal(db, pagesOf(turn), now),
+    turn.attempts.length > 0 && insertAttempts(db, turn.attempts, now),
     newPosts.length > 0 && insertPostStates(db, newPosts, now),
     posts.length > 0 && updatePostStates(db, posts, now),
     accounts.length > 0 && writeAccountStates(db, accounts, now),

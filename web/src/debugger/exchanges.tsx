@@ -1,0 +1,206 @@
+/** What networks were asked and answered, under the steps that asked and the steps that the answers led to. */
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { call, messageOf } from '../api.ts';
+import { useWorkspace } from '../session.ts';
+import './exchanges.css';
+import { exactTime, Quiet } from './parts.tsx';
+import type { Attempt, Attempts, Exchange } from './shapes.ts';
+
+/** Effects that call networks. The others are between the service and its database. */
+const CALLING = new Set(['publish', 'verify', 'refresh', 'refreshAccount', 'revokeAccess']);
+
+/** The attempts of an actor, newest first, page by page. @param seq steps it has taken: an answer is one */
+export function useAttempts(id: string, seq: number) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: ['exchanges', slug, id, seq],
+    queryFn: ({ signal, pageParam }) => {
+      const before = pageParam === null ? '' : `&before=${pageParam}`;
+      const path = `/v1/actors/${encodeURIComponent(id)}/exchanges?workspace=${slug}${before}`;
+      return call<Attempts>('GET', path, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+}
+
+export type AttemptsQuery = ReturnType<typeof useAttempts>;
+
+export const attemptsIn = ({ data }: AttemptsQuery): Attempt[] =>
+  (data?.pages ?? []).flatMap(({ attempts }) => attempts);
+
+interface AskedProps {
+  query: AttemptsQuery;
+  /** The effect a step asked for. */
+  type: string;
+  /** Its attempts. */
+  attempts: Attempt[];
+  /** It has no answer yet. */
+  isPending: boolean;
+}
+
+/** The attempts of an effect, under the step that asked for it. */
+export function AskedExchanges({ query, type, attempts, isPending }: AskedProps) {
+  if (!CALLING.has(type)) return null;
+  if (attempts.length > 0) return <AttemptList attempts={attempts} />;
+  if (query.isError)
+    return (
+      <Group gap="xs">
+        <Quiet>What was exchanged could not be read: {messageOf(query.error)}</Quiet>
+        <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </Group>
+    );
+  if (query.isPending) return null;
+  if (isPending) return <Quiet>Under way: what is exchanged shows once it has ended.</Quiet>;
+  if (query.hasNextPage)
+    return (
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        Load older exchanges
+      </Button>
+    );
+  return (
+    <Quiet>
+      No exchange is on record: no call was made for this step, another delivery’s renewal served it, the
+      service stopped before the answer was kept, or it was more than 90 days ago.
+    </Quiet>
+  );
+}
+
+export function AttemptList({ attempts }: { attempts: Attempt[] }) {
+  return (
+    <Stack gap="sm">
+      {attempts.map((attempt) => (
+        <OneAttempt key={attempt.effectId} attempt={attempt} />
+      ))}
+    </Stack>
+  );
+}
+
+function OneAttempt({
+  attempt: { type, tries, at, exchanges, leftOut, withoutBodies },
+}: {
+  attempt: Attempt;
+}) {
+  const { timezone } = useWorkspace();
+  const calls = exchanges.length + leftOut;
+  return (
+    <div role="group" aria-label={`Exchanges of ${type}`}>
+      <Text size="xs" c="dimmed" mb={4}>
+        {calls === 1 ? '1 call' : `${calls} calls`}, kept {exactTime(at, timezone)}
+        {leftOut > 0 && `; ${leftOut} after the first ten are left out`}
+        {withoutBodies > 0 && `; the bodies of ${withoutBodies} are left out`}
+        {tries > 1 && `; taken up ${tries} times: what the tries before exchanged is not known`}
+      </Text>
+      {exchanges.map((exchange, place) => (
+        <OneExchange
+          key={`${exchange.at} ${place}`}
+          exchange={exchange}
+          isOpen={place === exchanges.length - 1 && !isFine(exchange)}
+        />
+      ))}
+    </div>
+  );
+}
+
+const isFine = ({ answer }: Exchange) => answer !== null && answer.status < 400;
+
+/** @param isOpen whether it is what went wrong: then it is seen at once */
+function OneExchange({ exchange, isOpen }: { exchange: Exchange; isOpen: boolean }) {
+  const { method, url, ms, request, answer, error } = exchange;
+  const headers = Object.entries(answer?.headers ?? {});
+  return (
+    <details className="exchange" open={isOpen}>
+      <summary>
+        <Status exchange={exchange} /> <span className="address">{`${method} ${url}`}</span>
+        {ms !== null && ` · ${ms.toLocaleString('en')} ms`}
+      </summary>
+      <p className="part">Sent</p>
+      {request.size === 0 ? (
+        <Small>Nothing but the address.</Small>
+      ) : (
+        <>
+          <Small>{[request.type ?? 'of no type', sizeText(request.size)].join(', ')}</Small>
+          {request.body === null ? (
+            <Small>A file, or fields with one: it is not kept.</Small>
+          ) : (
+            <Body text={request.body} label="Body that was sent" />
+          )}
+        </>
+      )}
+      <p className="part">Answered</p>
+      {error !== null && <Text size="sm">No answer: {error}</Text>}
+      {answer === null && error === null && <Small>Nothing before the step ended.</Small>}
+      {headers.length > 0 && (
+        <dl className="headers">
+          {headers.map(([name, value]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {answer !== null &&
+        (answer.body === null ? (
+          <Small>Its body was not read, or is left out.</Small>
+        ) : answer.size === 0 ? (
+          <Small>An empty body.</Small>
+        ) : (
+          <Body text={answer.body} label="Body of the answer" />
+        ))}
+    </details>
+  );
+}
+
+function Small({ children }: { children: React.ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+function Status({ exchange: { answer, error } }: { exchange: Exchange }) {
+  const color =
+    answer === null ? 'red' : answer.status < 300 ? 'green' : answer.status < 400 ? 'gray' : 'red';
+  return (
+    <Badge color={color} variant="light" size="sm" tt="none" miw="max-content">
+      {answer?.status ?? (error === null ? 'open' : 'lost')}
+    </Badge>
+  );
+}
+
+function Body({ text, label }: { text: string; label: string }) {
+  return (
+    <div role="group" aria-label={label}>
+      <pre className="debugger-json">{laidOut(text)}</pre>
+    </div>
+  );
+}
+
+/** JSON over several lines, where that changes nothing of it: long numbers, say, would lose digits. */
+function laidOut(text: string): string {
+  try {
+    const read: unknown = JSON.parse(text);
+    return JSON.stringify(read) === text ? JSON.stringify(read, null, 2) : text;
+  } catch {
+    return text;
+  }
+}
+
+function sizeText(bytes: number | null): string {
+  if (bytes === null) return 'size not known';
+  return bytes < 10_000
+    ? `${bytes.toLocaleString('en')} bytes`
+    : `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
+}
