@@ -4,6 +4,7 @@
  * machine decides. What it needs (the clock, fetch, the media's bytes) is handed in with each step.
  */
 import type { Checkpoint, Finding, Json, Outcome } from '../machines/outcome.ts';
+import type { AppCredentials } from './connect.ts';
 
 /** Platform identifiers: the twelve of spec section 2.2 and those of decisions.md. */
 export const platforms = [
@@ -101,9 +102,9 @@ export interface PublishStep {
   signal: AbortSignal;
   /**
    * The bytes of a media URL, fetched through the URL guard and converted where they do not fit the wish. A MediaError
-   * says why there are none.
+   * says why there are none. With `part` only those bytes of the file as it is: for what goes up in chunks, a step each.
    */
-  open: (item: MediaItem, wish?: MediaWish) => Promise<OpenedMedia>;
+  open: (item: MediaItem, wish?: MediaWish, part?: MediaPart) => Promise<OpenedMedia>;
   /**
    * For networks that fetch media themselves: an address that needs no key, the item's own where it fits the wish, that
    * of a converted copy that this service hosts where it does not. A MediaError says why there is none.
@@ -136,8 +137,16 @@ export interface HostedMedia {
   height: number | null;
 }
 
+/** Bytes of a file; `to` excluded. What lies behind the end is left out. */
+export interface MediaPart {
+  from: number;
+  to: number;
+}
+
 export interface OpenedMedia {
   bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes of the whole file, where only a part was asked for. */
+  size?: number;
   contentType: string;
   /** Pixels, where they could be read. */
   width: number | null;
@@ -187,10 +196,38 @@ export interface Adapter {
    * tokens to partners alone. Absent: all that have `refresh` can. Pure.
    */
   renewable?(credentials: Credentials): boolean;
+  /**
+   * Ends the account's access at the network, when it is disconnected. Absent: the network has no call for it. Asked
+   * again it does no harm.
+   */
+  revoke?(step: RevokeStep): Promise<RevokeAnswer>;
+  /**
+   * Whether ending the first account's access would end the second's too, beyond what holds everywhere (the same account
+   * of the network). Absent: it never would. Pure.
+   */
+  sharesAccess?(one: AccountAccess, other: AccountAccess): boolean;
+  /** Other networks that `sharesAccess` is to be asked about: those with the same sign-in. */
+  accessKin?: Platform[];
+  /**
+   * What takes the operator's app as the settings name it now: then the step's `app` is never null, and
+   * `credentials.clientId` names the app that the account was connected by. Absent: nothing.
+   */
+  asApp?: ('refresh' | 'revoke')[];
 }
 
-export type RefreshStep = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'>;
+export type RefreshStep = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'> & {
+  /** This service as an app at the network; null where `Adapter.asApp` does not name the deed. */
+  app: AppCredentials | null;
+};
+export type RevokeStep = RefreshStep;
+export type RevokeAnswer =
+  /** The access is over, by this call or before it. */
+  | { kind: 'revoked' }
+  | { kind: 'retry'; reason: string; afterMs?: number }
+  | { kind: 'refused'; reason: string };
 export type RefreshAnswer =
   | { kind: 'refreshed'; credentials: Credentials; expiresAt: number | null }
   | { kind: 'retry'; reason: string; afterMs?: number }
-  | { kind: 'reauthorize'; reason: string };
+  | { kind: 'reauthorize'; reason: string }
+  /** The network refuses the app, and says nothing of the account: its settings are to be mended. */
+  | { kind: 'unconfigured'; reason: string };

@@ -3,6 +3,7 @@ import {
   MediaError,
   type HostedMedia,
   type MediaItem,
+  type MediaPart,
   type MediaWish,
   type OpenedMedia,
   type PublishStep,
@@ -20,6 +21,24 @@ export function openMedia(
 ): Promise<OpenedMedia | NoMedia> {
   return orOutcome(() => step.open(item, wish));
 }
+
+/** A part of the media's bytes as they are, with the size of the whole; or the outcome when there is none. */
+export async function openPart(
+  step: Pick<PublishStep, 'open'>,
+  item: MediaItem,
+  part: MediaPart,
+): Promise<(OpenedMedia & { size: number }) | NoMedia> {
+  const opened = await orOutcome(() => step.open(item, undefined, part));
+  if ('kind' in opened) return opened;
+  // who hands out whole files only is as good
+  if (opened.size === undefined) {
+    return { ...opened, bytes: opened.bytes.subarray(part.from, part.to), size: opened.bytes.length };
+  }
+  return { ...opened, size: opened.size };
+}
+
+/** Enough to tell what a file is. */
+export const HEAD: MediaPart = { from: 0, to: 4096 };
 
 /** An address the network can fetch the media from; or the outcome when there is none. */
 export function hostMedia(

@@ -1,11 +1,12 @@
 /**
  * Addresses of uploads, sealed for checkpoints. Such an address allows an upload into the account to whoever knows it,
  * so it is never kept as it is: it is encrypted (AES-256-GCM) under a key drawn from the account's credentials, which are
- * themselves sealed at rest. A checkpoint that is read by others is worth nothing to them. Where the key has changed
- * (another app secret), the address does not open, and the upload is looked up by other evidence or begun anew.
+ * themselves sealed at rest. A checkpoint that is read by others is worth nothing to them. Where the key has changed (the
+ * account was connected again), the address does not open, and the upload is looked up by other evidence or begun anew.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
-import type { PublishStep } from './adapter.ts';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Credentials, PublishStep } from './adapter.ts';
+import { withoutAppSecret } from './app.ts';
 
 type Owner = Pick<PublishStep, 'account' | 'deliveryId'>;
 
@@ -37,10 +38,32 @@ export function openAddress(sealed: string, owner: Owner): string | null {
   }
 }
 
-/** By the app's secret, which outlives the tokens: a refresh in the middle of an upload changes nothing. */
+/**
+ * Credentials as they are kept, with a key for addresses that outlives the tokens: a refresh in the middle of an upload
+ * changes nothing. It is drawn once, from the refresh token of the sign-in (or from the app's secret, where credentials
+ * still hold a copy), and does not tell what it was drawn from.
+ */
+export function withUploadKey({
+  remoteId,
+  credentials,
+}: {
+  remoteId: string;
+  credentials: Credentials;
+}): Credentials {
+  const uploadKey = secretOf(remoteId, credentials).toString('base64url');
+  return { ...withoutAppSecret(credentials), uploadKey };
+}
+
+/** HKDF (RFC 5869) in its two steps: the first gives what is kept, the second a key for one delivery. */
 function keyOf({ account, deliveryId }: Owner): Buffer {
   const { credentials, platform, remoteId } = account;
-  const secret = credentials['clientSecret'] ?? credentials['refreshToken'] ?? '';
   const purpose = `upload address of ${platform} ${deliveryId}`;
-  return Buffer.from(hkdfSync('sha256', secret, remoteId, purpose, 32));
+  return createHmac('sha256', secretOf(remoteId, credentials)).update(`${purpose}\u0001`).digest();
+}
+
+function secretOf(remoteId: string, { uploadKey, clientSecret, refreshToken = '' }: Credentials): Buffer {
+  if (uploadKey !== undefined) return Buffer.from(uploadKey, 'base64url');
+  return createHmac('sha256', remoteId)
+    .update(clientSecret ?? refreshToken)
+    .digest();
 }

@@ -1,7 +1,8 @@
 /**
  * An account is the one owner of its access: it renews a token ahead of its end, warns 14 days before one that nothing
- * renews, and stands still as `needs_reconnect` when only a person can help. Deliveries that meet a refused access
- * report it here and wait; who connects the account again sends them on.
+ * renews, and stands still as `needs_reconnect` when only a person can help, or as `needs_app` when only the operator can:
+ * the settings lack the app. Deliveries that meet a refused access report it here and wait; who connects the account
+ * again, or mends the settings, sends them on. When it is disconnected it ends its access at the network.
  *
  * The tokens themselves are no part of it: it knows a version of the credentials and when they end. Versions only rise,
  * so messages that overtake each other are told apart: news of an older version is no news.
@@ -10,7 +11,8 @@ import { assign, setup } from 'xstate';
 import { effect, now } from './durable.ts';
 import type { Refreshed } from './outcome.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** How long before a token's end a person is warned (spec section 2.2: linkedin's 60 days, 14 days ahead). */
 export const WARN_AHEAD_MS = 14 * DAY;
@@ -23,6 +25,10 @@ export const SESSION_MS = DAY;
 export const KEEP_ALIVE_MS = 7 * DAY;
 /** Waits after a refresh that came to nothing for now; the last is repeated. */
 export const REFRESH_AGAIN_MS = [10 * 60_000, HOUR, 6 * HOUR, DAY] as const;
+/** Looks for an app that was missing: often at first, then hourly. They cost the network nothing while it is missing. */
+export const APP_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR] as const;
+/** Waits before the second, third … try to end the access of a disconnected account; then it is let be. */
+export const REVOKE_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR] as const;
 /** For how long deliveries may still report to an account that was disconnected. */
 const REPORTS_FOR_MS = 8 * DAY;
 /** Waiting deliveries that are told at once. */
@@ -48,8 +54,8 @@ export type AccountInput = Access & {
 
 export type AccountContext = AccountInput & {
   /** What users saw last: a refresh does not change it. */
-  shown: 'healthy' | 'expiring' | 'needs_reconnect' | 'disconnected';
-  /** Refreshes in a row that came to nothing. */
+  shown: 'healthy' | 'expiring' | 'needs_reconnect' | 'needs_app' | 'disconnected';
+  /** Refreshes in a row that came to nothing; of a disconnected account, tries to end its access. */
   failures: number;
   /** Epoch ms before which a refresh is not tried again. */
   notBefore: number;
@@ -66,11 +72,25 @@ export type AccountEvent =
   | ({ type: 'connected'; renewable: boolean } & Access)
   /** A delivery renewed the credentials, or found that they had been. */
   | ({ type: 'renewed' } & Access)
-  /** A delivery's access was refused for good, and it waits. */
-  | { type: 'refused'; deliveryId: string; credentialsVersion: number; reason: string }
+  /** A delivery's access was refused for good, and it waits. `unconfigured`: for the operator, not for a person. */
+  | {
+      type: 'refused';
+      deliveryId: string;
+      credentialsVersion: number;
+      reason: string;
+      unconfigured?: true;
+    }
+  /** The service has read its settings anew: what was missing may be there. */
+  | { type: 'configured' }
   /** Deliveries that wait for this account, by id; `more`: there are others after the last of them. */
   | { type: 'waiting.found'; deliveryIds: string[]; more: boolean }
   | { type: 'disconnect' }
+  /** The access is over at the network; or there was nothing to end, and `reason` says why. */
+  | { type: 'revoke.revoked'; reason?: string }
+  | { type: 'revoke.retry'; reason: string; afterMs?: number }
+  | { type: 'revoke.refused'; reason: string }
+  /** What was kept for ending it is gone. */
+  | { type: 'access.forgotten' }
   | RefreshEvent;
 
 /** What deliveries that wait are told. */
@@ -87,6 +107,10 @@ export const account = setup({
     refreshAccount: effect<{ accountId: string; refusedCredentials: number }>(),
     /** Look for deliveries that wait, from this id on. Answered by `waiting.found`. */
     findWaiting: effect<{ accountId: string; after: string; limit: number }>(),
+    /** End the access at the network. Answered by a `revoke.*` event. */
+    revokeAccess: effect<{ accountId: string }>(),
+    /** Delete the credentials that were kept for ending it. Answered by `access.forgotten`. */
+    forgetAccess: effect<{ accountId: string }>(),
     tell: effect<{ messages: { to: string; event: AccountNews }[] }>(),
 
     keepAccess: assign((_, { credentialsVersion, obtainedAt, expiresAt }: Access) => ({
@@ -107,9 +131,24 @@ export const account = setup({
       reason: params.reason,
       notBefore: now() + Math.max(againMs(context), params.afterMs ?? 0),
     })),
+    /** The app is missing, which says nothing of the account. */
+    countLook: assign(({ context }, params: { reason: string; credentialsVersion?: number }) => ({
+      credentialsVersion: Math.max(context.credentialsVersion, params.credentialsVersion ?? 0),
+      failures: context.failures + 1,
+      reason: params.reason,
+      notBefore: now() + waitMs(APP_AGAIN_MS, context.failures),
+    })),
+    forgetFailures: assign({ failures: 0, notBefore: 0, reason: null }),
+    countRevocation: assign(({ context }, params: { reason: string; afterMs?: number | undefined }) => ({
+      failures: context.failures + 1,
+      reason: params.reason,
+      notBefore: now() + Math.max(waitMs(REVOKE_AGAIN_MS, context.failures), params.afterMs ?? 0),
+    })),
+    keepReason: assign({ reason: (_, params: { reason?: string | undefined }) => params.reason ?? null }),
     showHealthy: assign({ shown: 'healthy' as const }),
     showExpiring: assign({ shown: 'expiring' as const }),
-    showDisconnected: assign({ shown: 'disconnected' as const }),
+    showWithoutApp: assign({ shown: 'needs_app' as const }),
+    showDisconnected: assign({ shown: 'disconnected' as const, failures: 0, notBefore: 0, reason: null }),
     showBroken: assign(({ context }) => ({
       shown: 'needs_reconnect' as const,
       failures: 0,
@@ -125,9 +164,15 @@ export const account = setup({
     isConnected: ({ context }) => context.shown !== 'disconnected',
     isNews: ({ context }, params: { credentialsVersion: number }) =>
       context.shown !== 'disconnected' && params.credentialsVersion > context.credentialsVersion,
-    breaks: ({ context }, params: { credentialsVersion: number }) =>
+    breaks: ({ context }, params: { credentialsVersion: number; unconfigured?: true }) =>
+      params.unconfigured !== true &&
+      ['healthy', 'expiring', 'needs_app'].includes(context.shown) &&
+      params.credentialsVersion >= context.credentialsVersion,
+    lacksApp: ({ context }, params: { credentialsVersion: number; unconfigured?: true }) =>
+      params.unconfigured === true &&
       ['healthy', 'expiring'].includes(context.shown) &&
       params.credentialsVersion >= context.credentialsVersion,
+    revocationsLeft: ({ context }) => context.failures < REVOKE_AGAIN_MS.length,
     goesOn: ({ context }, params: { credentialsVersion: number }) =>
       context.shown === 'disconnected' ||
       (context.shown !== 'needs_reconnect' && params.credentialsVersion < context.credentialsVersion),
@@ -137,6 +182,8 @@ export const account = setup({
     renewal: ({ context }) => Math.max(0, renewsAt(context) - now()),
     warning: ({ context }) => Math.max(0, warnsAt(context) - now()),
     lastReport: REPORTS_FOR_MS,
+    appLook: ({ context }) => Math.max(0, context.notBefore - now()),
+    revokeAgain: ({ context }) => Math.max(0, context.notBefore - now()),
     end: ({ context }) => Math.max(0, (context.expiresAt ?? 0) - now()),
   },
 }).createMachine({
@@ -171,6 +218,11 @@ export const account = setup({
       actions: { type: 'keepAccess', params: ({ event }) => event },
     },
     refused: [
+      {
+        guard: { type: 'lacksApp', params: ({ event }) => event },
+        target: '.needs_app',
+        actions: ['forgetFailures', { type: 'countLook', params: ({ event }) => event }],
+      },
       {
         guard: { type: 'breaks', params: ({ event }) => event },
         target: '.needs_reconnect',
@@ -260,6 +312,42 @@ export const account = setup({
           target: 'needs_reconnect',
           actions: { type: 'keepRefusal', params: ({ event }) => event },
         },
+        'refresh.unconfigured': {
+          target: 'needs_app',
+          actions: ['forgetFailures', { type: 'countLook', params: ({ event }) => event }],
+        },
+      },
+    },
+    needs_app: {
+      description:
+        'Only the operator can help: the settings lack the app, or the network refuses it. Looked at again by itself.',
+      entry: 'showWithoutApp',
+      // whoever waits is told when this ends, and so is whoever began to wait meanwhile
+      exit: { type: 'findWaiting', params: ({ context }) => searchFrom(context) },
+      initial: 'waiting',
+      states: {
+        waiting: { after: { appLook: 'looking' }, on: { configured: 'looking' } },
+        looking: {
+          entry: { type: 'refreshAccount', params: ({ context }) => tokenOf(context) },
+          on: {
+            'refresh.refreshed': {
+              target: '#account.deciding',
+              actions: { type: 'keepAccess', params: ({ event }) => event },
+            },
+            'refresh.retry': {
+              target: 'waiting',
+              actions: { type: 'countLook', params: ({ event }) => event },
+            },
+            'refresh.reauthorize': {
+              target: '#account.needs_reconnect',
+              actions: { type: 'keepRefusal', params: ({ event }) => event },
+            },
+            'refresh.unconfigured': {
+              target: 'waiting',
+              actions: { type: 'countLook', params: ({ event }) => event },
+            },
+          },
+        },
       },
     },
     needs_reconnect: {
@@ -279,6 +367,40 @@ export const account = setup({
       description: 'Taken out of the workspace. What waits for it goes on, and fails: there is no account.',
       entry: ['showDisconnected', { type: 'findWaiting', params: ({ context }) => searchFrom(context) }],
       after: { lastReport: 'gone' },
+      initial: 'revoking',
+      states: {
+        revoking: {
+          description: 'The network is told that the access is not wanted any more.',
+          entry: { type: 'revokeAccess', params: ({ context }) => ({ accountId: context.accountId }) },
+          on: {
+            'revoke.revoked': {
+              target: 'settled',
+              actions: { type: 'keepReason', params: ({ event }) => event },
+            },
+            'revoke.refused': {
+              target: 'unrevoked',
+              actions: { type: 'keepReason', params: ({ event }) => event },
+            },
+            'revoke.retry': [
+              {
+                guard: 'revocationsLeft',
+                target: 'waiting',
+                actions: { type: 'countRevocation', params: ({ event }) => event },
+              },
+              { target: 'unrevoked', actions: { type: 'keepReason', params: ({ event }) => event } },
+            ],
+          },
+        },
+        waiting: { after: { revokeAgain: 'revoking' } },
+        settled: {
+          description: 'The access is over, or there was none to end.',
+          entry: { type: 'forgetAccess', params: ({ context }) => ({ accountId: context.accountId }) },
+        },
+        unrevoked: {
+          description: 'The network did not end the access: the reason says why. A person can end it there.',
+          entry: { type: 'forgetAccess', params: ({ context }) => ({ accountId: context.accountId }) },
+        },
+      },
     },
     gone: { type: 'final', description: 'Nothing under way can ask for it any more.' },
   },
@@ -314,7 +436,11 @@ function lifeOf({ obtainedAt, expiresAt }: AccountContext): number {
 
 /** The wait after the failures so far. */
 function againMs({ failures }: AccountContext): number {
-  return REFRESH_AGAIN_MS[Math.min(failures, REFRESH_AGAIN_MS.length - 1)]!;
+  return waitMs(REFRESH_AGAIN_MS, failures);
+}
+
+function waitMs(waits: readonly number[], failures: number): number {
+  return waits[Math.min(failures, waits.length - 1)]!;
 }
 
 function tokenOf({ accountId, credentialsVersion }: AccountContext) {

@@ -68,6 +68,8 @@ export type DeliveryContext = DeliveryInput & {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  /** How the published post is otherwise than was asked for. Absent: in nothing that is known. */
+  warnings?: string[];
 };
 
 /** How far a step has paid: the account's budgets, or the app's too. */
@@ -150,13 +152,16 @@ export const delivery = setup({
     keepCheckpoint: assign({
       checkpoint: (_, params: { checkpoint: Checkpoint | null }) => params.checkpoint,
     }),
-    keepPublished: assign((_, params: { networkPostId: string | null; url: string | null }) => ({
-      networkPostId: params.networkPostId,
-      url: params.url,
-      error: null,
-      unresolved: false,
-      nextAttemptAt: null,
-    })),
+    keepPublished: assign(
+      (_, params: { networkPostId: string | null; url: string | null; warnings?: string[] | undefined }) => ({
+        networkPostId: params.networkPostId,
+        url: params.url,
+        error: null,
+        unresolved: false,
+        nextAttemptAt: null,
+        ...(params.warnings && { warnings: params.warnings }),
+      }),
+    ),
     keepError: assign((_, params: { error: string }) => ({ error: params.error })),
     wait: assign((_, params: { waitMs: number }) => ({
       waitMs: params.waitMs,
@@ -187,6 +192,13 @@ export const delivery = setup({
         error: `connect the account again, then this post goes on by itself: ${params.reason}`,
       }),
     ),
+    /** The app is missing or refused: the operator's to mend. */
+    awaitApp: assign(({ context }, params: { reason: string; credentialsVersion?: number | undefined }) => ({
+      waitUntil: context.waitUntil ?? now() + ACCOUNT_PATIENCE_MS,
+      refusedCredentials: params.credentialsVersion ?? context.refusedCredentials,
+      nextAttemptAt: null,
+      error: `this post goes on by itself when the settings are mended: ${params.reason}`,
+    })),
     resume: assign({ error: null, refreshes: 0 }),
     giveUpAccount: assign(({ context }) => ({
       unresolved: context.committed,
@@ -490,7 +502,7 @@ export const delivery = setup({
     },
     waiting_account: {
       description:
-        'The network refuses the access. It goes on when a person has connected the account again.',
+        'The network refuses the access, or the app is missing. It goes on when the account is good again.',
       after: { patience: { target: 'failed', actions: 'giveUpAccount' } },
       on: {
         'account.healthy': { target: 'sending', actions: 'resume' },
@@ -563,6 +575,23 @@ export const delivery = setup({
           {
             target: 'failed',
             actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
+          },
+        ],
+        'refresh.unconfigured': [
+          {
+            guard: 'canCancel',
+            target: 'cancelled',
+            actions: { type: 'keepError', params: ({ event }) => ({ error: event.reason }) },
+          },
+          {
+            target: 'waiting_account',
+            actions: [
+              { type: 'awaitApp', params: ({ event }) => event },
+              {
+                type: 'tell',
+                params: ({ context, event }) => refusalOf(context, event, { unconfigured: true }),
+              },
+            ],
           },
         ],
         'refresh.reauthorize': [
@@ -735,6 +764,23 @@ export const delivery = setup({
                 actions: { type: 'holdUnknown', params: ({ event }) => event },
               },
             ],
+            'refresh.unconfigured': [
+              {
+                guard: 'cancelRequested',
+                target: '#delivery.failed',
+                actions: { type: 'holdUnknown', params: ({ event }) => event },
+              },
+              {
+                target: 'waiting_account',
+                actions: [
+                  { type: 'awaitApp', params: ({ event }) => event },
+                  {
+                    type: 'tell',
+                    params: ({ context, event }) => refusalOf(context, event, { unconfigured: true }),
+                  },
+                ],
+              },
+            ],
             'refresh.reauthorize': [
               {
                 guard: 'cancelRequested',
@@ -844,9 +890,10 @@ function endOf(context: DeliveryContext, status: DeliveryEnd['status']) {
 function refusalOf(
   { accountId, deliveryId, refusedCredentials }: DeliveryContext,
   refused: { reason: string; credentialsVersion?: number },
+  more: { unconfigured?: true } = {},
 ) {
   const { reason, credentialsVersion = refusedCredentials } = refused;
-  const event: AccountReport = { type: 'refused', deliveryId, credentialsVersion, reason };
+  const event: AccountReport = { type: 'refused', deliveryId, credentialsVersion, reason, ...more };
   return { messages: [{ to: accountId, event }] };
 }
 

@@ -35,7 +35,15 @@ export const kinds = {
     version: 2,
     upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }) },
   },
-  account: { machine: account, version: 1, upgrades: {} },
+  account: {
+    machine: account,
+    version: 2,
+    // disconnected was one state: what it kept of the access was gone by then
+    upgrades: {
+      1: (snapshot) =>
+        snapshot.value === 'disconnected' ? { ...snapshot, value: { disconnected: 'settled' } } : snapshot,
+    },
+  },
   webhook_send: { machine: webhookSend, version: 1, upgrades: {} },
 } satisfies { [kind: string]: Kind };
 
@@ -88,6 +96,7 @@ export function projectDelivery(snapshot: Persisted): {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  warnings: string[];
 } {
   const context = snapshot.context as DeliveryContext;
   const state = statusOf(snapshot);
@@ -98,6 +107,7 @@ export function projectDelivery(snapshot: Persisted): {
     networkPostId: context.networkPostId,
     url: context.url,
     error: context.error,
+    warnings: context.warnings ?? [],
   };
 }
 
@@ -108,5 +118,9 @@ export function projectAccount(snapshot: Persisted): {
   expiresAt: number | null;
 } {
   const { shown, reason, expiresAt } = snapshot.context as AccountContext;
-  return { status: shown, reason: shown === 'needs_reconnect' ? reason : null, expiresAt };
+  return {
+    status: shown,
+    reason: shown === 'needs_reconnect' || shown === 'needs_app' ? reason : null,
+    expiresAt,
+  };
 }

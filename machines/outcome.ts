@@ -6,8 +6,11 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 /** What came of one durable step of publishing. */
 export type Outcome =
-  /** Live. `networkPostId` is the network's own id. */
-  | { kind: 'published'; networkPostId: string; url: string | null }
+  /**
+   * Live. `networkPostId` is the network's own id. `warnings`: how it is otherwise than was asked for, or what is not
+   * known of it, a sentence each.
+   */
+  | { kind: 'published'; networkPostId: string; url: string | null; warnings?: string[] }
   /**
    * One step is done, the post is not live yet; go on from this checkpoint in `afterMs` (0: at once). `committed`: the
    * network took it for good and shows it by itself; nothing takes it back, and nothing may be sent anew meanwhile.
@@ -26,8 +29,8 @@ export type Outcome =
 
 /** What a look at the network says of a delivery whose answer was lost. */
 export type Finding =
-  /** Live. The id is null where the network proves the post but does not name it. */
-  | { kind: 'live'; networkPostId: string | null; url: string | null }
+  /** Live. The id is null where the network proves the post but does not name it. `warnings` as of an outcome. */
+  | { kind: 'live'; networkPostId: string | null; url: string | null; warnings?: string[] }
   /** Proven not live. With a checkpoint the work goes on from there; without, it starts afresh. */
   | { kind: 'absent'; checkpoint?: Checkpoint }
   /** The network offers no evidence. */
@@ -43,4 +46,6 @@ export type Refreshed =
   | { kind: 'refreshed'; credentialsVersion: number; obtainedAt: number; expiresAt: number | null }
   | { kind: 'retry'; reason: string; afterMs?: number }
   /** `credentialsVersion`: of those that were tried. */
-  | { kind: 'reauthorize'; reason: string; credentialsVersion: number };
+  | { kind: 'reauthorize'; reason: string; credentialsVersion: number }
+  /** Only the operator can help: the settings lack the app, or the network refuses it. The account itself is good. */
+  | { kind: 'unconfigured'; reason: string; credentialsVersion: number };

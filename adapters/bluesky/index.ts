@@ -11,6 +11,7 @@ import { uploadImage } from './images.ts';
 import { isVideo, planPost } from './plan.ts';
 import { composeRecord, lookForRecord, writeRecord } from './record.ts';
 import { refreshSession } from './session.ts';
+import { revoke } from './revoke.ts';
 import { processVideo } from './video.ts';
 
 export const bluesky: Adapter = {
@@ -32,6 +33,7 @@ export const bluesky: Adapter = {
   publish: (step) => takeStep(step, resume(step)),
   verify: lookForRecord,
   refresh: refreshSession,
+  revoke,
 };
 
 function takeStep(step: PublishStep, work: Work) {

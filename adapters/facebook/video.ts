@@ -5,7 +5,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../adapter.ts';
 import { type Answer, ask, at, brief, textAt } from '../http.ts';
-import { openMedia } from '../media.ts';
+import { HEAD, openPart } from '../media.ts';
 import { idAt } from '../meta/graph-call.ts';
 import { addressOf, finishRequest, startRequest, transferRequest, videoRequest } from './calls.ts';
 import type { Finishing, Processing, Stage } from './checkpoint.ts';
@@ -14,7 +14,7 @@ import { outcomeOf, progress } from './trouble.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Bytes sent in one step: the file is opened anew for each, and what a lost step has sent is sent again. */
+/** Bytes sent in one step: what a lost step has sent is sent again. */
 const MOST_BYTES_A_STEP = 64 * 1024 * 1024;
 const PROCESSING_DEADLINE_MS = 10 * MINUTE;
 /** How long a published video is asked for the id of its post; then its own id must do. */
@@ -25,9 +25,9 @@ type At<S extends Stage['stage']> = Extract<Stage, { stage: S }>;
 export async function start(step: PublishStep, stage: At<'starting'>): Promise<Outcome> {
   const [item] = step.plan.media;
   if (!item) return { kind: 'rejected', reason: 'Facebook makes no video of nothing' };
-  const media = await openMedia(step, item);
+  const media = await openPart(step, item, HEAD);
   if ('kind' in media) return media;
-  const answer = await ask(step.fetch, startRequest(step.account, media.bytes.length), step.signal);
+  const answer = await ask(step.fetch, startRequest(step.account, media.size), step.signal);
   if (answer.kind === 'lost') return outcomeOf(troubleOfLoss(answer), stage);
   const [sessionId, videoId] = [idAt(answer, 'upload_session_id'), idAt(answer, 'video_id')];
   const piece = pieceAt(answer);
@@ -40,14 +40,14 @@ export async function start(step: PublishStep, stage: At<'starting'>): Promise<O
 export async function transfer(step: PublishStep, stage: At<'transferring'>): Promise<Outcome> {
   const [item] = step.plan.media;
   if (!item) return { kind: 'rejected', reason: 'Facebook makes no video of nothing' };
-  const media = await openMedia(step, item);
-  if ('kind' in media) return media;
   const { sessionId } = stage;
   const name = `video.${item.extension}`;
   const until = stage.offset + MOST_BYTES_A_STEP;
   let { offset, end } = stage;
   while (offset < end && offset < until) {
-    const chunk = new File([media.bytes.subarray(offset, end)], name, { type: media.contentType });
+    const media = await openPart(step, item, { from: offset, to: end });
+    if ('kind' in media) return offset > stage.offset ? progress({ ...stage, offset, end }, 0) : media;
+    const chunk = new File([media.bytes], name, { type: media.contentType });
     const answer = await ask(
       step.fetch,
       transferRequest(step.account, sessionId, offset, chunk),

@@ -2,6 +2,7 @@
  * Connecting locations: the person signs in with Google, and every location that may be posted on is offered (Business
  * Profile APIs, "Basic setup"; OAuth 2.0 for web server applications).
  */
+import { ofApp } from '../app.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type {
   ConnectableAccount,
@@ -137,7 +138,6 @@ function accountOf(
 ): ConnectableAccount {
   const title = textAt(location, 'title') || name;
   const town = textAt(location, 'storefrontAddress', 'locality');
-  const { clientId, clientSecret } = step.app;
   return {
     remoteId: name,
     username: title,
@@ -152,8 +152,7 @@ function accountOf(
     credentials: {
       accessToken: token.accessToken,
       refreshToken: token.refreshToken ?? '',
-      clientId,
-      clientSecret,
+      ...ofApp(step.app),
       account: owner,
       languageCode: textAt(location, 'languageCode') ?? 'en',
     },

@@ -3,7 +3,7 @@
  * idempotency key; afterwards Google reviews it, and it is live when that is done. A lost answer is cleared up in the
  * location's own list (`verify.ts`).
  *
- * Credentials: `accessToken`, `refreshToken`, `clientId` and `clientSecret` of the app that the refresh token is for,
+ * Credentials: `accessToken`, `refreshToken`, `clientId` of the app that the refresh token is for,
  * `account` (`accounts/…`, through which the location is reached), `languageCode` of the location.
  */
 import type { Adapter } from '../adapter.ts';
@@ -11,6 +11,7 @@ import { stageOf } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
+import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 import { endpoints } from './version.ts';
 
@@ -23,4 +24,12 @@ export const googleBusiness: Adapter = {
   publish,
   verify,
   refresh,
+  revoke,
+  asApp: ['refresh'],
+  /**
+   * Google takes back what a person gave this app at all, and does not tell whose a location is: so any other location
+   * of the app may be the same person's.
+   */
+  sharesAccess: (one, other) => one.credentials['clientId'] === other.credentials['clientId'],
+  accessKin: ['youtube'],
 };

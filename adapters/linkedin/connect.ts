@@ -2,6 +2,7 @@
  * Connecting a personal profile (products "Sign In with LinkedIn using OpenID Connect" and "Share on LinkedIn"). The
  * app's secret is kept with the account: renewing a token takes it.
  */
+import { ofApp } from '../app.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../http.ts';
 
@@ -68,8 +69,7 @@ async function exchange(step: Parameters<OAuthConnect['exchange']>[0]): Promise<
         credentials: {
           accessToken,
           ...(refreshToken === null ? {} : { refreshToken }),
-          clientId: app.clientId,
-          clientSecret: app.clientSecret,
+          ...ofApp(app),
         },
         limits: {},
         expiresAt: typeof seconds === 'number' ? step.now + seconds * 1000 : null,

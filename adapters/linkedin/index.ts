@@ -7,8 +7,7 @@
  * with the same words and the same file and names the first one: a retry after a lost answer makes no second post and
  * learns the id of the first (`duplicate.ts`).
  *
- * Credentials: `accessToken` (60 days), `clientId` and `clientSecret` of the app, and `refreshToken` for the few apps
- * that get one. The remote id is the `sub` of the sign-in: the author is `urn:li:person:<sub>`.
+ * Credentials: `accessToken` (60 days), `clientId` of the app, and `refreshToken` for the few apps that get one. The remote id is the `sub` of the sign-in: the author is `urn:li:person:<sub>`.
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Adapter, PublishStep } from '../adapter.ts';
@@ -16,6 +15,7 @@ import { goOn, resume, type Work } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { createPost } from './post.ts';
 import { refresh } from './refresh.ts';
+import { revoke } from './revoke.ts';
 import { uploadFile } from './upload.ts';
 import { endpoints } from './version.ts';
 import { lookAtVideo } from './video.ts';
@@ -36,6 +36,8 @@ export const linkedin: Adapter = {
         'LinkedIn shows no posts to apps: only a look at the profile, or a retry, tells whether the post is live',
     }),
   refresh,
+  revoke,
+  asApp: ['refresh', 'revoke'],
   renewable: ({ refreshToken = '' }) => refreshToken !== '',
 };
 

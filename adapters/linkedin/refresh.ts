@@ -3,12 +3,13 @@
  * other accounts sign in again after 60 days.
  */
 import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
 import { ask, at, retryAfterMs, textAt } from '../http.ts';
 import { wordsOf } from './answers.ts';
 
-export async function refresh({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
+export async function refresh({ account, app, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
   const { credentials, endpoints } = account;
-  const { refreshToken = '', clientId = '', clientSecret = '' } = credentials;
+  const { refreshToken = '' } = credentials;
   if (refreshToken === '') {
     return {
       kind: 'reauthorize',
@@ -20,8 +21,8 @@ export async function refresh({ account, fetch, signal, now }: RefreshStep): Pro
     body: new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: refreshToken,
-      client_id: clientId,
-      client_secret: clientSecret,
+      client_id: app?.clientId ?? '',
+      client_secret: app?.clientSecret ?? '',
     }),
   });
   const answer = await ask(fetch, request, signal);
@@ -30,13 +31,18 @@ export async function refresh({ account, fetch, signal, now }: RefreshStep): Pro
   const accessToken = textAt(json, 'access_token');
   if (status < 300 && accessToken !== null && accessToken !== '') {
     const seconds = at(json, 'expires_in');
-    const kept = { ...credentials, accessToken, refreshToken: textAt(json, 'refresh_token') ?? refreshToken };
+    const kept = {
+      ...withoutAppSecret(credentials),
+      accessToken,
+      refreshToken: textAt(json, 'refresh_token') ?? refreshToken,
+    };
     return {
       kind: 'refreshed',
       credentials: kept,
       expiresAt: typeof seconds === 'number' ? now + seconds * 1000 : null,
     };
   }
+  if (refusesApp(answer)) return appRefused('LinkedIn');
   const error = textAt(json, 'error');
   const reason = error === null ? wordsOf(answer, account) : `LinkedIn did not renew the sign-in (${error})`;
   if (status === 400 || status === 401 || status === 403) return { kind: 'reauthorize', reason };

@@ -135,7 +135,8 @@ async function exchange(
         url: addressOf(textAt(json, 'url')),
         avatarUrl: addressOf(textAt(json, 'avatar')),
         endpoints: { server },
-        credentials: { accessToken },
+        // registered at that server for us: ending the token takes it
+        credentials: { accessToken, clientId: step.app.clientId, clientSecret: step.app.clientSecret },
         limits: await limitsOf(step),
         expiresAt: null,
       },

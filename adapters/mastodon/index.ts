@@ -13,6 +13,7 @@ import { lookForStatus } from './look.ts';
 import { lookAtFile, uploadFile } from './media.ts';
 import { planPost } from './plan.ts';
 import { postStatus } from './status.ts';
+import { revoke } from './revoke.ts';
 
 export const mastodon: Adapter = {
   platform: 'mastodon',
@@ -28,6 +29,7 @@ export const mastodon: Adapter = {
   },
   publish: (step) => takeStep(step, resume(step)),
   verify: (step) => lookForStatus(step, step.checkpoint as Work | null),
+  revoke,
 };
 
 async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {

@@ -41,10 +41,17 @@ function readStatus(answer: Answer | Lost, now: number): Outcome {
       kind: 'published',
       networkPostId: id,
       url: textAt(answer.json, 'url') ?? textAt(answer.json, 'uri'),
+      ...shownToFewer(textAt(answer.json, 'visibility')),
     };
   }
   if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
   return readTrouble(answer, now);
+}
+
+/** A server that keeps new accounts or all of them to fewer people than asked for says so in the status. */
+function shownToFewer(visibility: string | null): { warnings?: string[] } {
+  if (visibility === null || visibility === 'public') return {};
+  return { warnings: [`the server published the post as ${visibility}, not as public`] };
 }
 
 /**

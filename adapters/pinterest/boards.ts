@@ -1,5 +1,5 @@
 /** The boards a pin can go to. */
-import type { RefreshStep } from '../adapter.ts';
+import type { PublishStep } from '../adapter.ts';
 import { ask, at, textAt } from '../http.ts';
 import { troubleOf } from './answers.ts';
 import { get } from './request.ts';
@@ -22,8 +22,10 @@ const PAGE = 250;
 /** An account has 2,000 boards at most; a list that goes on and on is not followed. */
 const MOST_PAGES = 20;
 
+type Reading = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'>;
+
 /** All boards of an account in Pinterest's order. Secret ones are shown where the scopes allow it. Changes nothing. */
-export async function listBoards(step: RefreshStep): Promise<Boards> {
+export async function listBoards(step: Reading): Promise<Boards> {
   const { account, fetch, signal, now } = step;
   const boards: Board[] = [];
   let bookmark = '';

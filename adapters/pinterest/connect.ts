@@ -1,4 +1,5 @@
 /** Connecting a Pinterest account: OAuth 2.0 without PKCE, scopes with commas between them. */
+import { ofApp } from '../app.ts';
 import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
 import { type Answer, ask, type Lost, textAt } from '../http.ts';
 import { wordsOf } from './answers.ts';
@@ -65,7 +66,6 @@ async function readAccount(
   if (remoteId === null || username === null) {
     return troubleOf(answer, step.app, 'Pinterest does not say whose account it is: start again.');
   }
-  const { clientId, clientSecret } = step.app;
   return {
     kind: 'accounts',
     accounts: [
@@ -76,7 +76,7 @@ async function readAccount(
         url: `https://www.pinterest.com/${encodeURIComponent(username)}/`,
         avatarUrl: pictureIn(textAt(json, 'profile_image')),
         endpoints: step.endpoints,
-        credentials: { accessToken, refreshToken, clientId, clientSecret },
+        credentials: { accessToken, refreshToken, ...ofApp(step.app) },
         limits: {},
         expiresAt,
       },

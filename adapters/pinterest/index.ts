@@ -2,8 +2,7 @@
  * Pinterest: one picture, or one video with a cover, as a pin on a board.
  *
  * There is no idempotency key and duplicates are taken, so a pin whose answer was lost is looked for on its board
- * (`look.ts`). Credentials: `accessToken`, `refreshToken`, and `clientId` and `clientSecret` of the app, which every
- * refresh needs.
+ * (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId` of the app they belong to.
  */
 import type { Adapter } from '../adapter.ts';
 import { stageOf } from './checkpoint.ts';
@@ -24,4 +23,5 @@ export const pinterest: Adapter = {
   publish,
   verify,
   refresh,
+  asApp: ['refresh'],
 };

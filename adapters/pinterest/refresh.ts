@@ -3,29 +3,37 @@
  * an account nobody used that long has to be connected again.
  */
 import type { Credentials, RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { ask } from '../http.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
+import { type Answer, ask, textAt } from '../http.ts';
 import { troubleOf, wordsOf } from './answers.ts';
-import { appOf, tokenRequest, tokensIn } from './token.ts';
+import { tokenRequest, tokensIn } from './token.ts';
 
-export async function refresh({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
+export async function refresh({ account, fetch, signal, now, ...step }: RefreshStep): Promise<RefreshAnswer> {
   const { credentials, endpoints } = account;
   const refreshToken = credentials['refreshToken'];
   if (!refreshToken) return { kind: 'reauthorize', reason: 'Pinterest: no refresh token is kept' };
+  const app = step.app ?? { clientId: '', clientSecret: '' };
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const answer = await ask(fetch, tokenRequest(endpoints, appOf(credentials), grant), signal);
+  const answer = await ask(fetch, tokenRequest(endpoints, app, grant), signal);
   const tokens = answer.kind === 'answer' ? tokensIn(answer, now) : null;
   if (tokens !== null) {
     const { accessToken, expiresAt } = tokens;
     const kept: Credentials = {
-      ...credentials,
+      ...withoutAppSecret(credentials),
       accessToken,
       refreshToken: tokens.refreshToken ?? refreshToken,
     };
     return { kind: 'refreshed', credentials: kept, expiresAt };
   }
+  if (refusesApp(answer) || (answer.kind === 'answer' && isNotApp(answer))) return appRefused('Pinterest');
   if (answer.kind === 'answer' && (answer.status === 400 || answer.status === 401)) {
-    return { kind: 'reauthorize', reason: wordsOf(answer, credentials) };
+    return { kind: 'reauthorize', reason: wordsOf(answer, { ...credentials, ...app }) };
   }
   const trouble = troubleOf(answer, account, now);
   return trouble.kind === 'retry' ? trouble : { kind: 'reauthorize', reason: trouble.reason };
+}
+
+/** Code 2 is of whoever asks; a refresh token that is over has codes of its own. */
+function isNotApp({ status, json }: Answer): boolean {
+  return status === 401 && textAt(json, 'code') === '2';
 }

@@ -1,5 +1,4 @@
 /** The token endpoint: codes and refresh tokens in, both tokens out. The app shows itself by HTTP Basic. */
-import type { Credentials } from '../adapter.ts';
 import type { AppCredentials } from '../connect.ts';
 import { type Answer, at, textAt } from '../http.ts';
 import { addressOf } from './request.ts';
@@ -48,9 +47,4 @@ function endOf(json: Answer['json'], now: number): number | null {
   if (typeof told === 'number') return told * 1000;
   const inSeconds = at(json, 'refresh_token_expires_in');
   return typeof inSeconds === 'number' ? now + inSeconds * 1000 : null;
-}
-
-/** The app's own credentials are kept with each account: a refresh needs them. */
-export function appOf(credentials: Credentials): AppCredentials {
-  return { clientId: credentials['clientId'] ?? '', clientSecret: credentials['clientSecret'] ?? '' };
 }

@@ -1,4 +1,5 @@
 /** Connecting an account of Reddit: OAuth 2.0 without PKCE, for good (`duration=permanent`). */
+import { ofApp } from '../app.ts';
 import type { ConnectAnswer, OAuthConnect } from '../connect.ts';
 import { ask, at, textAt, type Answer, type Lost } from '../http.ts';
 import { readTrouble, userAgent } from './answers.ts';
@@ -73,8 +74,7 @@ function accountOf(
         credentials: {
           accessToken,
           ...(refreshToken !== null && { refreshToken }),
-          clientId: app.clientId,
-          clientSecret: app.clientSecret,
+          ...ofApp(app),
         },
         limits: {},
         expiresAt,

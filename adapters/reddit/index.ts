@@ -3,7 +3,7 @@
  * list tells.
  *
  * Steps: the image gets its address → the flair gets its id → the time of the try is noted → the post. Credentials:
- * `accessToken` (a day), `refreshToken` (until revoked), `clientId` and `clientSecret` of the app they belong to.
+ * `accessToken` (a day), `refreshToken` (until revoked), `clientId` of the app they belong to.
  */
 import type { Adapter, PublishStep } from '../adapter.ts';
 import type { Outcome } from '../../machines/outcome.ts';
@@ -12,6 +12,7 @@ import { findFlair } from './flair.ts';
 import { lookForPost } from './look.ts';
 import { planPost } from './plan.ts';
 import { refresh } from './refresh.ts';
+import { revoke } from './revoke.ts';
 import { hostImage, submit } from './submit.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -25,6 +26,8 @@ export const reddit: Adapter = {
   publish: (step) => takeStep(step, resume(step)),
   verify: (step) => lookForPost(step, step.checkpoint as Work | null),
   refresh,
+  revoke,
+  asApp: ['refresh', 'revoke'],
 };
 
 async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {

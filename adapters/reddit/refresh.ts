@@ -1,11 +1,13 @@
 /** Renews the access token. The refresh token stays the same until it is revoked; should another one come, it is kept. */
 import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
 import { readTrouble } from './answers.ts';
 import { askForTokens, grantError } from './token.ts';
 
 export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
   const { credentials, endpoints } = step.account;
-  const { refreshToken = '', clientId = '', clientSecret = '' } = credentials;
+  const { refreshToken = '' } = credentials;
+  const app = step.app ?? { clientId: '', clientSecret: '' };
   if (refreshToken === '') {
     return {
       kind: 'reauthorize',
@@ -13,12 +15,14 @@ export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
     };
   }
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const tokens = await askForTokens({ ...step, endpoints }, { clientId, clientSecret }, grant);
+  const tokens = await askForTokens({ ...step, endpoints }, app, grant);
   if ('accessToken' in tokens) {
     const { accessToken, expiresAt } = tokens;
     const kept = { accessToken, refreshToken: tokens.refreshToken ?? refreshToken };
-    return { kind: 'refreshed', credentials: { ...credentials, ...kept }, expiresAt };
+    return { kind: 'refreshed', credentials: { ...withoutAppSecret(credentials), ...kept }, expiresAt };
   }
+  // a 401 is taken for a wrong client id or secret, since the grant is refused with 200 or 400 (unconfirmed)
+  if (tokens.kind === 'answer' && (tokens.status === 401 || refusesApp(tokens))) return appRefused('Reddit');
   const refused = grantError(tokens);
   if (refused !== null) {
     return { kind: 'reauthorize', reason: `the access to Reddit was taken back: ${refused}` };

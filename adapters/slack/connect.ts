@@ -1,11 +1,6 @@
 /** Connecting channels of a Slack workspace: its app is installed there, and each channel is an account. */
-import type {
-  AppCredentials,
-  ConnectableAccount,
-  ConnectAnswer,
-  ConnectStep,
-  OAuthConnect,
-} from '../connect.ts';
+import { ofApp } from '../app.ts';
+import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
 import { at, textAt, type Answer, type Lost } from '../http.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { callForm, isOk, type Caller } from './call.ts';
@@ -92,11 +87,6 @@ export const connect: OAuthConnect = {
 
 const CODE_REFUSED = 'Slack did not take the code: begin again, and allow the app within ten minutes';
 const TOKEN_REFUSED = 'Slack does not take this token: it was revoked, or not copied whole';
-
-/** A refresh belongs to the app, so what the app signs in with is kept beside the token. */
-function ofApp({ clientId, clientSecret }: AppCredentials) {
-  return { clientId, clientSecret };
-}
 
 interface Grant {
   credentials: { [name: string]: string };

@@ -30,10 +30,15 @@ export async function uploadPhoto(
   const url = isOk(place) ? textAt(place.json, 'upload_url') : null;
   if (id === null || url === null || !URL.canParse(url)) return failed(place);
   const stored = await ask(step.fetch, bytesRequest(url, opened), step.signal);
-  if (stored.kind === 'answer' && stored.status === 200) return goOn({ ...work, files: [...work.files, id] });
+  // "200 with plain text such as OK - 183221"; Slack's errors come with 200 too, as JSON with a word for it
+  const error = stored.kind === 'answer' ? textAt(stored.json, 'error') : null;
+  if (stored.kind === 'answer' && stored.status === 200 && error === null) {
+    return goOn({ ...work, files: [...work.files, id] });
+  }
   if (stored.kind === 'answer' && stored.status < 500 && stored.status !== 429) {
     // "Another status: begin again" with a new place.
-    return { kind: 'retry', reason: `Slack did not take the file ${filename} (status ${stored.status})` };
+    const why = error ?? `status ${stored.status}`;
+    return { kind: 'retry', reason: `Slack did not take the file ${filename} (${why})` };
   }
   return failed(stored);
 }

@@ -4,14 +4,15 @@
  *
  * Steps: join the channel, so that its history can be read → each photo → the time of the try is noted → the message;
  * or the sharing of the photos, and looks until it shows. Credentials: `accessToken`, `channelId`, `channelType`
- * (public or private), `teamId`, `site` (the workspace's address); with token rotation also `refreshToken`, `clientId`
- * and `clientSecret`.
+ * (public or private), `teamId`, `site` (the workspace's address); with token rotation also `refreshToken` and
+ * `clientId` of the app.
  */
 import type { Adapter } from '../adapter.ts';
 import type { Work } from './checkpoint.ts';
 import { planMessage } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
+import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 
 export const slack: Adapter = {
@@ -33,6 +34,10 @@ export const slack: Adapter = {
   publish,
   verify,
   refresh,
+  revoke,
+  asApp: ['refresh'],
+  /** One bot serves the whole workspace. */
+  sharesAccess: (one, other) => one.credentials['teamId'] === other.credentials['teamId'],
   /** Only apps with token rotation are given a refresh token. */
   renewable: ({ refreshToken = '' }) => refreshToken !== '',
 };

@@ -1,13 +1,14 @@
 /** New tokens for old ones, where the app rotates its tokens: the refresh token is good once, so both are kept. */
 import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
 import { at, textAt } from '../http.ts';
 import { callForm, isOk } from './call.ts';
 import { troubleOf } from './errors.ts';
 
 export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
-  const { account, now } = step;
-  const { refreshToken, clientId, clientSecret } = account.credentials;
-  if (!refreshToken || !clientId) {
+  const { account, app, now } = step;
+  const { refreshToken } = account.credentials;
+  if (!refreshToken) {
     return { kind: 'reauthorize', reason: 'Slack: the access token is over; connect the workspace again' };
   }
   // The old access token is no part of it: the app signs in by itself.
@@ -15,11 +16,12 @@ export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
   const answer = await callForm({ ...step, account: asApp }, 'oauth.v2.access', {
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
-    client_id: clientId,
-    client_secret: clientSecret ?? '',
+    client_id: app?.clientId ?? '',
+    client_secret: app?.clientSecret ?? '',
   });
   const accessToken = isOk(answer) ? textAt(answer.json, 'access_token') : null;
   if (accessToken === null || !isOk(answer)) {
+    if (refusesApp(answer)) return appRefused('Slack');
     const { outcome } = troubleOf(answer, account, now);
     if (outcome.kind === 'retry') return outcome;
     return { kind: 'reauthorize', reason: outcome.reason };
@@ -28,7 +30,7 @@ export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
   const seconds = at(answer.json, 'expires_in');
   return {
     kind: 'refreshed',
-    credentials: { ...account.credentials, accessToken, refreshToken: renewed },
+    credentials: { ...withoutAppSecret(account.credentials), accessToken, refreshToken: renewed },
     expiresAt: typeof seconds === 'number' ? now + seconds * 1000 : null,
   };
 }

@@ -1,6 +1,8 @@
 /** Connecting a TikTok account: Login Kit for the web, without PKCE. The app's id is its `client_key`. */
+import { ofApp } from '../app.ts';
 import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
+import { withUploadKey } from '../upload-address.ts';
 import { isOk, wordsOf } from './answers.ts';
 import { addressOf } from './request.ts';
 import { refusalIn, tokenRequest, type Tokens, tokensIn } from './token.ts';
@@ -71,7 +73,6 @@ async function readUser(
   const username = textAt(user, 'username') || null;
   const displayName = textAt(user, 'display_name') || username || remoteId;
   const avatar = textAt(user, 'avatar_url');
-  const { clientId, clientSecret } = step.app;
   return {
     kind: 'accounts',
     accounts: [
@@ -82,7 +83,10 @@ async function readUser(
         url: username === null ? null : `https://www.tiktok.com/@${encodeURIComponent(username)}`,
         avatarUrl: avatar !== null && URL.canParse(avatar) ? avatar : null,
         endpoints: step.endpoints,
-        credentials: { accessToken, refreshToken, clientId, clientSecret },
+        credentials: withUploadKey({
+          remoteId,
+          credentials: { accessToken, refreshToken, ...ofApp(step.app) },
+        }),
         limits: {},
         expiresAt,
       },

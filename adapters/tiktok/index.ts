@@ -3,8 +3,8 @@
  *
  * Steps: the creator is asked → a publish id → a video's chunks, each a step → looks until TikTok has finished. A
  * publish id stands for one post and tells how far it is: that is the evidence. The one call without it is the `init` of
- * photos, which is looked for in the account's list (`look.ts`). Credentials: `accessToken`, `refreshToken`, and
- * `clientId` (their client_key) and `clientSecret` of the app, which every refresh needs.
+ * photos, which is looked for in the account's list (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId`
+ * (their client_key) of the app that the account was connected by, `uploadKey`.
  */
 import type { Adapter } from '../adapter.ts';
 import { stageOf } from './checkpoint.ts';
@@ -12,6 +12,7 @@ import { verify } from './look.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
+import { revoke } from './revoke.ts';
 import { endpoints } from './version.ts';
 
 export const tiktok: Adapter = {
@@ -27,4 +28,6 @@ export const tiktok: Adapter = {
   publish,
   verify,
   refresh,
+  revoke,
+  asApp: ['refresh', 'revoke'],
 };

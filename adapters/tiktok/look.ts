@@ -11,7 +11,7 @@ import { type Initing, postOf, type Settling, stageOf, type Uploading } from './
 import { chunkAfter, isLastChunk } from './chunks.ts';
 import { post } from './request.ts';
 import { ID_WITHIN_MS } from './settle.ts';
-import { addressOfPost, askStatus } from './status.ts';
+import { addressOfPost, askStatus, IN_INBOX } from './status.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -52,6 +52,7 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
       if (postId !== null) {
         return { kind: 'live', networkPostId: postId, url: addressOfPost(username, postId, kind) };
       }
+      if (seen.isInInbox) return { kind: 'live', networkPostId: publishId, url: null, warnings: [IN_INBOX] };
       if (!isPublic) return { kind: 'live', networkPostId: publishId, url: null };
       const since = stage.stage === 'settling' ? stage.since : stage.at;
       if (now - since < ID_WITHIN_MS) {

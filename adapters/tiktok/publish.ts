@@ -2,7 +2,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaWish, PublishStep } from '../adapter.ts';
 import { ask } from '../http.ts';
-import { hostMedia, openMedia } from '../media.ts';
+import { HEAD, hostMedia, openPart } from '../media.ts';
 import { sealAddress } from '../upload-address.ts';
 import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
 import { type Begun, goOn, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
@@ -68,9 +68,9 @@ async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Pro
 /** A publish id whose answer was lost gets no bytes and comes to nothing. */
 async function initVideo(step: PublishStep, stage: Initing): Promise<Outcome> {
   const { account, plan, now } = step;
-  const file = await openMedia(step, plan.media[0]!);
+  const file = await openPart(step, plan.media[0]!, HEAD);
   if ('kind' in file) return file;
-  const size = file.bytes.length;
+  const { size } = file;
   const request = videoRequest(account, plan, { settings: settingsOf(step.options), off: stage.off, size });
   const answer = await ask(step.fetch, request, step.signal);
   const publishId = answer.kind === 'answer' ? publishIdIn(answer) : null;

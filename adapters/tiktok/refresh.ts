@@ -1,27 +1,31 @@
 /** New tokens. The refresh token may change each time, and the old one is dead then: whatever comes is kept. */
 import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { appRefused, refusesApp } from '../app.ts';
 import { ask } from '../http.ts';
 import { troubleOf } from './answers.ts';
 import { refusalIn, tokenRequest, tokensIn } from './token.ts';
+import { withUploadKey } from '../upload-address.ts';
 
-export async function refresh({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
+export async function refresh({ account, fetch, signal, now, ...step }: RefreshStep): Promise<RefreshAnswer> {
   const { credentials, endpoints } = account;
   const refreshToken = credentials['refreshToken'];
   if (!refreshToken) return { kind: 'reauthorize', reason: 'TikTok: no refresh token is kept' };
-  const app = {
-    clientId: credentials['clientId'] ?? '',
-    clientSecret: credentials['clientSecret'] ?? '',
-  };
+  const app = step.app ?? { clientId: '', clientSecret: '' };
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const answer = await ask(fetch, tokenRequest(endpoints, app, grant), signal);
   const tokens = answer.kind === 'answer' ? tokensIn(answer, now) : null;
   if (tokens !== null) {
     const { accessToken, expiresAt } = tokens;
-    const kept = { ...credentials, accessToken, refreshToken: tokens.refreshToken ?? refreshToken };
+    const kept = {
+      ...withUploadKey(account),
+      accessToken,
+      refreshToken: tokens.refreshToken ?? refreshToken,
+    };
     return { kind: 'refreshed', credentials: kept, expiresAt };
   }
+  if (refusesApp(answer)) return appRefused('TikTok');
   const refusal = answer.kind === 'answer' ? refusalIn(answer) : null;
   if (refusal !== null) return { kind: 'reauthorize', reason: refusal };
-  const trouble = troubleOf(answer, credentials, now);
+  const trouble = troubleOf(answer, { ...credentials, ...app }, now);
   return trouble.kind === 'retry' ? trouble : { kind: 'reauthorize', reason: trouble.reason };
 }

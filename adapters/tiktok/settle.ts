@@ -3,7 +3,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../adapter.ts';
 import { DAY_MS } from './answers.ts';
 import { goOn, type Settling, type Uploading } from './checkpoint.ts';
-import { addressOfPost, askStatus } from './status.ts';
+import { addressOfPost, askStatus, IN_INBOX, type PostStatus } from './status.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -20,7 +20,7 @@ export async function settle(step: PublishStep, stage: Settling): Promise<Outcom
   const seen = await askStatus(step, stage.publishId);
   switch (seen.kind) {
     case 'complete':
-      return complete(stage, seen.postId, now);
+      return complete(stage, seen, now);
     case 'failed':
       return failed(stage, seen.reason);
     case 'processing':
@@ -35,11 +35,16 @@ export async function settle(step: PublishStep, stage: Settling): Promise<Outcom
   }
 }
 
-function complete(stage: Settling, postId: string | null, now: number): Outcome {
+function complete(
+  stage: Settling,
+  { postId, isInInbox }: Extract<PostStatus, { kind: 'complete' }>,
+  now: number,
+): Outcome {
   const { kind, username, publishId, isPublic } = stage;
   if (postId !== null) {
     return { kind: 'published', networkPostId: postId, url: addressOfPost(username, postId, kind) };
   }
+  if (isInInbox) return { kind: 'published', networkPostId: publishId, url: null, warnings: [IN_INBOX] };
   const completeSince = stage.completeSince ?? now;
   if (isPublic && now - completeSince < ID_WITHIN_MS) return goOn({ ...stage, completeSince }, 15 * SECOND);
   // the publish id is all that TikTok tells of posts that are not public

@@ -7,8 +7,12 @@ import { post } from './request.ts';
 export type PostStatus =
   | { kind: 'processing'; uploadedBytes: number | null; isUpload: boolean }
   /** The id comes for public posts only, and some time after. */
-  | { kind: 'complete'; postId: string | null }
+  | { kind: 'complete'; postId: string | null; isInInbox: boolean }
   | { kind: 'failed'; reason: string };
+
+/** What is said of a post that waits for its creator. */
+export const IN_INBOX =
+  "TikTok put the post into the account's inbox instead of publishing it: open the app there and publish it";
 
 export type Asked = PostStatus | { kind: 'unclear'; trouble: Trouble; isPassing: boolean };
 
@@ -33,8 +37,9 @@ function statusIn(answer: Answer): PostStatus | null {
     case 'PROCESSING_DOWNLOAD':
       return { kind: 'processing', uploadedBytes: null, isUpload: false };
     case 'PUBLISH_COMPLETE':
+      return { kind: 'complete', postId: postIdIn(answer.text), isInInbox: false };
     case 'SEND_TO_USER_INBOX':
-      return { kind: 'complete', postId: postIdIn(answer.text) };
+      return { kind: 'complete', postId: postIdIn(answer.text), isInInbox: true };
     case 'FAILED':
       return { kind: 'failed', reason: textAt(answer.json, 'data', 'fail_reason') ?? 'unknown' };
     case null:

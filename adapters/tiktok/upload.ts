@@ -2,7 +2,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { OpenedMedia, PublishStep } from '../adapter.ts';
 import { type Answer, ask } from '../http.ts';
-import { openMedia } from '../media.ts';
+import { openPart } from '../media.ts';
 import { openAddress } from '../upload-address.ts';
 import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
 import { goOn, settling, type Uploading } from './checkpoint.ts';
@@ -15,12 +15,12 @@ const MOST_STALLED = 3;
 
 export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const { account, plan, now } = step;
-  const file = await openMedia(step, plan.media[0]!);
+  const file = await openPart(step, plan.media[0]!, rangeOf(stage, stage.next));
   if ('kind' in file) return file;
   const address = openAddress(stage.address, step);
   if (address === null) return askWhere(step, stage, null, 'the kept address of the upload does not open');
   // another file at the same address: what is there of the first one never becomes whole
-  if (file.bytes.length !== stage.size) return leaveUpload(step, stage);
+  if (file.size !== stage.size) return leaveUpload(step, stage);
 
   const answer = await ask(step.fetch, chunkRequest(address, stage, file), step.signal);
   if (answer.kind === 'lost') {
@@ -49,7 +49,7 @@ function chunkRequest(address: string, stage: Uploading, { bytes, contentType }:
   return new Request(address, {
     method: 'PUT',
     headers: { 'content-type': contentType, 'content-range': `bytes ${from}-${to - 1}/${stage.size}` },
-    body: bytes.subarray(from, to),
+    body: bytes,
     redirect: 'manual',
   });
 }

@@ -1,4 +1,5 @@
 /** Connecting blogs of Tumblr: OAuth 2.0 without PKCE. One sign-in opens all blogs of the person, each an account. */
+import { ofApp } from '../app.ts';
 import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../connect.ts';
 import { ask, at, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
 import type { Json } from '../../machines/outcome.ts';
@@ -90,8 +91,7 @@ function accountOf(
     credentials: {
       accessToken,
       ...(refreshToken !== null && { refreshToken }),
-      clientId: app.clientId,
-      clientSecret: app.clientSecret,
+      ...ofApp(app),
     },
     limits: {},
     expiresAt,

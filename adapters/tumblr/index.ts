@@ -4,7 +4,7 @@
  *
  * Steps: (a video: a look whether it is there already) the time of the try is noted → the post with all its files →
  * looks at the list until a video is to be seen.
- * Credentials: `accessToken` (42 minutes), `refreshToken` (works once), `clientId` and `clientSecret` of the app.
+ * Credentials: `accessToken` (42 minutes), `refreshToken` (works once), `clientId` of the app.
  */
 import type { Adapter, PublishStep } from '../adapter.ts';
 import type { Outcome } from '../../machines/outcome.ts';
@@ -28,6 +28,7 @@ export const tumblr: Adapter = {
   publish: (step) => takeStep(step, resume(step)),
   verify: (step) => lookForPost(step, step.checkpoint as Work | null),
   refresh,
+  asApp: ['refresh'],
 };
 
 async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {

@@ -1,12 +1,14 @@
 /** Renews the access token. The refresh token is spent by it: the new pair is answered whole. */
 import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
 import { withoutSecrets } from '../http.ts';
 import { readTrouble } from './answers.ts';
 import { askForTokens } from './token.ts';
 
 export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
   const { credentials, endpoints } = step.account;
-  const { refreshToken = '', clientId = '', clientSecret = '' } = credentials;
+  const { refreshToken = '' } = credentials;
+  const app = step.app ?? { clientId: '', clientSecret: '' };
   if (refreshToken === '') {
     return {
       kind: 'reauthorize',
@@ -14,14 +16,15 @@ export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
     };
   }
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const tokens = await askForTokens({ ...step, endpoints }, { clientId, clientSecret }, grant);
+  const tokens = await askForTokens({ ...step, endpoints }, app, grant);
   if ('accessToken' in tokens) {
     const { accessToken, expiresAt } = tokens;
     const kept = { accessToken, refreshToken: tokens.refreshToken ?? refreshToken };
-    return { kind: 'refreshed', credentials: { ...credentials, ...kept }, expiresAt };
+    return { kind: 'refreshed', credentials: { ...withoutAppSecret(credentials), ...kept }, expiresAt };
   }
+  if (refusesApp(tokens)) return appRefused('Tumblr');
   const trouble = readTrouble(tokens, step.now);
   if (trouble.kind === 'retry') return trouble;
-  const reason = withoutSecrets(trouble.reason, credentials, ['refreshToken', 'clientSecret']);
+  const reason = withoutSecrets(trouble.reason, { ...credentials, ...app }, ['refreshToken', 'clientSecret']);
   return { kind: 'reauthorize', reason };
 }

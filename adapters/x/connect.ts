@@ -1,4 +1,5 @@
 /** Connecting an account of X: OAuth 2.0 with PKCE, which X wants of every app. The code lives about 30 seconds. */
+import { ofApp } from '../app.ts';
 import type { ConnectAnswer, OAuthConnect } from '../connect.ts';
 import { ask, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
 import { readTrouble } from './answers.ts';
@@ -79,8 +80,7 @@ function accountOf(
         credentials: {
           accessToken,
           ...(refreshToken !== null && { refreshToken }),
-          clientId: app.clientId,
-          clientSecret: app.clientSecret,
+          ...ofApp(app),
         },
         limits: membership === 'None' ? {} : { maxCharacters: MEMBER_CHARACTERS },
         expiresAt,

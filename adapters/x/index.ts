@@ -3,7 +3,7 @@
  * X also refuses the same words twice, so that of a try which was listed too late no second post comes.
  *
  * Steps: each file → looks at one that is processed → the time of the try is noted → the post. Credentials:
- * `accessToken` (2 hours), `refreshToken` (works once), `clientId` and `clientSecret` of the app they belong to.
+ * `accessToken` (2 hours), `refreshToken` (works once), `clientId` of the app they belong to.
  */
 import type { Adapter, PublishStep } from '../adapter.ts';
 import type { Outcome } from '../../machines/outcome.ts';
@@ -13,6 +13,7 @@ import { forgotten, lookAtFile, uploadFile } from './media.ts';
 import { planPost } from './plan.ts';
 import { createPost } from './post.ts';
 import { refresh } from './refresh.ts';
+import { revoke } from './revoke.ts';
 import { endpoints } from './version.ts';
 
 export const x: Adapter = {
@@ -25,6 +26,8 @@ export const x: Adapter = {
   publish: (step) => takeStep(step, resume(step)),
   verify: (step) => lookForPost(step, step.checkpoint as Work | null),
   refresh,
+  revoke,
+  asApp: ['refresh', 'revoke'],
 };
 
 /** A file that ends within this time is not relied on. */

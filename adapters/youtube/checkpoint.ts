@@ -27,7 +27,7 @@ export type Uploading = {
   stalled: number;
 };
 
-/** Multiples of 262,144 bytes are asked for. Each chunk is a step, and each step opens the file anew. */
+/** Multiples of 262,144 bytes are asked for. Each chunk is a step, and each step reads its part of the file. */
 export const CHUNK_BYTES = 128 * 262_144;
 
 export function stageOf(checkpoint: Checkpoint | null): Stage {

@@ -1,6 +1,8 @@
 /** Connecting a YouTube channel: Google's OAuth 2.0 with PKCE. One token is one channel; the person picks it at Google. */
+import { ofApp } from '../app.ts';
 import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
+import { withUploadKey } from '../upload-address.ts';
 import { wordsOf } from './answers.ts';
 import { baseOf } from './request.ts';
 import { tokenRequest, type Tokens, tokensIn } from './token.ts';
@@ -84,7 +86,6 @@ async function readChannel(
   }
   const handle = textAt(channel, 'snippet', 'customUrl');
   const avatar = textAt(channel, 'snippet', 'thumbnails', 'default', 'url');
-  const { clientId, clientSecret } = step.app;
   return {
     kind: 'accounts',
     accounts: [
@@ -95,7 +96,10 @@ async function readChannel(
         url: `https://www.youtube.com/channel/${encodeURIComponent(remoteId)}`,
         avatarUrl: avatar !== null && URL.canParse(avatar) ? avatar : null,
         endpoints: step.endpoints,
-        credentials: { accessToken, refreshToken, clientId, clientSecret },
+        credentials: withUploadKey({
+          remoteId,
+          credentials: { accessToken, refreshToken, ...ofApp(step.app) },
+        }),
         limits: {},
         expiresAt,
       },

@@ -3,7 +3,7 @@
  *
  * Steps: a session with all words of the video → the file, chunk by chunk, each a step. A session makes one video,
  * whatever is sent again, and repeats its answer when asked: that is the evidence. Credentials: `accessToken`,
- * `refreshToken`, and `clientId` and `clientSecret` of the app, which every refresh needs. Options:
+ * `refreshToken`, `clientId` of the app that the account was connected by, `uploadKey`. Options:
  * `youtubeSettings: { title?, privacy? }`, offered by the tool server alone.
  */
 import type { Adapter } from '../adapter.ts';
@@ -11,6 +11,7 @@ import { verify } from './look.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
+import { revoke } from './revoke.ts';
 import { endpoints } from './version.ts';
 
 export const youtube: Adapter = {
@@ -23,4 +24,10 @@ export const youtube: Adapter = {
   publish,
   verify,
   refresh,
+  revoke,
+  asApp: ['refresh'],
+  /** Each channel has a permission of its own. But one app may serve both networks, and the person may be the same. */
+  sharesAccess: (one, other) =>
+    one.platform !== other.platform && one.credentials['clientId'] === other.credentials['clientId'],
+  accessKin: ['google_business'],
 };

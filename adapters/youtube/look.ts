@@ -7,9 +7,10 @@ import type { PublishStep } from '../adapter.ts';
 import { ask, at, textAt } from '../http.ts';
 import { openAddress } from '../upload-address.ts';
 import { troubleOf, type Trouble } from './answers.ts';
-import { isLast, stageOf, type Uploading } from './checkpoint.ts';
+import { isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
+import { privacyOf } from './plan.ts';
 import { get } from './request.ts';
-import { addressOfVideo, probeRequest, stateIn } from './session.ts';
+import { addressOfVideo, probeRequest, stateIn, warningsOf } from './session.ts';
 
 const MINUTE = 60_000;
 /** The list may lag some minutes. */
@@ -20,6 +21,9 @@ const ROUNDING_MS = 2000;
 /** Clocks of self-hosted machines are wrong by minutes: a video of that age with the same title is not told apart. */
 const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
 const MOST_LISTED = 50;
+/** The list does not tell. */
+const UNREAD =
+  'the video was found by its title in the list of uploads: whether YouTube shows it as asked for was not read, look in YouTube Studio';
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const { account, checkpoint, now } = step;
@@ -36,7 +40,10 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'done':
       // one that YouTube threw out is nobody's to see: the next step asks again and says why
       return state.video.refusal === null
-        ? live(state.video.id)
+        ? live(
+            state.video.id,
+            warningsOf(state.video, stage.mark === markOf(step) ? privacyOf(step.options) : null),
+          )
         : { kind: 'absent', checkpoint: { ...stage, offset: stage.size, at: now } };
     case 'gone':
       return withoutSession(step, stage);
@@ -58,7 +65,7 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
   );
   const since = alike.filter((video) => timeOf(video) >= stage.at - ROUNDING_MS);
   const id = since.length === 1 ? idOf(since[0]) : null;
-  if (id !== null) return live(id);
+  if (id !== null) return live(id, [UNREAD]);
   if (alike.length > 0) {
     const reason = 'the channel has videos with the same title from about the same time';
     return { kind: 'cannot_tell', reason };
@@ -100,8 +107,9 @@ function timeOf(video: Json): number {
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 
-function live(id: string): Finding {
-  return { kind: 'live', networkPostId: id, url: addressOfVideo(id) };
+function live(id: string, warnings: string[] = []): Finding {
+  const found = { networkPostId: id, url: addressOfVideo(id) };
+  return { kind: 'live', ...found, ...(warnings.length > 0 && { warnings }) };
 }
 
 function findingOf(trouble: Trouble): Finding {

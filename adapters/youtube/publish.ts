@@ -1,8 +1,8 @@
 /** One durable step: begin a session, or send it one chunk. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { OpenedMedia, PublishStep } from '../adapter.ts';
+import type { MediaPart, PublishStep } from '../adapter.ts';
 import { type Answer, ask, type Lost } from '../http.ts';
-import { openMedia } from '../media.ts';
+import { HEAD, openPart } from '../media.ts';
 import { openAddress, sealAddress } from '../upload-address.ts';
 import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
 import { type Begun, CHUNK_BYTES, goOn, isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
@@ -10,11 +10,13 @@ import { privacyOf } from './plan.ts';
 import {
   addressOfVideo,
   chunkRequest,
+  type FilePart,
   probeRequest,
   sessionIn,
   type SessionState,
   startRequest,
   stateIn,
+  warningsOf,
 } from './session.ts';
 
 const SECOND = 1000;
@@ -29,14 +31,14 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const [item] = step.plan.media;
   if (!item) return { kind: 'rejected', reason: 'YouTube takes no post without a video' };
   const stage = stageOf(step.checkpoint);
-  const file = await openMedia(step, item);
+  const file = await openPart(step, item, stage.stage === 'begun' ? HEAD : chunkOf(stage));
   if ('kind' in file) return file;
   if (stage.stage === 'begun') return begin(step, stage, file);
-  const isSame = stage.mark === markOf(step) && stage.size === file.bytes.length;
+  const isSame = stage.mark === markOf(step) && stage.size === file.size;
   return isSame ? send(step, stage, file) : leave(step, stage);
 }
 
-async function begin(step: PublishStep, { anew }: Begun, file: OpenedMedia): Promise<Outcome> {
+async function begin(step: PublishStep, { anew }: Begun, file: FilePart): Promise<Outcome> {
   const { account, plan, now } = step;
   const words = { plan, privacy: privacyOf(step.options) };
   const answer = await ask(step.fetch, startRequest(account, words, file), step.signal);
@@ -48,42 +50,49 @@ async function begin(step: PublishStep, { anew }: Begun, file: OpenedMedia): Pro
     session: sealAddress(session, step),
     mark: markOf(step),
     title: plan.title ?? '',
-    size: file.bytes.length,
+    size: file.size,
     offset: 0,
     at: now,
     stalled: 0,
   });
 }
 
-async function send(step: PublishStep, stage: Uploading, file: OpenedMedia): Promise<Outcome> {
+async function send(step: PublishStep, stage: Uploading, file: FilePart): Promise<Outcome> {
   const session = openAddress(stage.session, step);
   if (session === null) return gone(stage, ADDRESS_LOST);
   const answer = await ask(step.fetch, nextRequest(step, stage, session, file), step.signal);
   if (answer.kind === 'answer') {
     const state = stateIn(answer);
-    if (state !== null) return outcomeOf(state, stage, step.now);
+    if (state !== null) return outcomeOf(state, stage, step, privacyOf(step.options));
   }
   return lostOrRefused(step, answer);
 }
 
-/** All bytes may be there without an answer that names the video: then it is asked for. */
-function nextRequest(
-  { account }: PublishStep,
-  { offset, size }: Uploading,
-  session: string,
-  file: OpenedMedia,
-): Request {
-  if (offset >= size) return probeRequest(account, session, size);
-  return chunkRequest(account, session, file, { from: offset, to: Math.min(offset + CHUNK_BYTES, size) });
+/** The bytes to be sent next. */
+function chunkOf({ offset, size }: Uploading): MediaPart {
+  return { from: offset, to: Math.min(offset + CHUNK_BYTES, size) };
 }
 
-function outcomeOf(state: SessionState, stage: Uploading, now: number): Outcome {
+/** All bytes may be there without an answer that names the video: then it is asked for. */
+function nextRequest({ account }: PublishStep, stage: Uploading, session: string, file: FilePart): Request {
+  if (stage.offset >= stage.size) return probeRequest(account, session, stage.size);
+  return chunkRequest(account, session, file, chunkOf(stage));
+}
+
+/** @param asked who should see the video; null where that was edited since */
+function outcomeOf(
+  state: SessionState,
+  stage: Uploading,
+  { now }: PublishStep,
+  asked: string | null,
+): Outcome {
   switch (state.kind) {
     case 'done': {
       const { id, refusal } = state.video;
-      return refusal === null
-        ? { kind: 'published', networkPostId: id, url: addressOfVideo(id) }
-        : { kind: 'rejected', reason: refusal };
+      if (refusal !== null) return { kind: 'rejected', reason: refusal };
+      const warnings = warningsOf(state.video, asked);
+      const live = { networkPostId: id, url: addressOfVideo(id) };
+      return { kind: 'published', ...live, ...(warnings.length > 0 && { warnings }) };
     }
     case 'more': {
       const { offset } = state;
@@ -111,7 +120,7 @@ async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const state = answer.kind === 'answer' ? stateIn(answer) : null;
   if (state === null) return lostOrRefused(step, answer);
   if (state.kind === 'more') return beginAnew(stage, 'the post was changed while its video was uploaded');
-  return outcomeOf(state, stage, step.now);
+  return outcomeOf(state, stage, step, null);
 }
 
 /** Only a session that was sent its last chunk can have made a video. */

@@ -1,5 +1,5 @@
 /** Calls of a resumable upload: what is asked and how the answers read (Data API, resumable uploads). */
-import type { AccountAccess, OpenedMedia, Plan } from '../adapter.ts';
+import type { AccountAccess, MediaPart, OpenedMedia, Plan } from '../adapter.ts';
 import { type Answer, textAt } from '../http.ts';
 import { authorization, baseOf } from './request.ts';
 import { apiVersion } from './version.ts';
@@ -12,11 +12,7 @@ export interface VideoWords {
 }
 
 /** Begins a session: it knows all about the video but its bytes. */
-export function startRequest(
-  account: AccountAccess,
-  { plan, privacy }: VideoWords,
-  file: OpenedMedia,
-): Request {
+export function startRequest(account: AccountAccess, { plan, privacy }: VideoWords, file: FilePart): Request {
   const query = new URLSearchParams({
     uploadType: 'resumable',
     part: 'snippet,status',
@@ -28,7 +24,7 @@ export function startRequest(
     headers: {
       ...authorization(account),
       'content-type': 'application/json; charset=UTF-8',
-      'x-upload-content-length': String(file.bytes.length),
+      'x-upload-content-length': String(file.size),
       'x-upload-content-type': file.contentType,
     },
     body: JSON.stringify({
@@ -51,21 +47,24 @@ export function sessionIn({ status, headers }: Answer, account: AccountAccess): 
   return URL.parse(location, baseOf(account.endpoints))?.href ?? null;
 }
 
+/** Some bytes of a file, with the size of the whole. */
+export type FilePart = OpenedMedia & { size: number };
+
 /** Bytes from an offset. 308 means "more", so it is not followed as a redirect. */
 export function chunkRequest(
   account: AccountAccess,
   session: string,
-  { bytes, contentType }: OpenedMedia,
-  { from, to }: { from: number; to: number },
+  { bytes, size, contentType }: FilePart,
+  { from, to }: MediaPart,
 ): Request {
   return new Request(session, {
     method: 'PUT',
     headers: {
       ...tokenFor(account, session),
       'content-type': contentType,
-      'content-range': `bytes ${from}-${to - 1}/${bytes.length}`,
+      'content-range': `bytes ${from}-${to - 1}/${size}`,
     },
-    body: bytes.subarray(from, to),
+    body: bytes,
     redirect: 'manual',
   });
 }
@@ -95,6 +94,8 @@ export type SessionState =
 export interface UploadedVideo {
   id: string;
   uploadStatus: string;
+  /** Who may see it, as YouTube has set it; null where it does not say. */
+  privacy: string | null;
   /** Why YouTube will not show it; null where it will. */
   refusal: string | null;
 }
@@ -114,7 +115,27 @@ export function stateIn({ status, headers, json }: Answer): SessionState | null 
   const refusal = isRefused
     ? `YouTube did not keep the video: ${uploadStatus} (${why ?? 'no reason told'})`
     : null;
-  return { kind: 'done', video: { id, uploadStatus, refusal } };
+  const privacy = textAt(json, 'status', 'privacyStatus');
+  return { kind: 'done', video: { id, uploadStatus, privacy, refusal } };
+}
+
+/**
+ * How a video is otherwise than was asked for, and what of it is not watched.
+ * @param asked who should see it; null where that was edited since
+ */
+export function warningsOf({ privacy, uploadStatus }: UploadedVideo, asked: string | null): string[] {
+  const warnings: string[] = [];
+  if (asked !== null && privacy !== null && privacy !== asked) {
+    warnings.push(
+      `YouTube made the video ${privacy}, not ${asked} as asked for: it does so with videos of apps that Google has not audited. Change it in YouTube Studio`,
+    );
+  }
+  if (uploadStatus === 'uploaded') {
+    warnings.push(
+      'YouTube was still working on the video when it was published, and whether it keeps it is not watched: look in YouTube Studio if it does not appear',
+    );
+  }
+  return warnings;
 }
 
 export function addressOfVideo(id: string): string {

@@ -8,6 +8,7 @@ import type { Access, AccountEvent, AccountInput } from '../../machines/account.
 import {
   type AccountRow,
   type AccountSecrets,
+  listAccountsNeedingApp,
   listUnattendedAccounts,
   lockUnattended,
 } from '../../store/accounts.ts';
@@ -83,6 +84,25 @@ export async function attendAccounts({ node, sealer, adapters }: AttendDeps): Pr
     });
     started += rows.length;
     if (rows.length < BATCH) return started;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/**
+ * The settings were read anew: accounts that wait for the operator look at once whether they are mended. Part of a start.
+ * @returns how many were told
+ */
+export async function tellConfigured(node: Node): Promise<number> {
+  let told = 0;
+  for (let after = ''; ;) {
+    const rows = await node.command(async (tx, turn) => {
+      const waiting = await listAccountsNeedingApp(tx, { after, limit: BATCH });
+      const event: AccountEvent = { type: 'configured' };
+      for (const { id, workspaceId } of waiting) turn.tell(workspaceId, { to: id, event });
+      return { result: waiting };
+    });
+    told += rows.length;
+    if (rows.length < BATCH) return told;
     after = rows.at(-1)!.id;
   }
 }

@@ -9,6 +9,7 @@ import {
   saveRefreshed,
 } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
+import { replaceRevocation } from '../../store/revocations.ts';
 import type { Sealer } from '../seal.ts';
 import { LEASE_MS, type RefreshStore } from './refresh.ts';
 
@@ -39,10 +40,15 @@ export function postgresRefreshStore({
         ? { kind: 'newer', credentialsVersion, obtainedAt, expiresAt }
         : { kind: 'busy' };
     },
-    save: (id, { credentials, ...saved }) =>
-      saveRefreshed(sql, { id, ...saved, credentials: sealer.seal(credentials, id) }),
-    release: async (id) => {
-      await releaseRefresh(sql, { id, nodeId });
+    async save(id, { credentials, ...saved }) {
+      const sealed = sealer.seal(credentials, id);
+      const version = await saveRefreshed(sql, { id, ...saved, credentials: sealed });
+      // disconnected meanwhile: the tokens to end are these
+      if (version === undefined) await replaceRevocation(sql, id, sealed);
+      return version;
+    },
+    release: async (id, { unused = false } = {}) => {
+      await releaseRefresh(sql, { id, nodeId, unused });
     },
   };
 }

@@ -13,8 +13,10 @@
 import type { Adapter, AccountAccess, Credentials } from '../../adapters/adapter.ts';
 import type { Access } from '../../machines/account.ts';
 import type { Refreshed } from '../../machines/outcome.ts';
+import { Recorder } from '../exchanges/record.ts';
 import type { Log } from '../log.ts';
 import { redact, secretsOf } from '../seal.ts';
+import { type AppFor, mendOf } from './apps.ts';
 
 /** What came of asking for the right to refresh. */
 export type Claim =
@@ -38,13 +40,15 @@ export interface RefreshStore {
       obtainedAt: number;
     },
   ): Promise<number | undefined>;
-  /** Gives the right back without new credentials. */
-  release(accountId: string): Promise<void>;
+  /** Gives the right back without new credentials. `unused`: for certain the network took none of their tokens. */
+  release(accountId: string, how?: { unused?: boolean }): Promise<void>;
 }
 
 export interface RefreshDeps {
   store: RefreshStore;
   adapters: { [platform: string]: Adapter };
+  /** The app that a renewal takes, where it takes one. */
+  appFor: AppFor;
   fetch: typeof globalThis.fetch;
   clock: () => number;
   log: Log;
@@ -55,9 +59,10 @@ export interface RefreshDeps {
 export interface Refresher {
   /**
    * Brings credentials newer than `refused`.
+   * @param recorder notes the call, where this caller is the one for whom it is made
    * @throws when the database is away: ask again later
    */
-  refresh(accountId: string, refused: number, signal: AbortSignal): Promise<Refreshed>;
+  refresh(accountId: string, refused: number, signal: AbortSignal, recorder?: Recorder): Promise<Refreshed>;
 }
 
 /** How long the network may take, ms. */
@@ -74,10 +79,10 @@ const LONGEST_SAVE_MS = 600_000;
 export function createRefresher(deps: RefreshDeps): Refresher {
   const running = new Map<string, { refused: number; answer: Promise<Refreshed> }>();
   return {
-    refresh(accountId, refused, signal) {
+    refresh(accountId, refused, signal, recorder = new Recorder()) {
       const same = running.get(accountId);
       if (same && refused <= same.refused) return same.answer;
-      const answer = refresh(deps, accountId, refused, signal).finally(() => {
+      const answer = refresh(deps, { accountId, refused, signal, recorder }).finally(() => {
         if (running.get(accountId) === mine) running.delete(accountId);
       });
       const mine = { refused, answer };
@@ -96,17 +101,20 @@ export function isRenewable(adapter: Adapter | undefined, credentials: Credentia
   return adapter.renewable?.(credentials) ?? true;
 }
 
-async function refresh(
-  deps: RefreshDeps,
-  accountId: string,
-  refused: number,
-  signal: AbortSignal,
-): Promise<Refreshed> {
+interface Asked {
+  accountId: string;
+  refused: number;
+  signal: AbortSignal;
+  recorder: Recorder;
+}
+
+async function refresh(deps: RefreshDeps, asked: Asked): Promise<Refreshed> {
+  const { accountId, refused, signal } = asked;
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
     const claim = await deps.store.claim(accountId, refused);
     switch (claim.kind) {
       case 'claimed':
-        return ask(deps, claim, signal);
+        return ask(deps, claim, asked);
       case 'newer': {
         const { credentialsVersion, obtainedAt, expiresAt } = claim;
         return { kind: 'refreshed', credentialsVersion, obtainedAt, expiresAt };
@@ -127,7 +135,7 @@ async function refresh(
 async function ask(
   deps: RefreshDeps,
   { access, credentialsVersion, tries }: Extract<Claim, { kind: 'claimed' }>,
-  signal: AbortSignal,
+  { signal, recorder }: Asked,
 ): Promise<Refreshed> {
   const adapter = deps.adapters[access.platform];
   const secrets = secretsOf(access.credentials);
@@ -139,10 +147,27 @@ async function ask(
       credentialsVersion,
     };
   }
+  const found = takesApp(adapter, access.credentials) ? await deps.appFor(access) : null;
+  if (found && found.kind !== 'app') {
+    await deps.store.release(access.id, { unused: true });
+    return found.kind === 'retry' ? found : { ...found, credentialsVersion };
+  }
+  const app = found?.app ?? null;
+  if (app) secrets.push(app.clientSecret);
   let answer: Awaited<ReturnType<NonNullable<Adapter['refresh']>>>;
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
-    answer = await adapter.refresh({ account: access, fetch: deps.fetch, signal: limit, now: deps.clock() });
+    answer = await adapter.refresh({
+      account: access,
+      app,
+      fetch: recorder.watch({
+        fetch: deps.fetch,
+        clock: deps.clock,
+        credentials: [access.credentials, app?.clientSecret],
+      }),
+      signal: limit,
+      now: deps.clock(),
+    });
   } catch (fault) {
     deps.log.error(
       { platform: access.platform, account: access.id, fault: redact(String(fault), secrets) },
@@ -152,16 +177,24 @@ async function ask(
   }
   if (answer.kind === 'refreshed') {
     const { credentials, expiresAt } = answer;
+    recorder.hide(credentials);
     const obtainedAt = deps.clock();
     return save(deps, access.id, { credentialsVersion, credentials, expiresAt, obtainedAt }, signal);
   }
-  await deps.store.release(access.id);
+  await deps.store.release(access.id, { unused: answer.kind === 'unconfigured' });
   const reason = redact(answer.reason, secrets);
   if (answer.kind === 'retry')
     return { kind: 'retry', reason, ...(answer.afterMs === undefined ? {} : { afterMs: answer.afterMs }) };
+  if (answer.kind === 'unconfigured')
+    return { kind: 'unconfigured', reason: `${reason}: ${mendOf(access.platform)}`, credentialsVersion };
   const lost =
     tries > 1 ? ' (an earlier renewal was interrupted, and its answer may have replaced the token)' : '';
   return { kind: 'reauthorize', reason: `${reason}${lost}`, credentialsVersion };
+}
+
+/** Credentials that cannot be renewed at all take no app to say so. */
+function takesApp(adapter: Adapter, credentials: Credentials): boolean {
+  return adapter.asApp?.includes('refresh') === true && isRenewable(adapter, credentials);
 }
 
 /** The answer is in no other place than here until it is saved. */

@@ -4,6 +4,7 @@
  */
 import { type Adapter, type Platform, platforms } from '../../adapters/adapter.ts';
 import type { AppCredentials, Connect } from '../../adapters/connect.ts';
+import type { AppAt } from '../accounts/apps.ts';
 
 export interface Network {
   platform: Platform;
@@ -30,6 +31,8 @@ export interface Networks {
   all(): Promise<(Network | Unavailable)[]>;
   /** Null for a name that is no network's. */
   find(platform: string): Promise<Network | Unavailable | null>;
+  /** This service as an app at the network that a connected account is on. */
+  appAt: AppAt;
 }
 
 const NAMES: { [platform in Platform]: string } = {
@@ -99,7 +102,19 @@ export function createNetworks({ connects, adapters, apps, sandboxUrl }: Network
   return {
     all,
     find: async (platform) => (await all()).find((network) => network.platform === platform) ?? null,
+    appAt: async ({ platform, endpoints }) => {
+      if (sandbox === null || !isBelow(sandboxUrl!, endpoints)) return { app: apps[platform] ?? null };
+      const simulated = await sandbox();
+      if (simulated === null) return { silent: true };
+      return { app: simulated.find((one) => one.platform === platform)?.app ?? null };
+    },
   };
+}
+
+/** Whether an account is on the sandbox: then the operator's app is not shown to it, and helps it nothing. */
+function isBelow(sandboxUrl: string, endpoints: { [name: string]: string }): boolean {
+  const { origin } = new URL(sandboxUrl);
+  return Object.values(endpoints).some((base) => URL.parse(base)?.origin === origin);
 }
 
 /** How to connect where there is no app of the operator's; null where that takes one. */

@@ -8,15 +8,26 @@ import {
   type HostedMedia,
   MediaError,
   type MediaItem,
+  type MediaPart,
   type MediaWish,
   type OpenedMedia,
 } from '../../adapters/adapter.ts';
 import { ConversionError, convert, converter, hasMetadata } from './convert.ts';
 import { typeOfExtension } from './file-types.ts';
 import { addressOf, type HostedFile, keepFile, MOST_HOSTED_BYTES, nameIn, UnfitFile } from './hosting.ts';
-import type { Incoming } from './incoming.ts';
+import { headOf, type Incoming } from './incoming.ts';
 import { createLanes } from './lanes.ts';
-import { createMediaOpener, download, Gathered, openedMedia, placeOf } from './open.ts';
+import { type Hold, noHold } from './memory.ts';
+import {
+  acceptOf,
+  createMediaOpener,
+  download,
+  Gathered,
+  mostBytesOf,
+  openedMedia,
+  placeOf,
+  typeOf,
+} from './open.ts';
 import { pixelsOf } from './pixels.ts';
 import { copyKey, type PhotoFacts, type Recipe, recipeFor } from './recipe.ts';
 import { Remembered } from './remembered.ts';
@@ -34,11 +45,18 @@ export interface MediaOptions {
   clock: () => number;
 }
 
+export interface Opening {
+  /** Only these bytes of the file as it is. */
+  part?: MediaPart | undefined;
+  /** What the bytes are held by. Default: nothing bounds them. */
+  hold?: Hold | undefined;
+}
+
 export interface Media {
   /** For deliveries: see PublishStep. @throws MediaError */
-  open: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<OpenedMedia>;
+  open: (item: MediaItem, signal: AbortSignal, wish?: MediaWish, more?: Opening) => Promise<OpenedMedia>;
   /** For deliveries: see PublishStep. @throws MediaError */
-  host: (item: MediaItem, signal: AbortSignal, wish?: MediaWish) => Promise<HostedMedia>;
+  host: (item: MediaItem, signal: AbortSignal, wish?: MediaWish, more?: Opening) => Promise<HostedMedia>;
   /** Fetches a file that is to be hosted, through the URL guard. @throws MediaError, UnfitFile, StorageError */
   download(url: string): Promise<{ file: WaitingFile; discard: () => void }>;
   /** Hosts a file for good. @throws UnfitFile, StorageError; the waiting file is the caller's to discard */
@@ -62,32 +80,93 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
   const openFar = createMediaOpener({ fetch });
   const hosted = new Remembered<HostedMedia>({ ...REMEMBERED, now: () => performance.now() });
   const downloads = createLanes(DOWNLOADS_AT_ONCE);
-  const making = new Map<string, Promise<void>>();
+  /** The same for deliveries, which callers need not wait behind. */
+  const fetches = createLanes(DOWNLOADS_AT_ONCE);
+  /** Where the store has what stands at an address elsewhere. */
+  const fetched = new Remembered<string>({ ...REMEMBERED, now: () => performance.now() });
+  const making = new Map<string, Promise<unknown>>();
 
   /** The item as it is: from the store where it is ours, else from the network. */
-  async function openAsIs(item: MediaItem, signal: AbortSignal): Promise<OpenedMedia> {
+  async function openAsIs(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedMedia> {
     const name = nameIn(baseUrl(), item.url);
-    if (name === null) return openFar(item, signal);
+    if (name === null) return openFar(item, signal, hold);
     const place = placeOf(item.url);
-    const bytes = await readAll(name, signal);
+    const bytes = await readAll(name, signal, hold);
     if (bytes === null) throw new MediaError(`${place} is not hosted here any more.`, false);
     return openedMedia(bytes, item, place);
   }
 
-  async function readAll(name: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
+  /** Some bytes of a file; one from elsewhere is fetched once, and read from the store from then on. */
+  async function openPartOf(
+    item: MediaItem,
+    signal: AbortSignal,
+    { part, hold }: { part: MediaPart; hold: Hold },
+  ): Promise<OpenedMedia> {
+    const place = placeOf(item.url);
+    const name = nameIn(baseUrl(), item.url) ?? (await keptName(item, signal));
     const kept = await storage.stat(name);
-    if (kept === null || kept.bytes === 0) return null;
-    return readRange(name, kept.bytes, signal);
+    if (kept === null || kept.bytes === 0)
+      throw new MediaError(`${place} is not hosted here any more.`, false);
+    const head = await readRange(name, { from: 0, to: Math.min(HEAD_BYTES, kept.bytes) }, signal);
+    const contentType = typeOf(head, item, place);
+    const to = Math.min(part.to, kept.bytes);
+    const from = Math.min(part.from, to);
+    await hold.take(to - from, signal);
+    const bytes = from === to ? new Uint8Array() : await readRange(name, { from, to }, signal);
+    return { bytes, size: kept.bytes, contentType, width: null, height: null };
   }
 
-  /** The first bytes of a file that is there. */
+  /** Where the store has a file from elsewhere; fetched when it has none. */
+  async function keptName(item: MediaItem, signal: AbortSignal): Promise<string> {
+    const key = hashOf(item.url, {});
+    const known = fetched.get(key);
+    if (known !== undefined && (await storage.stat(known)) !== null) return known;
+    let fetching = making.get(key) as Promise<string> | undefined;
+    if (fetching === undefined) {
+      // as with copies: whoever asks first may go away, and the others still want it
+      fetching = fetches(() => keepFar(item)).finally(() => making.delete(key));
+      making.set(key, fetching);
+    }
+    const name = await Promise.race([fetching, endOf(signal)]);
+    fetched.set(key, name);
+    return name;
+  }
+
+  /** To the disk as it arrives, so no memory is needed for it. */
+  async function keepFar(item: MediaItem): Promise<string> {
+    const file = incoming.begin();
+    try {
+      const options = { url: item.url, accept: acceptOf(item), most: mostBytesOf(item) };
+      await download(fetch, options, (chunk) => file.write(chunk));
+      const waiting = file.finish();
+      const type = typeOf(headOf(waiting.path, HEAD_BYTES), item, placeOf(item.url));
+      const name = convertedName(waiting.sha256, type);
+      await storage.put(name, waiting);
+      return name;
+    } finally {
+      file.discard();
+    }
+  }
+
+  async function readAll(
+    name: string,
+    signal: AbortSignal,
+    hold: Hold,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
+    const kept = await storage.stat(name);
+    if (kept === null || kept.bytes === 0) return null;
+    await hold.take(kept.bytes, signal);
+    return readRange(name, { from: 0, to: kept.bytes }, signal);
+  }
+
+  /** Bytes of a file that is there; `to` excluded. */
   async function readRange(
     name: string,
-    length: number,
+    { from, to }: MediaPart,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const gathered = new Gathered();
-    for await (const chunk of storage.read(name, { from: 0, to: length - 1 })) {
+    for await (const chunk of storage.read(name, { from, to: to - 1 })) {
       signal.throwIfAborted();
       gathered.add(chunk);
     }
@@ -144,25 +223,36 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
     }
   }
 
-  async function open(item: MediaItem, signal: AbortSignal, wish?: MediaWish): Promise<OpenedMedia> {
-    const opened = await openAsIs(item, signal);
+  async function open(
+    item: MediaItem,
+    signal: AbortSignal,
+    wish: MediaWish | undefined,
+    { part, hold = noHold }: Opening,
+  ): Promise<OpenedMedia> {
+    if (part !== undefined) return openPartOf(item, signal, { part, hold });
+    const opened = await openAsIs(item, signal, hold);
     if (item.kind !== 'image' || wish === undefined) return opened;
     const recipe = await recipeOf(opened, item, wish);
     if (recipe === null) return opened;
     const name = await copyOf(opened, item, { recipe, signal });
-    const bytes = await readAll(name, signal);
+    const bytes = await readAll(name, signal, hold);
     if (bytes === null) throw new MediaError(`the copy of ${placeOf(item.url)} is gone.`, true);
     return openedMedia(bytes, item, placeOf(item.url));
   }
 
-  async function host(item: MediaItem, signal: AbortSignal, wish?: MediaWish): Promise<HostedMedia> {
+  async function host(
+    item: MediaItem,
+    signal: AbortSignal,
+    wish: MediaWish | undefined,
+    { hold = noHold }: Opening,
+  ): Promise<HostedMedia> {
     const asIs = { url: item.url, contentType: typeOfExtension(item.extension) ?? '' };
     if (item.kind !== 'image' || wish === undefined) return { ...asIs, width: null, height: null };
     const key = hashOf(item.url, wish);
     const known = hosted.get(key);
     if (known !== undefined) return known;
 
-    const opened = await openAsIs(item, signal);
+    const opened = await openAsIs(item, signal, hold);
     const recipe = await recipeOf(opened, item, wish);
     const { contentType, width, height } = opened;
     const answer =
@@ -190,7 +280,11 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
 
   async function describe(name: string, { type }: Recipe, signal: AbortSignal): Promise<HostedMedia> {
     const kept = await storage.stat(name);
-    const head = await readRange(name, Math.min(kept?.bytes ?? HEAD_BYTES, HEAD_BYTES), signal);
+    const head = await readRange(
+      name,
+      { from: 0, to: Math.min(kept?.bytes ?? HEAD_BYTES, HEAD_BYTES) },
+      signal,
+    );
     const pixels = pixelsOf(head, type);
     const size = { width: pixels?.width ?? null, height: pixels?.height ?? null };
     return { url: addressOf(baseUrl(), name), contentType: type, ...size };
@@ -225,8 +319,8 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
     keep: (file) => keepFile(storage, file),
     addressOf: (name) => addressOf(baseUrl(), name),
     isHosted: (url) => nameIn(baseUrl(), url) !== null,
-    open: (item, signal, wish) => told(open(item, signal, wish), item, signal),
-    host: (item, signal, wish) => told(host(item, signal, wish), item, signal),
+    open: (item, signal, wish, more = {}) => told(open(item, signal, wish, more), item, signal),
+    host: (item, signal, wish, more = {}) => told(host(item, signal, wish, more), item, signal),
   };
 }
 

@@ -6,6 +6,7 @@
 import { MediaError, type MediaItem, type OpenedMedia } from '../../adapters/adapter.ts';
 import { lostBy } from '../../adapters/http.ts';
 import { kindOf, typeOfExtension } from './file-types.ts';
+import { type Hold, noHold } from './memory.ts';
 import { pixelsOf } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
 import { videoPixelsOf } from './video-pixels.ts';
@@ -28,16 +29,52 @@ export function createMediaOpener({
   fetch,
   maxBytes = MOST_BYTES,
   timeoutMs = TIMEOUT_MS,
-}: MediaOpenerOptions): (item: MediaItem, signal?: AbortSignal) => Promise<OpenedMedia> {
-  return async (item, signal) => {
+}: MediaOpenerOptions): (item: MediaItem, signal?: AbortSignal, hold?: Hold) => Promise<OpenedMedia> {
+  return async (item, signal, hold = noHold) => {
     const place = placeOf(item.url);
-    const most = item.kind === 'video' ? maxBytes.video : maxBytes.image;
+    const most = mostBytesOf(item, maxBytes);
     const bytes = new Gathered();
     const accept = acceptOf(item);
-    await download(fetch, { url: item.url, accept, most, timeoutMs, ...(signal && { signal }) }, (chunk) =>
-      bytes.add(chunk),
-    );
+    const room = roomFor(hold, most, signal ?? NEVER);
+    const options = { url: item.url, accept, most, timeoutMs, ...(signal && { signal }) };
+    await download(fetch, { ...options, expect: room.expect }, async (chunk) => {
+      await room.take(bytes.size + chunk.byteLength);
+      bytes.add(chunk);
+    });
+    room.settle(bytes.size);
     return openedMedia(bytes.all(), item, place);
+  };
+}
+
+const NEVER = new AbortController().signal;
+/** Room is asked for so many bytes at a time where the size of a file is not told. */
+const BITE_BYTES = 8 * MB;
+
+/** The most bytes that are taken of a media item. */
+export function mostBytesOf({ kind }: Pick<MediaItem, 'kind'>, maxBytes = MOST_BYTES): number {
+  return kind === 'video' ? maxBytes.video : maxBytes.image;
+}
+
+/** Room for a file as it arrives: at once where its size is told, bite by bite where it is not. */
+function roomFor(hold: Hold, most: number, signal: AbortSignal) {
+  let taken = 0;
+  const take = async (bytes: number) => {
+    if (bytes <= taken) return;
+    const more = Math.max(bytes - taken, Math.min(BITE_BYTES, most - taken));
+    await hold.take(more, signal);
+    taken += more;
+  };
+  return {
+    take,
+    expect: async (bytes: number) => {
+      if (bytes <= 0) return;
+      await hold.take(bytes, signal);
+      taken += bytes;
+    },
+    settle: (bytes: number) => {
+      hold.giveBack(taken - bytes);
+      taken = bytes;
+    },
   };
 }
 
@@ -51,10 +88,16 @@ export function openedMedia(bytes: Uint8Array<ArrayBuffer>, item: MediaItem, pla
   return { bytes, contentType, width: pixels?.width ?? null, height: pixels?.height ?? null };
 }
 
-/** Puts chunks together; none is kept longer than it takes. */
+const NOTHING = new Uint8Array();
+
+/** Puts chunks together, once; none is kept longer than it takes. */
 export class Gathered {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
 
   add(chunk: Uint8Array): void {
     this.#chunks.push(chunk);
@@ -64,9 +107,11 @@ export class Gathered {
   all(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;
-    for (const chunk of this.#chunks) {
+    // each chunk is let go as it is copied
+    for (const [index, chunk] of this.#chunks.entries()) {
       bytes.set(chunk, offset);
       offset += chunk.byteLength;
+      this.#chunks[index] = NOTHING;
     }
     return bytes;
   }
@@ -81,6 +126,8 @@ export interface Download {
   /** Default two minutes. */
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** Told the size before the first byte, where the server tells it. */
+  expect?: (bytes: number) => Promise<void>;
 }
 
 /**
@@ -90,8 +137,8 @@ export interface Download {
  */
 export async function download(
   fetch: typeof globalThis.fetch,
-  { url, accept, most, timeoutMs = TIMEOUT_MS, signal }: Download,
-  take: (chunk: Uint8Array) => void,
+  { url, accept, most, timeoutMs = TIMEOUT_MS, signal, expect }: Download,
+  take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<void> {
   const place = placeOf(url);
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -100,7 +147,7 @@ export async function download(
   try {
     for await (const chunk of chunks) {
       try {
-        take(chunk);
+        await take(chunk);
       } catch (cause) {
         fault = { cause };
         break;
@@ -117,7 +164,7 @@ export async function download(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     refuseStatus(response, place);
-    yield* bounded(response, most, place);
+    yield* bounded(response, { most, place, expect });
   }
 }
 
@@ -129,7 +176,7 @@ export function placeOf(address: string): string {
 }
 
 /** Image hosts choose the format by this header: ask for the one the URL promises. */
-function acceptOf(item: MediaItem): string {
+export function acceptOf(item: MediaItem): string {
   const type = typeOfExtension(item.extension);
   return type === null ? '*/*' : `${type}, */*;q=0.1`;
 }
@@ -144,12 +191,17 @@ function refuseStatus(response: Response, place: string): void {
 }
 
 /** Counts while it reads: Content-Length is a claim, and absent as often as not. */
-async function* bounded(response: Response, most: number, place: string): AsyncGenerator<Uint8Array> {
+async function* bounded(
+  response: Response,
+  { most, place, expect }: { most: number; place: string; expect: Download['expect'] },
+): AsyncGenerator<Uint8Array> {
   const tooBig = new MediaError(`${place} is larger than ${Math.floor(most / MB)} MB.`, false);
-  if (Number(response.headers.get('content-length') ?? 0) > most) {
+  const told = Number(response.headers.get('content-length') ?? 0);
+  if (told > most) {
     void response.body?.cancel();
     throw tooBig;
   }
+  if (expect && told > 0) await expect(told);
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
@@ -166,7 +218,7 @@ export const NO_MEDIA = 'is neither a JPEG, PNG, GIF or WebP image, an MP4, MOV 
  * The type by the bytes. Another format of the same kind than the name says is taken for what it is (image hosts answer
  * WebP for a .jpg); another kind is refused, because the post was planned for what the name says.
  */
-function typeOf(bytes: Uint8Array, item: MediaItem, place: string): MediaType {
+export function typeOf(bytes: Uint8Array, item: MediaItem, place: string): MediaType {
   const type = sniff(bytes);
   if (type === null) throw new MediaError(`${place} ${NO_MEDIA}.`, false);
   if (kindOf(type) !== item.kind) {

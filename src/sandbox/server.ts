@@ -38,6 +38,7 @@ export async function serveSandbox(
   const server = createServer();
   await listen(server, options.port);
   const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const { now = Date.now } = options;
   const sandbox = createSandbox({ ...options, baseUrl: url });
   const about = { pid: process.pid, code: codeMark(), folder: options.folder ?? null };
   const answer = async (request: Request): Promise<Response> =>
@@ -46,7 +47,7 @@ export async function serveSandbox(
     page(sandbox, request) ??
     sandbox.handle(request);
   server.on('request', (incoming, outgoing) => {
-    respond(incoming, outgoing, url, answer).catch((cause: unknown) => {
+    respond(incoming, outgoing, url, now, answer).catch((cause: unknown) => {
       console.error(cause);
       if (outgoing.headersSent) incoming.socket.destroy();
       else
@@ -78,6 +79,7 @@ async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   url: string,
+  now: () => number,
   answer: (request: Request) => Promise<Response>,
 ): Promise<void> {
   // A website whose name was pointed at this machine still sends its own name.
@@ -102,6 +104,8 @@ async function respond(
     incoming.socket.destroy();
     return;
   }
+  // a network's Date is of its own clock: adapters compare it with the times in its ids
+  outgoing.setHeader('date', new Date(now()).toUTCString());
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') outgoing.setHeader(name, value);
   }

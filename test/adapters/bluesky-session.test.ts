@@ -13,7 +13,7 @@ const facts = { adapter: bluesky, network, notSecret: ['identifier', 'did'] };
 
 function refresh(scene: Scene, fetch: typeof globalThis.fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
   const { account, clock } = scene;
-  return refreshSession({ account, fetch, now: clock.now, signal: new AbortController().signal });
+  return refreshSession({ account, app: null, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
 function keep(scene: Scene, answer: RefreshAnswer): void {

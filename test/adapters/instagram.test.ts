@@ -300,6 +300,7 @@ void t.test('a token is renewed for sixty days', async () => {
     const { account, clock, sandbox } = scene;
     return instagram.refresh?.({
       account,
+      app: null,
       now: clock.now,
       fetch: sandbox.fetch,
       signal: new AbortController().signal,
@@ -330,6 +331,6 @@ void t.test('a renewal that is not answered is tried again', async () => {
     Response.json({}),
   ]) {
     const { step } = stepWith([answer]);
-    equal((await instagram.refresh?.(step))?.kind, 'retry');
+    equal((await instagram.refresh?.({ ...step, app: null }))?.kind, 'retry');
   }
 });

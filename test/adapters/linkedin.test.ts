@@ -479,6 +479,7 @@ void t.test('a used-up quota waits an hour, and never beyond midnight UTC', asyn
 const refresh = (scene: Scene, changes: { fetch?: Fetch } = {}) =>
   linkedin.refresh!({
     account: scene.account,
+    app: scene.app,
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
     now: scene.clock.now,

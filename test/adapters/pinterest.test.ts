@@ -21,8 +21,8 @@ const credentials = {
   accessToken: 'pina_geheim_1',
   refreshToken: 'pinr_geheim_1',
   clientId: 'app-1',
-  clientSecret: 'app-geheim-1',
 };
+const ourApp = { clientId: 'app-1', clientSecret: 'app-geheim-1' };
 const account: AccountAccess = {
   id: 'acc_1',
   platform: 'pinterest',
@@ -281,7 +281,7 @@ void t.test('a picture they cannot fetch is offered three times in all', async (
 });
 
 void t.test('what a refusal says never holds a token', async () => {
-  const answer = refusal(403, 7, 'The token pina_geheim_1 of app-geheim-1 is not allowed.');
+  const answer = refusal(403, 7, 'The token pina_geheim_1 of pinr_geheim_1 is not allowed.');
   const outcome = await pinterest.publish(stepWith([answer], { checkpoint: creating }).step);
   ok(outcome.kind === 'rejected');
   ok(!/geheim/.test(outcome.reason));
@@ -465,7 +465,7 @@ void t.test('a look that fails says why', async () => {
 void t.test('a refresh keeps the new refresh token, and the old one where there is none', async () => {
   const renew = (body: object, status = 200) => {
     const { step, requests } = stepWith([Response.json(body, { status })]);
-    return refresh(step).then((answer) => ({ answer, request: requests[0] }));
+    return refresh({ ...step, app: ourApp }).then((answer) => ({ answer, request: requests[0] }));
   };
   const both = { access_token: 'pina_2', refresh_token: 'pinr_2', refresh_token_expires_in: 5_184_000 };
   const { answer, request } = await renew(both);

@@ -503,8 +503,8 @@ for (const [status, body, kind] of [
 // Tokens and connecting
 
 function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
-  const { account, clock } = scene;
-  return reddit.refresh!({ account, fetch, now: clock.now, signal: new AbortController().signal });
+  const { account, app, clock } = scene;
+  return reddit.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
 void t.test('after a day the token is renewed; the refresh token stays, and works again', async () => {
@@ -536,7 +536,7 @@ void t.test(
     for (const [status, body, kind] of [
       [200, { error: 'invalid_grant' }, 'reauthorize'],
       [400, { error: 'invalid_grant' }, 'reauthorize'],
-      [401, { message: 'Unauthorized', error: 401 }, 'reauthorize'],
+      [401, { message: 'Unauthorized', error: 401 }, 'unconfigured'],
       [429, {}, 'retry'],
       [500, { error: 500 }, 'retry'],
       [503, '', 'retry'],
@@ -590,7 +590,7 @@ void t.test('a person is asked for good, and what hangs at the end of the code i
     url: 'https://www.test/user/ann_ex',
     avatarUrl: null,
     endpoints: { www: 'https://www.test', oauth: 'https://oauth.test' },
-    credentials: { accessToken: 'at', refreshToken: 'rt', clientId: 'client', clientSecret: 'secret' },
+    credentials: { accessToken: 'at', refreshToken: 'rt', clientId: 'client' },
     limits: {},
     expiresAt: 86_401_000,
   });

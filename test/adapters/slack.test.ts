@@ -216,6 +216,17 @@ const certain: [error: string, kind: Outcome['kind']][] = [
   ['rate_limited', 'retry'],
   ['message_limit_exceeded', 'retry'],
 ];
+void t.test('an upload that is answered 200 with an error is none: the photo gets a new place', async () => {
+  const scene = setScene(facts);
+  scene.sandbox.faults.add({ kind: 'expired_token', network: 'slack', call: 'upload', times: 1 });
+  const driven = await drive(scene, { post: PHOTO });
+  const refused = driven.steps.map(({ outcome }) => outcome).find((outcome) => outcome?.kind === 'retry');
+  ok(refused?.kind === 'retry');
+  match(refused.reason, /did not take the file .*token_expired/);
+  equal(driven.status, 'published');
+  equal(live(scene), 1);
+});
+
 void t.test('what Slack refuses for certain is the same for a message, a sharing and an upload', async () => {
   for (const [error, kind] of certain) {
     const scene = setScene(facts);
@@ -396,6 +407,7 @@ void t.test('an edit begins anew before the photos are shared, and changes nothi
 const refresh = (scene: Scene, fetch = scene.sandbox.fetch) =>
   slack.refresh!({
     account: scene.account,
+    app: scene.app,
     now: scene.clock.now,
     fetch,
     signal: new AbortController().signal,

@@ -387,6 +387,7 @@ void t.test('a token is renewed for sixty days, once it is a day old', async () 
   const refresh = () =>
     threads.refresh!({
       account: scene.account,
+      app: null,
       now: scene.clock.now,
       fetch: scene.sandbox.fetch,
       signal: new AbortController().signal,

@@ -12,7 +12,7 @@ import { chunkAfter, chunksOf, isLastChunk, rangeOf } from '../../adapters/tikto
 import { connect } from '../../adapters/tiktok/connect.ts';
 import { tiktok } from '../../adapters/tiktok/index.ts';
 import { refresh } from '../../adapters/tiktok/refresh.ts';
-import { sealAddress } from '../../adapters/upload-address.ts';
+import { sealAddress, withUploadKey } from '../../adapters/upload-address.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { tiktok as network } from '../../src/sandbox/networks/tiktok.ts';
 import type { Fault } from '../../src/sandbox/simulator.ts';
@@ -24,8 +24,8 @@ const credentials = {
   accessToken: 'act.geheim',
   refreshToken: 'rft.geheim',
   clientId: 'app-1',
-  clientSecret: 'app-geheim-1',
 };
+const ourApp = { clientId: 'app-1', clientSecret: 'app-geheim-1' };
 const account: AccountAccess = {
   id: 'acc_1',
   platform: 'tiktok',
@@ -130,6 +130,15 @@ const creator = (over: object = {}) =>
     stitch_disabled: true,
     ...over,
   });
+
+void t.test('a post that waits in the inbox of its creator is told as that', async () => {
+  const inbox = () => said({ status: 'SEND_TO_USER_INBOX' });
+  const outcome = await tiktok.publish(stepWith([inbox()], { checkpoint: settling }).step);
+  ok(outcome.kind === 'published');
+  match(outcome.warnings?.join() ?? '', /inbox instead of publishing it/);
+  const found = await tiktok.verify(stepWith([inbox()], { checkpoint: settling }).step);
+  match(found.kind === 'live' ? (found.warnings?.join() ?? '') : '', /inbox instead of publishing it/);
+});
 
 void t.test('a video has a caption, photos have a title and a description', async () => {
   deepEqual(planOf(), { text: 'Boats #noon', title: null, media: boats().media, warnings: [], refusals: [] });
@@ -604,7 +613,7 @@ void t.test(
   async () => {
     const renew = async (body: object, status = 200) => {
       const { step, requests } = stepWith([Response.json(body, { status })]);
-      return { answer: await refresh(step), request: requests[0] };
+      return { answer: await refresh({ ...step, app: ourApp }), request: requests[0] };
     };
     const both = {
       access_token: 'act.2',
@@ -615,7 +624,7 @@ void t.test(
     const { answer, request } = await renew(both);
     deepEqual(answer, {
       kind: 'refreshed',
-      credentials: { ...credentials, accessToken: 'act.2', refreshToken: 'rft.2' },
+      credentials: { ...withUploadKey(account), accessToken: 'act.2', refreshToken: 'rft.2' },
       expiresAt: START + 15_552_000_000,
     });
     equal(request?.url, 'https://api.test/v2/oauth/token/');

@@ -546,8 +546,8 @@ for (const [status, kind] of [
 // Tokens and connecting
 
 function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
-  const { account, clock } = scene;
-  return tumblr.refresh!({ account, fetch, now: clock.now, signal: new AbortController().signal });
+  const { account, app, clock } = scene;
+  return tumblr.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
 void t.test('after 42 minutes the token is renewed once, and both tokens are new', async () => {
@@ -569,7 +569,7 @@ void t.test('a refresh token works once; busy is not refused', async () => {
   equal((await refresh(scene, answering(429, {}))).kind, 'retry');
   equal((await refresh(scene)).kind, 'refreshed');
   equal((await refresh(scene)).kind, 'reauthorize');
-  equal((await refresh(scene, answering(401, { error: 'invalid_client' }))).kind, 'reauthorize');
+  equal((await refresh(scene, answering(401, { error: 'invalid_client' }))).kind, 'unconfigured');
   const { refreshToken, ...rest } = scene.account.credentials;
   ok(refreshToken);
   scene.account = { ...scene.account, credentials: rest };

@@ -1,7 +1,8 @@
-import { equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { createDecipheriv, hkdfSync } from 'node:crypto';
 import t from 'tap';
 import type { AccountAccess } from '../../adapters/adapter.ts';
-import { openAddress, sealAddress } from '../../adapters/upload-address.ts';
+import { openAddress, sealAddress, withUploadKey } from '../../adapters/upload-address.ts';
 
 const ADDRESS = 'https://www.googleapis.com/upload/youtube/v3/videos?upload_id=geheim';
 const account: AccountAccess = {
@@ -40,4 +41,41 @@ void t.test('what was sealed for others, was changed or is none does not open', 
   equal(openAddress(sealed, { ...owner, account: { ...account, remoteId: 'UCother' } }), null);
   equal(openAddress(`${sealed.slice(0, -2)}AA`, owner), null);
   equal(openAddress('', owner), null);
+});
+
+void t.test(
+  'what was sealed while the secret of the app was kept opens by the key that took its place',
+  async () => {
+    const sealed = sealAddress(ADDRESS, owner);
+    const kept = withUploadKey(account);
+    deepEqual(Object.keys(kept).sort(), ['accessToken', 'refreshToken', 'uploadKey']);
+    const now = (credentials: { [name: string]: string }) => ({
+      ...owner,
+      account: { ...account, credentials },
+    });
+    equal(openAddress(sealed, now(kept)), ADDRESS);
+    const renewed = { ...kept, accessToken: 'b', refreshToken: 'q' };
+    equal(openAddress(sealed, now(renewed)), ADDRESS, 'also when the tokens were renewed since');
+    equal(withUploadKey({ ...account, credentials: renewed })['uploadKey'], kept['uploadKey']);
+  },
+);
+
+void t.test('a new sign-in draws its key from its refresh token, and the key does not tell it', async () => {
+  const credentials = { accessToken: 'a', refreshToken: 'the-refresh-token' };
+  const fresh = { ...account, credentials };
+  const kept = withUploadKey(fresh);
+  const sealed = sealAddress(ADDRESS, { ...owner, account: fresh });
+  equal(openAddress(sealed, { ...owner, account: { ...account, credentials: kept } }), ADDRESS);
+  ok(!JSON.stringify(kept['uploadKey']).includes('the-refresh-token'));
+  const other = withUploadKey({ ...account, credentials: { ...credentials, refreshToken: 'another' } });
+  notEqual(other['uploadKey'], kept['uploadKey']);
+});
+
+void t.test('the key of a delivery is that of HKDF', async () => {
+  const sealed = Buffer.from(sealAddress('x', owner), 'base64url');
+  const purpose = 'upload address of youtube delivery-1';
+  const key = Buffer.from(hkdfSync('sha256', 's', account.remoteId, purpose, 32));
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  equal(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString(), 'x');
 });

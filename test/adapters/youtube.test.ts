@@ -7,7 +7,7 @@ import {
   type PostContent,
   type PublishStep,
 } from '../../adapters/adapter.ts';
-import { sealAddress } from '../../adapters/upload-address.ts';
+import { sealAddress, withUploadKey } from '../../adapters/upload-address.ts';
 import { untilMidnightPacificMs } from '../../adapters/youtube/answers.ts';
 import { CHUNK_BYTES, markOf } from '../../adapters/youtube/checkpoint.ts';
 import { connect } from '../../adapters/youtube/connect.ts';
@@ -22,8 +22,8 @@ const credentials = {
   accessToken: 'ya29.geheim',
   refreshToken: '1//geheim',
   clientId: 'app-1',
-  clientSecret: 'app-geheim-1',
 };
+const ourApp = { clientId: 'app-1', clientSecret: 'app-geheim-1' };
 const account: AccountAccess = {
   id: 'acc_1',
   platform: 'youtube',
@@ -100,7 +100,7 @@ const refusal = (status: number, reason: string, message = 'Not like this.') =>
   Response.json({ error: { code: status, message, errors: [{ message, reason }] } }, { status });
 const more = (range?: string) =>
   new Response(null, { status: 308, headers: range === undefined ? {} : { range } });
-const done = (status: { [name: string]: Json } = { uploadStatus: 'uploaded' }) =>
+const done = (status: { [name: string]: Json } = { uploadStatus: 'processed' }) =>
   Response.json({ kind: 'youtube#video', id: 'dQw4w9WgXcQ', status });
 const broken = new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
 
@@ -204,6 +204,43 @@ void t.test('a small file goes in one piece, and the answer names the video', as
   equal(request.redirect, 'manual', '308 is no redirect here');
   equal(request.headers.get('content-range'), `bytes 0-${size - 1}/${size}`);
   equal((await request.arrayBuffer()).byteLength, size);
+});
+
+void t.test(
+  'a video that is made private, or still worked on, is published with a warning that says so',
+  async () => {
+    const warned = async (status: { [name: string]: Json }, more = {}) => {
+      const { step } = stepWith([done(status)], { checkpoint: uploading });
+      const outcome = await youtube.publish({ ...step, ...more });
+      ok(outcome.kind === 'published');
+      return (outcome.warnings ?? []).join(' ');
+    };
+    match(
+      await warned({ uploadStatus: 'processed', privacyStatus: 'private' }),
+      /private, not public as asked/,
+    );
+    equal(await warned({ uploadStatus: 'processed', privacyStatus: 'public' }), '');
+    equal(await warned({ uploadStatus: 'processed' }), '', 'YouTube need not say');
+    match(await warned({ uploadStatus: 'uploaded', privacyStatus: 'public' }), /is not watched: look in/);
+
+    const { step } = stepWith([done({ uploadStatus: 'processed', privacyStatus: 'private' })], {
+      checkpoint: uploading,
+    });
+    const found = await youtube.verify(step);
+    match(found.kind === 'live' ? (found.warnings ?? []).join() : '', /private, not public/);
+    const edited = { ...uploading, mark: 'another' };
+    const answers = [done({ uploadStatus: 'processed', privacyStatus: 'private' })];
+    const old = await youtube.verify(stepWith(answers, { checkpoint: edited }).step);
+    deepEqual(old.kind === 'live' && old.warnings, undefined, 'what was asked for then is not known');
+  },
+);
+
+void t.test('the simulated YouTube keeps the videos of apps without an audit private', async () => {
+  const scene = setScene({ adapter: youtube, network }, { name: 'unaudited-rosa' });
+  const driven = await drive(scene, { post: boats() });
+  const last = driven.steps.at(-1)?.outcome;
+  ok(last?.kind === 'published');
+  match(last.warnings?.[0] ?? '', /private, not public/);
 });
 
 void t.test('a session at another host is sent no token', async () => {
@@ -444,12 +481,12 @@ void t.test('a crash in the middle ends with one video, also when the session is
 void t.test('a refresh keeps the refresh token, for it stays the same', async () => {
   const renew = async (body: object, status = 200) => {
     const { step, requests } = stepWith([Response.json(body, { status })]);
-    return { answer: await refresh(step), request: requests[0] };
+    return { answer: await refresh({ ...step, app: ourApp }), request: requests[0] };
   };
   const { answer, request } = await renew({ access_token: 'ya29.2', expires_in: 3599 });
   deepEqual(answer, {
     kind: 'refreshed',
-    credentials: { ...credentials, accessToken: 'ya29.2' },
+    credentials: { ...withUploadKey(account), accessToken: 'ya29.2' },
     expiresAt: null,
   });
   equal(request?.url, 'https://oauth.test/token');

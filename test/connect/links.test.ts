@@ -65,6 +65,39 @@ void t.test('a link brings an account, and tells of it', async (t) => {
   t.equal(post.status, 'published', post.error);
 });
 
+void t.test('links are listed, newest first, with where they stand', async (t) => {
+  const running = await startService(t);
+  const { call } = running;
+  const used = await linkFor(running);
+  const person = newPerson(running);
+  await person.get(await allow(person, used, 'instagram', { login: 'Café Luna' }));
+  const revoked = await linkFor(running);
+  await call('DELETE', `/v1/connect-links/${revoked.id}`);
+  const open = await linkFor(running);
+  const short = await linkFor(running, { expiresInHours: 1 });
+
+  const { body } = await call('GET', '/v1/connect-links');
+  t.match(body, {
+    connectLinks: [
+      { id: short.id, status: 'pending', accounts: [] },
+      { id: open.id, status: 'pending', url: open.url },
+      { id: revoked.id, status: 'revoked' },
+      { id: used.id, status: 'connected', accounts: [{ displayName: 'Café Luna' }] },
+    ],
+    next: null,
+  });
+  running.advance(2 * HOUR);
+  const ids = async (query: string) =>
+    (await call('GET', `/v1/connect-links?${query}`)).body.connectLinks.map(({ id }: { id: string }) => id);
+  t.same(await ids('open=true'), [open.id, used.id], 'one that was used still works');
+  const first = (await call('GET', '/v1/connect-links?limit=3')).body;
+  t.equal(first.connectLinks.length, 3);
+  t.same(await ids(`limit=3&before=${first.next}`), [used.id]);
+  const { key } = await running.neighbour();
+  const stranger = { authorization: `Bearer ${key}` };
+  t.same((await call('GET', '/v1/connect-links', undefined, stranger)).body.connectLinks, []);
+});
+
 void t.test('the same account again is the same account with new credentials', async (t) => {
   const running = await startService(t);
   const { sql } = running.service;

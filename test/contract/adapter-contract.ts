@@ -8,7 +8,15 @@
  */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t, { type Test } from 'tap';
-import type { Credentials, Plan, Platform, PostContent } from '../../adapters/adapter.ts';
+import type {
+  Credentials,
+  Plan,
+  Platform,
+  PostContent,
+  RefreshAnswer,
+  RevokeAnswer,
+} from '../../adapters/adapter.ts';
+import type { AppCredentials } from '../../adapters/connect.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../src/sandbox/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
@@ -36,6 +44,8 @@ export interface Contract extends SceneFacts {
   revoke: (credentials: Credentials) => Credentials;
   /** The words of a post as the network has them. Default: the ledger's text. */
   words?: (entry: LedgerEntry) => string;
+  /** Names of credentials that are the person's own, and outlive the access: an app password. */
+  ownCredentials?: string[];
   /** The network refuses a second post with the same words. */
   refusesDuplicates?: boolean;
 }
@@ -336,6 +346,9 @@ async function accounts(t: Test, make: () => Contract) {
     equal(live(at), 0);
   });
 
+  if (adapter.asApp?.includes('refresh')) await ownApp(t, make);
+  if (adapter.revoke) await disconnecting(t, make);
+
   const refuses = make().refusesDuplicates === true;
   const twice = refuses
     ? 'the second of two deliveries with the same words is refused'
@@ -350,6 +363,101 @@ async function accounts(t: Test, make: () => Contract) {
     equal(second.status, refuses ? 'failed' : 'published', second.error ?? '');
     if (refuses) match(second.error ?? '', /\S+ \S+/);
     else notEqual(first.networkPostId, second.networkPostId);
+  });
+}
+
+/** The refresh of a scene's account as its app. */
+function refreshAs(at: Scene, app: AppCredentials | null): Promise<RefreshAnswer> {
+  const { account, adapter, clock, sandbox } = at;
+  const { signal } = new AbortController();
+  return adapter.refresh!({ account, app, fetch: sandbox.fetch, signal, now: clock.now });
+}
+
+/** The app comes from the settings with each call; an account keeps no more of it than its id. */
+async function ownApp(t: Test, make: () => Contract) {
+  await t.test(
+    'an app that the network refuses says nothing of the account: the right one renews it',
+    async () => {
+      const at = setScene(make());
+      const app = at.app!;
+      for (const wrong of [
+        { ...app, clientSecret: 'wrong-secret-of-ours' },
+        { clientId: 'another-app', clientSecret: 'its-secret' },
+      ]) {
+        const refused = await refreshAs(at, wrong);
+        ok(refused.kind === 'unconfigured', JSON.stringify(refused));
+        ok(!refused.reason.includes(wrong.clientSecret), 'the secret is not told');
+      }
+      const renewed = await refreshAs(at, app);
+      ok(renewed.kind === 'refreshed', JSON.stringify(renewed));
+    },
+  );
+
+  await t.test('an account keeps the id of its app and never its secret, nor a copy of before', async () => {
+    const at = setScene(make());
+    const app = at.app!;
+    equal(at.account.credentials['clientId'], app.clientId);
+    const copy = { ...at.account.credentials, clientSecret: 'an-old-secret' };
+    at.account = { ...at.account, credentials: copy };
+    const renewed = await refreshAs(at, app);
+    ok(renewed.kind === 'refreshed', JSON.stringify(renewed));
+    const kept = JSON.stringify(renewed.credentials);
+    equal(renewed.credentials['clientId'], app.clientId);
+    for (const secret of ['an-old-secret', app.clientSecret]) ok(!kept.includes(secret));
+  });
+}
+
+const HOUR = 3_600_000;
+
+/** Ends a scene's access, as disconnecting does. */
+function revoke({ account, adapter, app, clock, sandbox }: Scene): Promise<RevokeAnswer> {
+  const taken = adapter.asApp?.includes('revoke') ? app : null;
+  const { signal } = new AbortController();
+  return adapter.revoke!({ account, app: taken, fetch: sandbox.fetch, signal, now: clock.now });
+}
+
+async function disconnecting(t: Test, make: () => Contract) {
+  const post = firstPost(make());
+  // of a session what lives on for an hour or two is of no matter
+  const later = async (before: (at: Scene) => Promise<unknown>) => {
+    const contract = make();
+    const at = setScene(contract);
+    const own = contract.ownCredentials ?? [];
+    const left = Object.entries(at.account.credentials).filter(([name]) => !own.includes(name));
+    at.account = { ...at.account, credentials: Object.fromEntries(left) };
+    await before(at);
+    at.clock.now += 3 * HOUR;
+    return { at, driven: await drive(at, { post }) };
+  };
+
+  await t.test('disconnecting ends the access at the network, and asking again does no harm', async () => {
+    const kept = await later(async () => undefined);
+    equal(kept.driven.status, 'published', 'else the next would prove nothing');
+    const { at, driven } = await later(async (at) => {
+      deepEqual(await revoke(at), { kind: 'revoked' });
+      const again = await revoke(at);
+      ok(again.kind !== 'retry', JSON.stringify(again));
+    });
+    equal(driven.status, 'failed');
+    equal(live(at), 0);
+  });
+
+  await t.test('an access that cannot be ended for now is told from one that cannot be ended', async () => {
+    for (const kind of ['status', 'cut', 'lost_answer'] as const) {
+      const at = setScene(make());
+      at.sandbox.faults.add({ kind, status: 503, network: at.account.platform, times: 1 });
+      const answer = await revoke(at);
+      ok(answer.kind === 'retry', `${kind}: ${JSON.stringify(answer)}`);
+      deepEqual(await revoke(at).then(({ kind }) => kind === 'retry'), false);
+      const text = JSON.stringify(answer);
+      for (const secret of at.secrets()) ok(!text.includes(secret));
+    }
+    if (!make().adapter.asApp?.includes('revoke')) return;
+    const at = setScene(make());
+    at.app = { ...at.app!, clientSecret: 'wrong-secret-of-ours' };
+    const answer = await revoke(at);
+    ok(answer.kind === 'refused', JSON.stringify(answer));
+    ok(!answer.reason.includes('wrong-secret-of-ours'));
   });
 }
 

@@ -10,6 +10,7 @@ const FAMILY = '👨‍👩‍👧‍👦';
 adapterContract('bluesky', () => ({
   adapter: bluesky,
   network,
+  ownCredentials: ['identifier', 'appPassword'],
   notSecret: ['identifier', 'did'],
   posts: {
     'a text': post('Boats at noon'),

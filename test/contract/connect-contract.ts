@@ -316,6 +316,7 @@ async function works(facts: Facts<unknown>, place: Place, accounts: ConnectableA
       adapter,
       network,
       account,
+      app: adapter.asApp ? (network.app ?? null) : null,
       secrets: () => [],
       restartNetwork: () => undefined,
     };

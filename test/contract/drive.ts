@@ -7,14 +7,17 @@ import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import type {
   AccountAccess,
   Adapter,
+  Credentials,
   Plan,
   PostContent,
   PublishStep,
   RefreshAnswer,
 } from '../../adapters/adapter.ts';
+import type { AppCredentials } from '../../adapters/connect.ts';
 import { delivery, type DeliveryInput } from '../../machines/delivery.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
+import { MOST_BYTES, Recorder } from '../../src/exchanges/record.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SimulatedNetwork } from '../../src/sandbox/simulator.ts';
 import { host, mediaFetch, open } from './media.ts';
@@ -27,6 +30,8 @@ export interface Scene {
   adapter: Adapter;
   network: SimulatedNetwork<unknown>;
   account: AccountAccess;
+  /** This service as an app at the network; null where the adapter's deeds take none. */
+  app: AppCredentials | null;
   sandbox: Sandbox;
   clock: { now: number };
   /** Values that must never show in anything the adapter says. */
@@ -74,12 +79,15 @@ export function setScene(
     adapter,
     network,
     account,
+    app: adapter.asApp ? (network.app ?? null) : null,
     sandbox,
     clock,
-    secrets: () =>
-      Object.entries(scene.account.credentials)
+    secrets: () => [
+      ...Object.entries(scene.account.credentials)
         .filter(([name, value]) => !notSecret.includes(name) && value !== '')
         .map(([, value]) => value),
+      ...(scene.app ? [scene.app.clientSecret] : []),
+    ],
     restartNetwork: () => {
       scene.sandbox = open();
     },
@@ -200,11 +208,13 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
         driven.calls.push({ call: scene.sandbox.calls.entries().at(-1)?.call ?? '', live: live(scene) });
       }
     });
+    const recorder = new Recorder();
     const taken = await Promise.race([
-      adapter.publish(stepOf(checkpoint, fetch, timeout.signal)),
+      adapter.publish(stepOf(checkpoint, recorded(scene, recorder, fetch), timeout.signal)),
       stop.promise,
     ]);
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
+    keepsNoSecret(scene, recorder, { calls: made.length });
     const lost = taken === STOPPED || driven.steps.length + 1 === loseStep;
     driven.steps.push({
       checkpoint,
@@ -231,8 +241,11 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
       if (how === 'unavailable') return Promise.resolve(scene.network.error(503, undefined));
       return scene.sandbox.fetch(request);
     });
-    const finding = await adapter.verify(stepOf(checkpoint, fetch, new AbortController().signal));
+    const recorder = new Recorder();
+    const watched = recorded(scene, recorder, fetch);
+    const finding = await adapter.verify(stepOf(checkpoint, watched, new AbortController().signal));
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
+    keepsNoSecret(scene, recorder);
     equal(live(scene), before, 'a look changes nothing');
     holdsForAll(scene, finding);
     driven.findings.push(finding);
@@ -243,8 +256,16 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     if (!adapter.refresh) fail('the adapter says expired, and has no refresh');
     const { fetch, stray } = watch(scene);
     const { signal } = new AbortController();
-    const answer = await adapter.refresh({ account: scene.account, now: clock.now, fetch, signal });
+    const { account } = scene;
+    const app = adapter.asApp?.includes('refresh') ? scene.app : null;
+    const recorder = new Recorder();
+    const watched = recorded(scene, recorder, fetch);
+    if (app) recorder.hide(app.clientSecret);
+    const answer = await adapter.refresh({ account, app, now: clock.now, fetch: watched, signal });
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
+    // what is new nobody knew in advance: it is taken out by its name alone
+    const fresh = answer.kind === 'refreshed' ? answer.credentials : {};
+    keepsNoSecret(scene, recorder, { fresh: { ...fresh, ...(app && { app: app.clientSecret }) } });
     driven.refreshes.push(answer);
     if (answer.kind === 'refreshed') {
       const { credentials } = answer;
@@ -350,6 +371,37 @@ function holdsForAll(scene: Scene, said: Outcome | Finding | RefreshAnswer): voi
   for (const secret of scene.secrets()) {
     const shown = [secret, encodeURIComponent(secret)].some((form) => text.includes(form));
     ok(!shown, `a credential shows in: ${said.kind}`);
+  }
+}
+
+/** The calls of one attempt, noted as the service notes them for its debugger. */
+const recorded = ({ account, clock }: Scene, recorder: Recorder, fetch: typeof globalThis.fetch) =>
+  recorder.watch({ fetch, clock: () => clock.now, credentials: account.credentials });
+
+/**
+ * What holds for every record of an attempt: it has each call, it is small, and no credential shows in it.
+ * @param fresh credentials that the network handed out in one of the calls
+ */
+function keepsNoSecret(
+  scene: Scene,
+  recorder: Recorder,
+  { calls, fresh = {} }: { calls?: number; fresh?: Credentials } = {},
+): void {
+  const record = recorder.end();
+  if (calls !== undefined) equal((record?.exchanges.length ?? 0) + (record?.leftOut ?? 0), calls);
+  if (!record) return;
+  const text = JSON.stringify(record);
+  ok(Buffer.byteLength(text) < MOST_BYTES + 200, 'the record of an attempt is bounded');
+  for (const [name, secret] of Object.entries({ ...scene.account.credentials, ...fresh })) {
+    if (secret.length < 8) continue;
+    const forms = [
+      secret,
+      encodeURIComponent(secret),
+      new URLSearchParams({ '': secret }).toString().slice(1),
+      btoa(secret).replace(/=+$/, ''),
+      btoa(`${scene.account.username}:${secret}`).replace(/=+$/, '').slice(-secret.length),
+    ];
+    ok(!forms.some((form) => text.includes(form)), `the credential ${name} shows in a record`);
   }
 }
 

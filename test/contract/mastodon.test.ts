@@ -9,6 +9,7 @@ const LONG_LINK = `https://example.org/${'boats/'.repeat(20)}`;
 adapterContract('mastodon', () => ({
   adapter: mastodon,
   network,
+  notSecret: ['clientId'],
   posts: {
     'a text': post('Boats at noon'),
     'a text that shows as another in HTML': post(

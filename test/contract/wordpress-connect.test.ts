@@ -136,6 +136,7 @@ void t.test('a person who approves comes back with an account that works', async
     adapter: wordpress,
     network,
     account,
+    app: null,
     sandbox,
     clock,
     secrets: () => [found.credentials['applicationPassword']!],

@@ -2,8 +2,10 @@ import t from 'tap';
 import {
   type AccountContext,
   type AccountInput,
+  APP_AGAIN_MS,
   KEEP_ALIVE_MS,
   REFRESH_AGAIN_MS,
+  REVOKE_AGAIN_MS,
   WARN_AHEAD_MS,
 } from '../../machines/account.ts';
 import { projectAccount } from '../../machines/kinds.ts';
@@ -30,7 +32,7 @@ function account(input: Partial<AccountInput> = {}, said: Answer[] = []): World 
 }
 /** Something is said; an effect that it answers is asked for no longer. */
 function tell(world: World, event: Answer): void {
-  if (event.type.startsWith('refresh.') || event.type === 'waiting.found') world.asked.length = 0;
+  if (/^(?:refresh|revoke)\./.test(event.type) || event.type === 'waiting.found') world.asked.length = 0;
   world.tell(ID, event);
 }
 const stateOf = (world: World) => {
@@ -69,11 +71,30 @@ const events = {
   disconnect: { type: 'disconnect' },
   refreshed: { type: 'refresh.refreshed', credentialsVersion: 2, obtainedAt: WORLD_START, expiresAt: null },
   refreshRetry: { type: 'refresh.retry', reason: '503' },
+  refusedUnconfigured: {
+    type: 'refused',
+    deliveryId: 'dlv_1',
+    credentialsVersion: 1,
+    reason: 'X_CLIENT_ID is not set',
+    unconfigured: true,
+  },
+  refreshUnconfigured: {
+    type: 'refresh.unconfigured',
+    reason: 'X_CLIENT_ID is not set',
+    credentialsVersion: 1,
+  },
+  configured: { type: 'configured' },
+  revoked: { type: 'revoke.revoked' },
+  revokeRetry: { type: 'revoke.retry', reason: '503' },
+  revokeRefused: { type: 'revoke.refused', reason: 'invalid_client' },
+  forgotten: { type: 'access.forgotten' },
   refreshReauthorize: { type: 'refresh.reauthorize', reason: 'revoked', credentialsVersion: 1 },
   renewal: { type: 'xstate.after.renewal.account.healthy.renewable' },
   renewalWhileExpiring: { type: 'xstate.after.renewal.account.expiring.renewable' },
   warning: { type: 'xstate.after.warning.account.healthy.ending' },
   end: { type: 'xstate.after.end.account.expiring.ending' },
+  appLook: { type: 'xstate.after.appLook.account.needs_app.waiting' },
+  revokeAgain: { type: 'xstate.after.revokeAgain.account.disconnected.waiting' },
   lastReport: { type: 'xstate.after.lastReport.account.disconnected' },
 } satisfies { [name: string]: Answer };
 type Said = keyof typeof events;
@@ -85,10 +106,20 @@ const always = {
   refused: 'needs_reconnect',
   refusedBefore: 'stays',
   refusedLater: 'needs_reconnect',
+  refusedUnconfigured: 'needs_app.waiting',
   found: 'stays',
   foundMore: 'stays',
-  disconnect: 'disconnected',
+  disconnect: 'disconnected.revoking',
   refreshed: 'healthy.lasting',
+} as const;
+const gone = {
+  refused: 'stays',
+  refusedBefore: 'stays',
+  refusedLater: 'stays',
+  refusedUnconfigured: 'stays',
+  found: 'stays',
+  foundMore: 'stays',
+  lastReport: 'gone',
 } as const;
 const renewing = { ...always, renewed: 'healthy.renewable', refreshed: 'healthy.renewable' } as const;
 
@@ -123,6 +154,7 @@ const table: {
       ...always,
       refused: undefined,
       refusedBefore: undefined,
+      refusedUnconfigured: undefined,
       refusedLater: 'stays',
     } as never,
   },
@@ -137,7 +169,12 @@ const table: {
     said: [events.renewal],
     state: 'refreshing',
     shown: 'healthy',
-    leadsTo: { ...renewing, refreshRetry: 'healthy.renewable', refreshReauthorize: 'needs_reconnect' },
+    leadsTo: {
+      ...renewing,
+      refreshRetry: 'healthy.renewable',
+      refreshReauthorize: 'needs_reconnect',
+      refreshUnconfigured: 'needs_app.waiting',
+    },
   },
   'not renewed for 50 of 60 days': {
     input: { renewable: true, obtainedAt: WORLD_START - 50 * DAY, expiresAt: WORLD_START + 10 * DAY },
@@ -151,26 +188,80 @@ const table: {
     said: [events.renewal, events.refreshRetry, events.renewalWhileExpiring],
     state: 'refreshing',
     shown: 'expiring',
-    leadsTo: { ...renewing, refreshRetry: 'expiring.renewable', refreshReauthorize: 'needs_reconnect' },
+    leadsTo: {
+      ...renewing,
+      refreshRetry: 'expiring.renewable',
+      refreshReauthorize: 'needs_reconnect',
+      refreshUnconfigured: 'needs_app.waiting',
+    },
   },
   refused: {
     said: [events.refused],
     state: 'needs_reconnect',
     shown: 'needs_reconnect',
-    leadsTo: { ...always, refused: undefined, refusedBefore: undefined, refusedLater: 'stays' } as never,
+    leadsTo: {
+      ...always,
+      refused: undefined,
+      refusedBefore: undefined,
+      refusedUnconfigured: undefined,
+      refusedLater: 'stays',
+    } as never,
   },
-  disconnected: {
+  'without the app that renews it': {
+    input: renewable,
+    said: [events.renewal, events.refreshUnconfigured],
+    state: 'needs_app.waiting',
+    shown: 'needs_app',
+    leadsTo: {
+      ...renewing,
+      refused: 'needs_reconnect',
+      refusedUnconfigured: undefined,
+      configured: 'needs_app.looking',
+      appLook: 'needs_app.looking',
+    } as never,
+  },
+  'looking whether its app is there': {
+    input: renewable,
+    said: [events.renewal, events.refreshUnconfigured, events.configured],
+    state: 'needs_app.looking',
+    shown: 'needs_app',
+    leadsTo: {
+      ...renewing,
+      refused: 'needs_reconnect',
+      refusedUnconfigured: undefined,
+      refreshRetry: 'needs_app.waiting',
+      refreshReauthorize: 'needs_reconnect',
+      refreshUnconfigured: 'needs_app.waiting',
+    } as never,
+  },
+  'disconnected, its access being ended': {
     said: [events.disconnect],
-    state: 'disconnected',
+    state: 'disconnected.revoking',
     shown: 'disconnected',
     leadsTo: {
-      refused: 'stays',
-      refusedBefore: 'stays',
-      refusedLater: 'stays',
-      found: 'stays',
-      foundMore: 'stays',
-      lastReport: 'gone',
+      ...gone,
+      revoked: 'disconnected.settled',
+      revokeRetry: 'disconnected.waiting',
+      revokeRefused: 'disconnected.unrevoked',
     },
+  },
+  'disconnected, its network being down': {
+    said: [events.disconnect, events.revokeRetry],
+    state: 'disconnected.waiting',
+    shown: 'disconnected',
+    leadsTo: { ...gone, revokeAgain: 'disconnected.revoking' },
+  },
+  'disconnected, its access ended': {
+    said: [events.disconnect, events.revoked],
+    state: 'disconnected.settled',
+    shown: 'disconnected',
+    leadsTo: gone,
+  },
+  'disconnected, its access left as it is': {
+    said: [events.disconnect, events.revokeRefused],
+    state: 'disconnected.unrevoked',
+    shown: 'disconnected',
+    leadsTo: gone,
   },
 };
 
@@ -342,4 +433,62 @@ void t.test('disconnected it lets go whoever waits, and whoever reports later', 
   );
   world.elapse(9 * DAY);
   t.equal(world.rows.get(ID)!.status, 'done');
+});
+
+void t.test(
+  'an app that is missing is waited for, at last hour by hour, and nobody has to connect again',
+  async (t) => {
+    const world = account(renewable);
+    world.script = ({ type }) => (type === 'refreshAccount' ? events.refreshUnconfigured : null);
+    world.elapse(40 * DAY);
+    t.match(projectAccount(world.snapshot(ID)), { status: 'needs_app', reason: 'X_CLIENT_ID is not set' });
+    for (const waitMs of [...APP_AGAIN_MS, HOUR, HOUR]) {
+      t.strictSame(dueIn(world), [waitMs]);
+      world.elapse(waitMs);
+    }
+    t.strictSame(told(world), []);
+    world.script = () => null;
+    tell(world, events.configured);
+    t.match(world.asked, [{ type: 'refreshAccount', params: { accountId: ID, refusedCredentials: 1 } }]);
+    tell(world, { ...events.refreshed, expiresAt: WORLD_START + 90 * DAY });
+    t.equal(shown(world), 'healthy');
+    t.match(world.asked, [{ type: 'findWaiting' }], 'and who waits goes on');
+  },
+);
+
+void t.test(
+  'a delivery that finds the app missing brings its account to wait for it, with older credentials it goes on',
+  async (t) => {
+    const world = account({ ...renewable, credentialsVersion: 2 }, [events.refusedUnconfigured]);
+    t.equal(shown(world), 'healthy');
+    t.strictSame(told(world), [['dlv_1', 'account.healthy']]);
+    tell(world, { ...events.refusedUnconfigured, credentialsVersion: 2 });
+    t.equal(shown(world), 'needs_app');
+  },
+);
+
+void t.test(
+  'disconnected it tries a few times to end its access, then says that it is not ended',
+  async (t) => {
+    const world = account({}, [events.disconnect]);
+    t.match(world.asked, [{ type: 'findWaiting' }, { type: 'revokeAccess', params: { accountId: ID } }]);
+    for (const waitMs of REVOKE_AGAIN_MS) {
+      tell(world, events.revokeRetry);
+      t.ok(dueIn(world).includes(waitMs), `again in ${waitMs} ms`);
+      world.elapse(waitMs);
+      t.equal(stateOf(world), 'disconnected.revoking');
+    }
+    tell(world, { ...events.revokeRetry, reason: 'still down' });
+    t.equal(stateOf(world), 'disconnected.unrevoked');
+    t.equal(contextOf(world).reason, 'still down');
+    t.match(world.asked, [{ type: 'forgetAccess', params: { accountId: ID } }], 'what was kept for it goes');
+    tell(world, events.forgotten);
+    world.elapse(9 * DAY);
+    t.equal(world.rows.get(ID)!.status, 'done');
+  },
+);
+
+void t.test('a network that names the time to end an access again is not asked before', async (t) => {
+  const world = account({}, [events.disconnect, { ...events.revokeRetry, afterMs: 2 * HOUR }]);
+  t.ok(dueIn(world).includes(2 * HOUR));
 });

@@ -39,6 +39,11 @@ const events = {
   refreshed: { type: 'refresh.refreshed', credentialsVersion: 4, obtainedAt: WORLD_START, expiresAt: null },
   refreshRetry: { type: 'refresh.retry', reason: '503' },
   refreshReauthorize: { type: 'refresh.reauthorize', reason: 'sign in again', credentialsVersion: 3 },
+  refreshUnconfigured: {
+    type: 'refresh.unconfigured',
+    reason: 'X_CLIENT_ID is not set',
+    credentialsVersion: 3,
+  },
   backoff: { type: 'xstate.after.backoff.delivery.retrying' },
   lookAgain: { type: 'xstate.after.lookAgain.delivery.processing' },
   nextLook: { type: 'xstate.after.nextLook.delivery.verifying.waiting' },
@@ -160,11 +165,18 @@ const table: {
       refreshed: 'sending',
       refreshRetry: 'retrying',
       refreshReauthorize: 'waiting_account',
+      refreshUnconfigured: 'waiting_account',
     },
   },
   'refreshing, cancel requested': {
     said: ['expired', 'cancel'],
-    leadsTo: { ...joins, refreshed: 'cancelled', refreshRetry: 'cancelled', refreshReauthorize: 'cancelled' },
+    leadsTo: {
+      ...joins,
+      refreshed: 'cancelled',
+      refreshRetry: 'cancelled',
+      refreshReauthorize: 'cancelled',
+      refreshUnconfigured: 'cancelled',
+    },
   },
   limited: { said: ['limited'], leadsTo: { ...joins, cancel: 'cancelled', turn: 'sending' } },
   'waiting for its account': {
@@ -182,6 +194,7 @@ const table: {
       refreshed: 'sending',
       refreshRetry: 'failed',
       refreshReauthorize: 'waiting_account',
+      refreshUnconfigured: 'waiting_account',
     },
   },
   'looking after a lost answer': {
@@ -308,6 +321,7 @@ const table: {
       refreshed: 'verifying.looking',
       refreshRetry: 'verifying.waiting',
       refreshReauthorize: 'verifying.waiting_account',
+      refreshUnconfigured: 'verifying.waiting_account',
     },
   },
   'refreshing to look for the last time': {
@@ -317,6 +331,7 @@ const table: {
       refreshed: 'verifying.looking',
       refreshRetry: 'failed',
       refreshReauthorize: 'verifying.waiting_account',
+      refreshUnconfigured: 'verifying.waiting_account',
     },
   },
   published: { said: ['published'], leadsTo: {} },
@@ -817,4 +832,30 @@ void t.test('every state of the chart is met by the table', async (t) => {
     state.type === 'compound' ? Object.keys(state.states).map((key) => `${state.key}.${key}`) : [state.key],
   );
   t.strictSame([...met].sort(), atoms.sort());
+});
+
+void t.test(
+  'an app that is missing is waited for, and its account is told that it is not to blame',
+  async (t) => {
+    const world = after(['expired', 'refreshUnconfigured']);
+    t.equal(stateOf(world), 'waiting_account');
+    t.equal(
+      world.deliveryOf(ID).error,
+      'this post goes on by itself when the settings are mended: X_CLIENT_ID is not set',
+    );
+    const report = world.mail.find(({ event }) => event.type === 'refused');
+    t.match(report?.event, { deliveryId: ID, credentialsVersion: 3, unconfigured: true });
+  },
+);
+
+void t.test('what a published post is otherwise than asked for is kept with it', async (t) => {
+  t.strictSame(after(['published']).deliveryOf(ID).warnings, []);
+  for (const [before, type] of [
+    [[], 'outcome.published'],
+    [['unknown'], 'finding.live'],
+  ] as const) {
+    const world = after([...before]);
+    world.tell(ID, { type, networkPostId: '7', url: null, warnings: ['it is private'] });
+    t.strictSame(world.deliveryOf(ID).warnings, ['it is private']);
+  }
 });

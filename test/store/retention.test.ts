@@ -1,5 +1,7 @@
 import t from 'tap';
+import { accountDisconnected } from '../../src/connect/accounts.ts';
 import { KEPT_MS, keepPruned, prune } from '../../src/retention.ts';
+import { deleteAccount } from '../../store/accounts.ts';
 import { silent, stage } from '../support/stage.ts';
 
 const DAY = 24 * 3_600_000;
@@ -47,4 +49,41 @@ void t.test('one node at a time prunes, and pruning comes round by itself', asyn
     await new Promise((resolve) => setTimeout(resolve, 10));
   stop();
   t.pass('gone');
+});
+
+void t.test('accounts that were disconnected long ago leave nothing behind', async (t) => {
+  const { sql, node, clock, addAccount, attend, workspaceId } = await stage(t);
+  await node.start();
+  const kept = await addAccount();
+  const gone = await addAccount();
+  for (const id of [kept, gone]) await attend(id);
+  await node.command(async (tx, turn) => {
+    await deleteAccount(tx, { id: gone, workspaceId }, turn.now);
+    await accountDisconnected(tx, turn, { accountId: gone, workspaceId });
+    return { result: null };
+  });
+  const left = async () => ({
+    states: (await sql`select account_id from account_states order by 1`).map(({ account_id: id }) => id),
+    actors: (await sql`select id from actors where kind = 'account' order by 1`).map(({ id }) => id),
+  });
+  while ((await sql`select from revocations`).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  clock.advance(9 * DAY);
+  node.wake();
+  while ((await sql`select from actors where id = ${gone} and status = 'done'`).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  clock.advance(80 * DAY);
+  t.equal((await prune(sql, clock()))?.disconnectedAccounts, 0, 'as long as the journal');
+  clock.advance(20 * DAY);
+  t.equal((await prune(sql, clock()))?.disconnectedAccounts, 1);
+  t.strictSame(await left(), { states: [kept], actors: [kept] });
+});
+
+void t.test('credentials that nobody came to end are not kept', async (t) => {
+  const { sql, clock, addAccount, workspaceId } = await stage(t);
+  await deleteAccount(sql, { id: await addAccount(), workspaceId }, clock());
+  clock.advance(7 * DAY);
+  t.equal((await prune(sql, clock()))?.revocations, 0);
+  clock.advance(2 * DAY);
+  t.equal((await prune(sql, clock()))?.revocations, 1);
 });

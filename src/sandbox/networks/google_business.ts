@@ -41,7 +41,6 @@ export const googleBusiness: SimulatedNetwork<State> = {
         accessToken,
         refreshToken,
         clientId: APP.clientId,
-        clientSecret: APP.clientSecret,
         account: location.owners[0] ?? '',
         languageCode: 'en',
       },

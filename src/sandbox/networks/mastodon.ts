@@ -96,13 +96,19 @@ export const mastodon: SimulatedNetwork<State> = {
     const account = accountFor(world, name);
     const accessToken = secretFor(`token of ${account.id}`);
     world.state.tokens[accessToken] = { accountId: account.id, scope: SCOPES, appName: OUR_APP };
+    const clientId = secretFor('client of the sandbox');
+    world.state.apps[clientId] = {
+      name: OUR_APP,
+      secret: secretFor(`secret of ${clientId}`),
+      redirectUris: [],
+    };
     return {
       remoteId: globalIdOf(world, account.id),
       username: account.username,
       displayName: account.displayName,
       url: profileOf(world, account),
       endpoints: { server: world.baseUrl },
-      credentials: { accessToken },
+      credentials: { accessToken, clientId, clientSecret: secretFor(`secret of ${clientId}`) },
       limits: { maxCharacters: MOST_CHARACTERS },
     };
   },

@@ -76,7 +76,7 @@ export const pinterest: SimulatedNetwork<State> = {
       displayName: username,
       url: `https://www.pinterest.com/${username}/`,
       endpoints: pinterest.endpoints!(world.baseUrl),
-      credentials: { accessToken, refreshToken, ...APP },
+      credentials: { accessToken, refreshToken, clientId: APP.clientId },
       limits: {},
     };
   },

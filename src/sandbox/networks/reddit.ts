@@ -33,7 +33,7 @@ export const reddit: SimulatedNetwork<State> = {
       credentials: {
         accessToken: newAccess(world, grant),
         refreshToken: newRefresh(world, grant),
-        ...APP,
+        clientId: APP.clientId,
       },
       limits: {},
     };

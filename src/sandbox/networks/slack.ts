@@ -58,7 +58,7 @@ export const slack: SimulatedNetwork<State> = {
       credentials: {
         accessToken,
         refreshToken,
-        ...APP,
+        clientId: APP.clientId,
         teamId: team.id,
         channelId: channel.id,
         channelType: 'public',

@@ -94,7 +94,7 @@ export const tiktok: SimulatedNetwork<State> = {
       displayName: name,
       url: `https://www.tiktok.com/@${username}`,
       endpoints: tiktok.endpoints!(world.baseUrl),
-      credentials: { accessToken, refreshToken, ...APP },
+      credentials: { accessToken, refreshToken, clientId: APP.clientId },
       limits: {},
     };
   },
@@ -140,6 +140,25 @@ function signInRoutes(world: World<State>): Route[] {
         return world.state.refresh[form.get('refresh_token') ?? '']?.account ?? null;
       },
       answer: ({ request }) => exchangeToken(world, request),
+    },
+    {
+      call: 'oauth/revoke',
+      method: 'post',
+      path: '/api/v2/oauth/revoke/',
+      account: () => null,
+      answer: async ({ request }) => {
+        const form = new URLSearchParams(await request.text());
+        if (form.get('client_key') !== APP.clientId || form.get('client_secret') !== APP.clientSecret) {
+          return oauthRefusal('invalid_client', 'Client key or secret is incorrect.', 401);
+        }
+        const { access, refresh } = world.state;
+        const owner = access[form.get('token') ?? '']?.account;
+        for (const tokens of [access, refresh]) {
+          for (const [token, { account }] of Object.entries(tokens))
+            if (account === owner) delete tokens[token];
+        }
+        return Response.json({});
+      },
     },
   ];
 }

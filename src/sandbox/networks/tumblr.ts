@@ -22,7 +22,7 @@ export const tumblr: SimulatedNetwork<State> = {
       displayName: blog?.title ?? user.name,
       url: `${world.baseUrl}/www/${user.name}`,
       endpoints: endpointsOf(world.baseUrl),
-      credentials: { accessToken: access, refreshToken: refresh ?? '', ...APP },
+      credentials: { accessToken: access, refreshToken: refresh ?? '', clientId: APP.clientId },
       limits: {},
     };
   },

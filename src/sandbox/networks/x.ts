@@ -23,7 +23,7 @@ export const x: SimulatedNetwork<State> = {
       displayName: account.name,
       url: `${world.baseUrl}/${account.username}`,
       endpoints: endpointsOf(world.baseUrl),
-      credentials: { accessToken: access, refreshToken: refresh ?? '', ...APP },
+      credentials: { accessToken: access, refreshToken: refresh ?? '', clientId: APP.clientId },
       limits: {},
     };
   },

@@ -90,7 +90,7 @@ export const youtube: SimulatedNetwork<State> = {
       credentials: {
         accessToken: newToken(world, 'access', channel.id, SCOPES),
         refreshToken: newToken(world, 'refresh', channel.id, SCOPES),
-        ...APP,
+        clientId: APP.clientId,
       },
       limits: {},
     };
@@ -132,6 +132,23 @@ function signInRoutes(world: World<State>): Route[] {
         return world.state.refresh[form.get('refresh_token') ?? '']?.channel ?? null;
       },
       answer: ({ request }) => exchangeToken(world, request),
+    },
+    {
+      call: 'revoke',
+      method: 'post',
+      path: '/oauth/revoke',
+      account: () => null,
+      answer: async ({ request }) => {
+        const token = new URLSearchParams(await request.text()).get('token') ?? '';
+        const { access, refresh } = world.state;
+        const owner = (refresh[token] ?? access[token])?.channel;
+        if (owner === undefined) return oauthRefusal(400, 'invalid_token', 'Token expired or revoked');
+        for (const tokens of [access, refresh]) {
+          for (const [name, { channel }] of Object.entries(tokens))
+            if (channel === owner) delete tokens[name];
+        }
+        return Response.json({});
+      },
     },
   ];
 }
@@ -348,16 +365,18 @@ async function begin(world: World<State>, channel: Channel, request: Request, ur
   const { snippet, status } = (await request.json().catch(() => ({}))) as Resource;
   const title = typeof snippet?.title === 'string' ? snippet.title : '';
   const description = typeof snippet?.description === 'string' ? snippet.description : '';
-  const privacy = typeof status?.privacyStatus === 'string' ? status.privacyStatus : 'public';
+  const asked = typeof status?.privacyStatus === 'string' ? status.privacyStatus : 'public';
   if (title.trim() === '' || title.length > MOST_TITLE || /[<>]/.test(title)) {
     return refusal(400, 'invalidTitle', 'The request metadata specifies an invalid or empty video title.');
   }
   if (Buffer.byteLength(description) > MOST_DESCRIPTION_BYTES || /[<>]/.test(description)) {
     return refusal(400, 'invalidDescription', 'The request metadata specifies an invalid video description.');
   }
-  if (!['public', 'unlisted', 'private'].includes(privacy)) {
+  if (!['public', 'unlisted', 'private'].includes(asked)) {
     return refusal(400, 'invalidVideoMetadata', 'The request metadata is invalid.');
   }
+  // as Google does with apps it has not audited
+  const privacy = channel.title.startsWith('unaudited') ? 'private' : asked;
   const size = Number(request.headers.get('x-upload-content-length') ?? 0);
   const id = `AH${hash(`session ${channel.id} ${world.nextNumber()}`).slice(0, 40)}`;
   world.state.sessions[id] = {

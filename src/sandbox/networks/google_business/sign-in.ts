@@ -41,6 +41,14 @@ export function signInRoutes(world: World<State>): Route[] {
       answer: async ({ request }) => giveToken(world, new URLSearchParams(await request.text())),
     },
     {
+      call: 'revoke',
+      method: 'post',
+      path: '/oauth/revoke',
+      account: nobody,
+      answer: async ({ request }) =>
+        revoke(world, new URLSearchParams(await request.text()).get('token') ?? ''),
+    },
+    {
       call: 'accounts.list',
       method: 'get',
       path: '/accountmanagement/v1/accounts',
@@ -88,6 +96,16 @@ function giveToken(world: World<State>, form: URLSearchParams): Response {
     default:
       return refuse('unsupported_grant_type', 'Invalid grant_type');
   }
+}
+
+/** Takes back all that the token's person gave. */
+function revoke({ state }: World<State>, token: string): Response {
+  const person = (state.refreshTokens[token] ?? state.tokens[token])?.person;
+  if (person === undefined) return Response.json({ error: 'invalid_token' }, { status: 400 });
+  for (const tokens of [state.tokens, state.refreshTokens] as { [token: string]: { person: string } }[]) {
+    for (const [name, holder] of Object.entries(tokens)) if (holder.person === person) delete tokens[name];
+  }
+  return Response.json({});
 }
 
 function listAccounts(world: World<State>, exchange: Exchange): Response {

@@ -35,7 +35,11 @@ export const linkedin: SimulatedNetwork<State> = {
       displayName: member.name,
       url: null,
       endpoints: { www: world.baseUrl, api: world.baseUrl },
-      credentials: { accessToken, ...(refreshToken === null ? {} : { refreshToken }), ...app },
+      credentials: {
+        accessToken,
+        ...(refreshToken === null ? {} : { refreshToken }),
+        clientId: app.clientId,
+      },
       limits: {},
     };
   },

@@ -25,6 +25,13 @@ export function oauthRoutes(world: World<State>): Route[] {
       answer: async ({ request }) => token(world, new URLSearchParams(await request.text())),
     },
     {
+      call: 'revoke',
+      method: 'post',
+      path: '/oauth/v2/revoke',
+      account: () => null,
+      answer: async ({ request }) => revoke(world, new URLSearchParams(await request.text())),
+    },
+    {
       call: 'userinfo',
       method: 'get',
       path: '/v2/userinfo',
@@ -105,6 +112,18 @@ function token(world: World<State>, input: URLSearchParams): Response {
     scope: code.scope,
     token_type: 'Bearer',
   });
+}
+
+/** The token and the refresh token that came with it. */
+function revoke({ state }: World<State>, input: URLSearchParams): Response {
+  if (input.get('client_id') !== app.clientId || input.get('client_secret') !== app.clientSecret) {
+    return refused(401, 'invalid_client');
+  }
+  const sub = state.tokens[input.get('token') ?? '']?.sub;
+  for (const tokens of [state.tokens, state.refreshTokens] as { [token: string]: { sub: string } }[]) {
+    for (const [name, kept] of Object.entries(tokens)) if (kept.sub === sub) delete tokens[name];
+  }
+  return new Response(null, { status: 200 });
 }
 
 function refused(status: number, error: string): Response {

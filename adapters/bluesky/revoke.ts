@@ -1,0 +1,14 @@
+/** Ends the session, by its refresh token. The app password is the person's own to delete. */
+import type { RevokeAnswer, RevokeStep } from '../adapter.ts';
+import { ask } from '../http.ts';
+import { readRevoked } from '../revoke.ts';
+
+export async function revoke({ account, fetch, signal, now }: RevokeStep): Promise<RevokeAnswer> {
+  const { refreshJwt } = account.credentials;
+  if (refreshJwt === undefined) return { kind: 'revoked' }; // no session was ever opened
+  const request = new Request(`${account.endpoints['pds']}/xrpc/com.atproto.server.deleteSession`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${refreshJwt}` },
+  });
+  return readRevoked(await ask(fetch, request, signal), 'the server', now);
+}

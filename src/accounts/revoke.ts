@@ -1,0 +1,126 @@
+/**
+ * Ends the access of a disconnected account at its network. The account is gone by then; what it takes was kept aside by
+ * the statement that deleted it. The account's machine says how often it is tried, and when it is let be.
+ *
+ * An access that another account lives by is left alone: the same account of the network in another workspace, or
+ * connected again meanwhile; and what the adapter says shares one.
+ */
+import type { AccountAccess, Adapter, Credentials, RevokeAnswer } from '../../adapters/adapter.ts';
+import type { AccountEvent } from '../../machines/account.ts';
+import type { Sql } from '../../store/connect.ts';
+import {
+  isConnectedSomewhere,
+  listAccesses,
+  readRevocation,
+  type RevocationRow,
+} from '../../store/revocations.ts';
+import type { Recorder } from '../exchanges/record.ts';
+import type { Log } from '../log.ts';
+import { redact, type Sealer, secretsOf } from '../seal.ts';
+import type { AppFor } from './apps.ts';
+
+export interface RevokeDeps {
+  sql: Sql;
+  sealer: Sealer;
+  adapters: { [platform: string]: Adapter };
+  appFor: AppFor;
+  fetch: typeof globalThis.fetch;
+  clock: () => number;
+  log: Log;
+}
+
+export type Revoked = Extract<AccountEvent, { type: `revoke.${string}` }>;
+
+/** How long the network may take, ms. */
+const CALL_TIMEOUT_MS = 30_000;
+/** Accounts that a statement reads. */
+const BATCH = 200;
+
+/** Ends the access of one account that was disconnected. Asked again it does no harm. */
+export async function revokeAccess(
+  deps: RevokeDeps,
+  { accountId, signal, recorder }: { accountId: string; signal: AbortSignal; recorder: Recorder },
+): Promise<Revoked> {
+  const row = await readRevocation(deps.sql, accountId);
+  if (!row) return nothing('nothing is kept that it could be ended by');
+  const adapter = deps.adapters[row.platform];
+  if (!adapter?.revoke) return nothing(`${row.platform} has no call to end it`);
+  const account = openedOf(row, deps.sealer);
+  if (!account) return refused('the credentials were sealed with a key that is not at hand');
+  if (await isShared(deps, adapter, account)) return nothing('another account lives by the same access');
+  const found = adapter.asApp?.includes('revoke') ? await deps.appFor(account) : null;
+  if (found && found.kind !== 'app') return { type: 'revoke.retry', reason: found.reason };
+  const app = found?.app ?? null;
+  const secrets = [...secretsOf(account.credentials), app?.clientSecret ?? ''];
+  const credentials = [account.credentials, app?.clientSecret];
+  const fetch = recorder.watch({ fetch: deps.fetch, clock: deps.clock, credentials });
+  return eventOf(await ask({ ...deps, fetch }, adapter, { account, app, signal, secrets }), secrets);
+}
+
+async function ask(
+  { fetch, clock, log }: RevokeDeps,
+  adapter: Adapter,
+  asked: Omit<Parameters<NonNullable<Adapter['revoke']>>[0], 'fetch' | 'now'> & { secrets: string[] },
+): Promise<RevokeAnswer> {
+  const { account, app, secrets } = asked;
+  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
+  try {
+    return await adapter.revoke!({ account, app, signal, fetch, now: clock() });
+  } catch (fault) {
+    const what = { platform: account.platform, account: account.id, fault: redact(String(fault), secrets) };
+    log.error(what, 'adapter threw');
+    return { kind: 'retry', reason: 'an error of our own while ending the access' };
+  }
+}
+
+function eventOf(answer: RevokeAnswer, secrets: string[]): Revoked {
+  switch (answer.kind) {
+    case 'revoked':
+      return { type: 'revoke.revoked' };
+    case 'retry': {
+      const { afterMs } = answer;
+      const reason = redact(answer.reason, secrets);
+      return { type: 'revoke.retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+    }
+    case 'refused':
+      return refused(redact(answer.reason, secrets));
+    default:
+      return answer satisfies never;
+  }
+}
+
+async function isShared(
+  { sql, sealer }: RevokeDeps,
+  adapter: Adapter,
+  account: AccountAccess,
+): Promise<boolean> {
+  const { platform, remoteId } = account;
+  if (await isConnectedSomewhere(sql, { platform, remoteId })) return true;
+  if (!adapter.sharesAccess) return false;
+  const platforms = [platform, ...(adapter.accessKin ?? [])];
+  for (let after = ''; ;) {
+    const rows = await listAccesses(sql, { platforms, after, limit: BATCH });
+    for (const row of rows) {
+      const other = openedOf({ ...row, accountId: row.id }, sealer);
+      // one that cannot be read may well share it
+      if (other === null || adapter.sharesAccess(account, other)) return true;
+    }
+    if (rows.length < BATCH) return false;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** Null where the credentials do not open. */
+function openedOf(row: RevocationRow, sealer: Sealer): AccountAccess | null {
+  const { accountId: id, remoteId, username, endpoints } = row;
+  const platform = row.platform as AccountAccess['platform'];
+  try {
+    const credentials = sealer.open(row.credentials, id) as Credentials;
+    return { id, platform, remoteId, username, endpoints, limits: {}, credentials };
+  } catch {
+    return null; // the caller says what that means
+  }
+}
+
+const nothing = (reason: string): Revoked => ({ type: 'revoke.revoked', reason });
+const refused = (reason: string): Revoked => ({ type: 'revoke.refused', reason });

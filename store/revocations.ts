@@ -1,0 +1,52 @@
+/** Credentials of accounts that were disconnected, kept until their access is ended at the network. Sealed for the account. */
+import type { AccountRow, AccountSecrets } from './accounts.ts';
+import type { Db } from './connect.ts';
+
+export interface RevocationRow {
+  accountId: string;
+  platform: string;
+  remoteId: string;
+  username: string;
+  endpoints: { [name: string]: string };
+  credentials: Uint8Array;
+}
+
+export async function readRevocation(db: Db, accountId: string): Promise<RevocationRow | undefined> {
+  const [row] = await db<RevocationRow[]>`
+    select account_id as "accountId", platform, remote_id as "remoteId", username, endpoints, credentials
+    from revocations where account_id = ${accountId}`;
+  return row;
+}
+
+/** A refresh that was under way when the account was disconnected: its tokens are those to end now. */
+export async function replaceRevocation(db: Db, accountId: string, credentials: Uint8Array) {
+  return db`update revocations set credentials = ${credentials} where account_id = ${accountId}`;
+}
+
+export async function deleteRevocation(db: Db, accountId: string) {
+  return db`delete from revocations where account_id = ${accountId}`;
+}
+
+/** Whether the same account of a network is connected, in whatever workspace. */
+export async function isConnectedSomewhere(
+  db: Db,
+  find: { platform: string; remoteId: string },
+): Promise<boolean> {
+  const [row] = await db`
+    select from accounts where platform = ${find.platform} and remote_id = ${find.remoteId} limit 1`;
+  return row !== undefined;
+}
+
+/** Accounts of some networks with their credentials, in whatever workspace; in order of id. */
+export async function listAccesses(
+  db: Db,
+  list: { platforms: string[]; after: string; limit: number },
+): Promise<
+  (Pick<AccountRow, 'id' | 'platform' | 'remoteId' | 'username' | 'endpoints' | 'limits'> & AccountSecrets)[]
+> {
+  return db`
+    select id, platform, remote_id as "remoteId", username, endpoints, limits, credentials,
+           credentials_version as "credentialsVersion"
+    from accounts where platform = any(${list.platforms}::text[]) and id > ${list.after}
+    order by id limit ${list.limit}`;
+}
