@@ -24,7 +24,7 @@ export interface AccountRow {
   connectedAt: Date;
 }
 
-export type AccountStatus = 'healthy' | 'expiring' | 'needs_reconnect' | 'disconnected';
+export type AccountStatus = 'healthy' | 'expiring' | 'needs_reconnect' | 'needs_app' | 'disconnected';
 
 export interface AccountSecrets {
   credentials: Uint8Array;
@@ -116,10 +116,15 @@ export async function saveRefreshed(
   return row?.credentialsVersion;
 }
 
-/** Gives the right to ask back without new credentials. The count of tries stays: their tokens may have been used up. */
-export async function releaseRefresh(db: Db, release: { id: string; nodeId: string }) {
+/**
+ * Gives the right to ask back without new credentials. The count of tries stays, since their tokens may have been used up;
+ * unless it is certain that they were not.
+ */
+export async function releaseRefresh(db: Db, release: { id: string; nodeId: string; unused: boolean }) {
   return db`
-    update accounts set refresh_by = null, refresh_until = null
+    update accounts
+    set refresh_by = null, refresh_until = null,
+        refresh_tries = case when ${release.unused} then greatest(refresh_tries - 1, 0) else refresh_tries end
     where id = ${release.id} and refresh_by = ${release.nodeId}`;
 }
 
@@ -182,6 +187,13 @@ export async function listUnattendedAccounts(db: Db, list: { after: string; limi
     order by a.id limit ${list.limit}`;
 }
 
+/** Accounts that wait for the operator: the app is missing or was refused. In order of id. */
+export async function listAccountsNeedingApp(db: Db, list: { after: string; limit: number }) {
+  return db<{ id: string; workspaceId: string }[]>`
+    select account_id as id, workspace_id as "workspaceId" from account_states
+    where status = 'needs_app' and account_id > ${list.after} order by account_id limit ${list.limit}`;
+}
+
 /** Ids of deliveries that wait until this account is connected again, in order. */
 export async function findWaitingDeliveries(
   db: Db,
@@ -198,6 +210,17 @@ export async function findWaitingDeliveries(
       and x.snapshot -> 'context' ->> 'accountId' = ${find.accountId}
     order by m.actor_id limit ${find.limit}`;
   return rows.map((row) => row.id);
+}
+
+/** What is to become of a post of which nobody can tell whether it went out. @returns false when there is no such account */
+export async function saveOnUnknown(
+  db: Db,
+  save: { id: string; workspaceId: string; onUnknown: AccountRow['onUnknown'] },
+): Promise<boolean> {
+  const result = await db`
+    update accounts set on_unknown = ${save.onUnknown}
+    where id = ${save.id} and workspace_id = ${save.workspaceId}`;
+  return result.count === 1;
 }
 
 /** The network's addresses have moved: the sandbox on another port. */
@@ -248,9 +271,22 @@ export async function reconnectAccount(
     where id = ${account.id}`;
 }
 
-/** Disconnects an account of one workspace. @returns false when it has none of this id */
-export async function deleteAccount(db: Db, find: { id: string; workspaceId: string }): Promise<boolean> {
+/**
+ * Disconnects an account of one workspace; what ending its access at the network takes is kept (store/revocations.ts).
+ * @param now epoch ms
+ * @returns false when it has none of this id
+ */
+export async function deleteAccount(
+  db: Db,
+  find: { id: string; workspaceId: string },
+  now: number,
+): Promise<boolean> {
   const result = await db`
-    delete from accounts where id = ${find.id} and workspace_id = ${find.workspaceId}`;
+    with gone as (
+      delete from accounts where id = ${find.id} and workspace_id = ${find.workspaceId} returning *
+    )
+    insert into revocations (account_id, workspace_id, platform, remote_id, username, endpoints, credentials, created_at)
+    select id, workspace_id, platform, remote_id, username, endpoints, credentials, to_timestamp(${now}::float8 / 1000)
+    from gone`;
   return result.count === 1;
 }

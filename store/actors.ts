@@ -98,15 +98,33 @@ export async function readFamilies(db: Db, read: { workspaceId: string; ids: str
     select ${overview(db)} from found a ${pending(db)} order by a.id desc`;
 }
 
-/** Ids of posts whose text holds this one, whatever its case, among the newest 20,000. */
+/** How many actors of these kinds a workspace has, counted up to `most`. */
+export async function countActors(
+  db: Db,
+  count: { workspaceId: string; kinds: string[]; most: number },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from actors where workspace_id = ${count.workspaceId} and kind = any(${count.kinds}::text[])
+      limit ${count.most}
+    ) counted`;
+  return row!.count;
+}
+
+/**
+ * Ids of posts whose text holds this one, whatever its case, newest first, among the newest 20,000.
+ * @param find.upTo the newest post that is looked at; null: from the newest on
+ */
 export async function findPostsByText(
   db: Db,
-  find: { workspaceId: string; text: string; limit: number },
+  find: { workspaceId: string; text: string; upTo: string | null; limit: number },
 ): Promise<string[]> {
   const pattern = `%${find.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const rows = await db<{ id: string }[]>`
     with newest as materialized (
-      select id, content from posts where workspace_id = ${find.workspaceId} order by id desc limit ${MOST_SEARCHED}
+      select id, content from posts
+      where workspace_id = ${find.workspaceId} and (${find.upTo}::text is null or id <= ${find.upTo}::text)
+      order by id desc limit ${MOST_SEARCHED}
     )
     select id from newest where content ilike ${pattern} order by id desc limit ${find.limit}`;
   return rows.map((row) => row.id);

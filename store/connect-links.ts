@@ -52,6 +52,23 @@ export async function findLink(db: Db, find: { id: string; workspaceId: string }
   return row;
 }
 
+/**
+ * Links of a workspace, newest first.
+ * @param list.open those alone by which accounts can still be connected; before: a link's id, null: from the newest on
+ */
+export async function listLinks(
+  db: Db,
+  list: { workspaceId: string; open: boolean; before: string | null; limit: number },
+  now: number,
+) {
+  return db<LinkRow[]>`
+    select ${columns(db)} from connect_links l join workspaces w on w.id = l.workspace_id
+    where l.workspace_id = ${list.workspaceId} and (${list.before}::text is null or l.id < ${list.before}::text)
+      and (not ${list.open}::boolean
+           or (l.revoked_at is null and l.expires_at > to_timestamp(${now}::float8 / 1000)))
+    order by l.id desc limit ${list.limit}`;
+}
+
 /** The link whose secret has this hash: whoever has the address. */
 export async function findLinkBySecret(db: Db, secretHash: Uint8Array) {
   const [row] = await db<LinkRow[]>`
@@ -92,6 +109,13 @@ export async function listLinkAccountIds(db: Db, linkId: string): Promise<string
   const rows = await db<{ id: string }[]>`
     select account_id as id from connect_link_accounts where link_id = ${linkId} order by connected_at, account_id`;
   return rows.map((row) => row.id);
+}
+
+/** The accounts that were connected through several links and are still there, link by link, in that order. */
+export async function listAccountsOfLinks(db: Db, linkIds: string[]) {
+  return db<{ linkId: string; accountId: string }[]>`
+    select link_id as "linkId", account_id as "accountId" from connect_link_accounts
+    where link_id = any(${linkIds}::text[]) order by link_id, connected_at, account_id`;
 }
 
 /** Deletes links that nobody can use any more, with their sign-ins. @param prune.before epoch ms */

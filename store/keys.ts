@@ -92,3 +92,15 @@ export async function findUser(db: Db, email: string | null): Promise<UserRow | 
     order by created_at, id limit 1`;
   return row;
 }
+
+/** Names of people and of API keys by their ids. Who is gone is left out. */
+export async function readNames(
+  db: Db,
+  read: { userIds: string[]; keyIds: string[] },
+): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; name: string }[]>`
+    select id, name from users where id = any(${read.userIds}::text[])
+    union all
+    select id, name from api_keys where id = any(${read.keyIds}::text[])`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -94,21 +94,89 @@ export async function findPosts(db: Db, ids: string[]): Promise<PostRow[]> {
   return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[]) and s.status <> 'removed'`;
 }
 
-/** Newest first. @param list.status null: every status */
+/** Newest first. @param list.status null: every status; before: those with a smaller id, null: from the newest on */
 export async function listPosts(
   db: Db,
-  list: { workspaceId: string; status: string | null; limit: number },
+  list: { workspaceId: string; status: string | null; before?: string | null; limit: number },
 ): Promise<PostRow[]> {
-  const { workspaceId, status, limit } = list;
+  const { workspaceId, status, before = null, limit } = list;
   // by status the states lead, without one the posts: each has the index in the order that is asked for
   return status === null
     ? db<PostRow[]>`
         ${selectPosts(db)} where p.workspace_id = ${workspaceId} and s.status <> 'removed'
+          and (${before}::text is null or p.id < ${before}::text)
         order by p.id desc limit ${limit}`
     : db<PostRow[]>`
         ${selectPosts(db)} where s.workspace_id = ${workspaceId} and s.status = ${status}
+          and (${before}::text is null or s.post_id < ${before}::text)
         order by s.post_id desc limit ${limit}`;
 }
+
+/** How many posts one look through them takes in. */
+export const MOST_LOOKED_THROUGH = 20_000;
+
+/**
+ * Ids of posts of an account, or of a time, newest first. No index serves this, since every post would pay for it: it looks
+ * through 20,000 posts and says where it stopped.
+ *
+ * @param find.status null: every status; accountId null: any; before: those with a smaller id
+ * @param find.from, find.to epoch ms, of when it was published, else is scheduled, else was written; null: open
+ * @returns next: what `before` takes to look further; null: there is nothing further
+ */
+export async function searchPosts(
+  db: Db,
+  find: {
+    workspaceId: string;
+    status: string | null;
+    accountId: string | null;
+    from: number | null;
+    to: number | null;
+    before: string | null;
+    limit: number;
+  },
+): Promise<{ ids: string[]; next: string | null }> {
+  const { workspaceId, status, accountId, from, to, before, limit } = find;
+  const [row] = await db<{ ids: string[]; looked: number; last: string | null }[]>`
+    with looked as materialized (
+      select id, account_ids, created_at from posts
+      where workspace_id = ${workspaceId} and (${before}::text is null or id < ${before}::text)
+      order by id desc limit ${MOST_LOOKED_THROUGH}
+    ), found as materialized (
+      select l.id from looked l
+      join post_states s on s.post_id = l.id
+      cross join lateral (select coalesce(s.published_at, s.scheduled_at, l.created_at) as at) time
+      where s.status <> 'removed' and (${status}::text is null or s.status = ${status}::text)
+        and (${accountId}::text is null or ${accountId}::text = any(l.account_ids))
+        and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
+        and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
+      order by l.id desc limit ${limit}
+    )
+    select coalesce((select json_agg(id order by id desc) from found), '[]'::json) as ids,
+           count(*)::int as looked, min(id) as last
+    from looked`;
+  const { ids, looked, last } = row!;
+  if (ids.length === limit) return { ids, next: ids.at(-1)! };
+  return { ids, next: looked === MOST_LOOKED_THROUGH ? last : null };
+}
+
+/** How many posts of a status a workspace has, counted up to `most`. @param count.status null: every status */
+export async function countPostsUpTo(
+  db: Db,
+  count: { workspaceId: string; status: string | null; most: number },
+): Promise<number> {
+  const { workspaceId, status, most } = count;
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from post_states
+      where workspace_id = ${workspaceId}
+        and status = any(${status === null ? LISTED : [status]}::text[])
+      limit ${most}
+    ) counted`;
+  return row!.count;
+}
+
+/** Every status but removed: the index begins with it. */
+const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed'];
 
 /**
  * Posts with a place on the calendar, by time. Scheduled ones all; of the others those among the newest thousand of their

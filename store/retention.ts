@@ -50,6 +50,29 @@ export async function pruneOrphanedEffects(db: Db, { before, limit }: Prune): Pr
   return result.count;
 }
 
+/** Actors and states of accounts that were disconnected, once nothing can ask for them any more. */
+export async function pruneDisconnected(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    with old as (
+      delete from account_states where account_id in (
+        select s.account_id from account_states s left join actors a on a.id = s.account_id
+        where s.status = 'disconnected' and s.updated_at < to_timestamp(${before}::float8 / 1000)
+          and (a.id is null or a.status = 'done')
+        limit ${limit})
+      returning account_id
+    )
+    delete from actors a using old where a.id = old.account_id`;
+  return result.count;
+}
+
+/** Credentials of accounts whose actor never came to end their access. */
+export async function pruneRevocations(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    delete from revocations where ctid = any(array(
+      select ctid from revocations where created_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
+  return result.count;
+}
+
 /** Lets one node at a time prune; until the transaction ends. @returns false when another is at it */
 export async function lockRetention(db: Db): Promise<boolean> {
   const [row] = await db<{ locked: boolean }[]>`

@@ -8,8 +8,10 @@ create table account_states (
   expires_at timestamp with time zone,
   updated_at timestamp with time zone not null,
   constraint account_states_pkey PRIMARY KEY (account_id),
-  constraint account_states_status_known CHECK (status = ANY (ARRAY['healthy'::text, 'expiring'::text, 'needs_reconnect'::text, 'disconnected'::text]))
+  constraint account_states_status_known CHECK (status = ANY (ARRAY['healthy'::text, 'expiring'::text, 'needs_reconnect'::text, 'needs_app'::text, 'disconnected'::text]))
 ) with (fillfactor=80);
+CREATE INDEX account_states_disconnected ON account_states USING btree (updated_at) WHERE (status = 'disconnected'::text);
+CREATE INDEX account_states_needing_app ON account_states USING btree (account_id) WHERE (status = 'needs_app'::text);
 
 create table accounts (
   id text not null,
@@ -35,6 +37,7 @@ create table accounts (
   constraint accounts_workspace_id_platform_remote_id_key UNIQUE (workspace_id, platform, remote_id),
   constraint accounts_on_unknown_known CHECK (on_unknown = ANY (ARRAY['retry'::text, 'hold'::text]))
 );
+CREATE INDEX accounts_by_remote_id ON accounts USING btree (platform, remote_id);
 
 create table actors (
   id text not null,
@@ -102,6 +105,7 @@ create table connect_links (
   constraint connect_links_secret_hash_key UNIQUE (secret_hash)
 );
 CREATE INDEX connect_links_age ON connect_links USING btree (expires_at);
+CREATE INDEX connect_links_of_workspace ON connect_links USING btree (workspace_id, id DESC);
 
 create table effects (
   id bigint generated always as identity not null,
@@ -116,6 +120,19 @@ create table effects (
   constraint effects_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX effects_of_node ON effects USING btree (node_id, id);
+
+create table exchanges (
+  actor_id text not null,
+  effect_id bigint not null,
+  workspace_id text not null,
+  type text not null,
+  tries integer not null,
+  seq integer,
+  at timestamp with time zone not null,
+  recorded json not null,
+  constraint exchanges_pkey PRIMARY KEY (actor_id, effect_id)
+);
+CREATE INDEX exchanges_at ON exchanges USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 
 create table feed (
   workspace_id text not null,
@@ -143,6 +160,21 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
+create table inspect_tickets (
+  id text not null,
+  hash bytea not null,
+  workspace_id text not null,
+  user_id text not null,
+  key_id text not null,
+  watch json not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint inspect_tickets_pkey PRIMARY KEY (id),
+  constraint inspect_tickets_hash_key UNIQUE (hash)
+);
+CREATE INDEX inspect_tickets_age ON inspect_tickets USING btree (expires_at);
+
 create table installation (
   name text not null,
   value bytea not null,
@@ -157,7 +189,7 @@ create table journal_pages (
   steps json not null,
   constraint journal_pages_pkey PRIMARY KEY (family, id)
 );
-CREATE INDEX journal_pages_at ON journal_pages USING brin (at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX journal_pages_recent ON journal_pages USING brin (id, at) WITH (pages_per_range='16', autosummarize='on');
 
 create table mailbox (
   id bigint generated always as identity not null,
@@ -243,6 +275,19 @@ create table posts (
   constraint posts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);
+
+create table revocations (
+  account_id text not null,
+  workspace_id text not null,
+  platform text not null,
+  remote_id text not null,
+  username text not null,
+  endpoints jsonb not null,
+  credentials bytea not null,
+  created_at timestamp with time zone not null,
+  constraint revocations_pkey PRIMARY KEY (account_id)
+);
+CREATE INDEX revocations_by_age ON revocations USING btree (created_at);
 
 create table schema_migrations (
   number integer not null,
@@ -348,6 +393,8 @@ alter table connect_link_accounts add constraint connect_link_accounts_account_i
 alter table connect_link_accounts add constraint connect_link_accounts_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table inspect_tickets add constraint inspect_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

@@ -13,6 +13,7 @@ interface SealedColumn {
 const SEALED = {
   accounts: { table: 'accounts', column: 'credentials', id: 'id', owner: 'id' },
   webhook_endpoints: { table: 'webhook_endpoints', column: 'secret', id: 'id', owner: 'id' },
+  revocations: { table: 'revocations', column: 'credentials', id: 'account_id', owner: 'account_id' },
   connect_links: { table: 'connect_links', column: 'secret', id: 'id', owner: 'id' },
   sign_ins: { table: 'sign_ins', column: 'content', id: 'id', owner: 'id' },
   connect_apps: {

@@ -182,6 +182,8 @@ export interface JournalStep {
 /** An operator who caused a step by hand, and why. */
 export interface Hand {
   userId: string;
+  /** The API key it came by. Absent: a person at the dashboard. */
+  keyId?: string;
   reason: string;
 }
 

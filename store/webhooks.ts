@@ -142,8 +142,14 @@ export interface WebhookTryView {
   }[];
 }
 
-/** The delivery log of an endpoint, newest first. The status is the send's machine's. */
-export async function listWebhookSends(db: Db, list: { endpointId: string; limit: number }) {
+/**
+ * The delivery log of an endpoint, newest first. The status is the send's machine's.
+ * @param list.before a send: those before it; null: from the newest on
+ */
+export async function listWebhookSends(
+  db: Db,
+  list: { endpointId: string; before: string | null; limit: number },
+) {
   return db<WebhookTryView[]>`
     select s.id, s.event_id as "eventId", s.event, s.created_at as "createdAt",
       coalesce(a.snapshot ->> 'value', (
@@ -157,6 +163,19 @@ export async function listWebhookSends(db: Db, list: { endpointId: string; limit
           'statusCode', t.status_code, 'error', t.error) order by t.attempt)
         from webhook_tries t where t.send_id = s.id), '[]'::json) as tries
     from webhook_sends s left join actors a on a.id = s.id
-    where s.endpoint_id = ${list.endpointId}
+    where s.endpoint_id = ${list.endpointId} and (${list.before}::text is null
+      or (s.created_at, s.id) < (select b.created_at, b.id from webhook_sends b where b.id = ${list.before}::text))
     order by s.created_at desc, s.id desc limit ${list.limit}`;
+}
+
+/** How many sends the log of an endpoint holds, counted up to `most`. */
+export async function countWebhookSends(
+  db: Db,
+  count: { endpointId: string; most: number },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from webhook_sends where endpoint_id = ${count.endpointId} limit ${count.most}
+    ) counted`;
+  return row!.count;
 }

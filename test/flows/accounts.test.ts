@@ -106,7 +106,7 @@ void t.test('an account that is disconnected while posts wait for it fails them'
   await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
   const accountId = accounts['mastodon']!;
   await service.context.node.command(async (tx, turn) => {
-    await deleteAccount(tx, { id: accountId, workspaceId });
+    await deleteAccount(tx, { id: accountId, workspaceId }, turn.now);
     await accountDisconnected(tx, turn, { accountId, workspaceId });
     return { result: null };
   });
@@ -170,3 +170,31 @@ void t.test(
     t.equal(calls.filter(({ call }) => call === 'com.atproto.server.refreshSession').length, 2);
   },
 );
+
+void t.test('whether to send again what nobody knows of is decided for each account', async (t) => {
+  const running = await startService(t);
+  const { call, accounts, until, sandbox } = running;
+  const path = `/v1/accounts/${accounts['telegram']}`;
+  t.equal((await shown(running, 'telegram')).onUnknown, 'retry');
+  t.match(await call('PATCH', path, { onUnknown: 'hold' }), {
+    status: 200,
+    body: { account: { id: accounts['telegram'], onUnknown: 'hold' } },
+  });
+  t.equal((await shown(running, 'telegram')).onUnknown, 'hold');
+  sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
+  const held = await until(await publish(running, 'telegram'), ({ status }) => status === 'failed');
+  t.match(held.deliveries[0].error, /outcome unknown, check the account/);
+  t.equal(
+    sandbox.sandbox.ledger.entries({ network: 'telegram' }).length,
+    1,
+    'it was there, and is there once',
+  );
+
+  t.match(await call('PATCH', path, { onUnknown: 'ask' }), { status: 400, body: { param: '/onUnknown' } });
+  t.match(await call('PATCH', path, { displayName: 'x' }), { status: 400, body: { param: '/displayName' } });
+  t.match(await call('PATCH', path, {}), { status: 200, body: { account: { onUnknown: 'hold' } } });
+  const { key } = await running.neighbour();
+  const stranger = { authorization: `Bearer ${key}` };
+  t.equal((await call('PATCH', path, { onUnknown: 'retry' }, stranger)).status, 404);
+  t.equal((await shown(running, 'telegram')).onUnknown, 'hold', 'nobody else decides it');
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { createKey } from '../../src/auth/keys.ts';
 import { deliveryId } from '../../src/ids.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -48,7 +49,24 @@ void t.test('actors are listed by kind, state, text and id, of one workspace alo
   const first = await call('GET', '/v1/actors?kind=post&limit=1');
   t.equal(first.body.next, draft.id);
   t.strictSame(await ids(`kind=post&limit=1&before=${first.body.next}`), [live.id]);
-  t.match(await call('GET', '/v1/actors?before=x'), { status: 400, body: { param: '/kind' } });
+  t.match(await call('GET', '/v1/actors?before=x'), { status: 400, body: { param: '/before' } });
+  const readAll = async (query: string) => {
+    const all: string[] = [];
+    for (let before = ''; ;) {
+      const { body } = await call('GET', `/v1/actors?${query}${before && `&before=${before}`}`);
+      all.push(...body.actors.map((one: { id: string }) => one.id));
+      if (body.next === null) return all;
+      before = body.next;
+    }
+  };
+  const everything = await readAll('limit=2');
+  t.equal(everything.length, 8, 'two posts, a delivery, five accounts');
+  t.equal(new Set(everything).size, 8, 'each once');
+  t.strictSame(everything.slice(0, 3), [draft.id, live.delivery, live.id], 'newest first');
+  t.strictSame(await readAll('limit=1&q=debugger'), everything.slice(0, 3), 'a search is read on likewise');
+  t.equal((await call('GET', '/v1/actors?limit=2')).body.total, 8);
+  t.equal((await call('GET', '/v1/actors?kind=account')).body.total, 5);
+  t.equal((await call('GET', '/v1/actors?kind=post&state=published')).body.total, null);
 
   const { key } = await running.neighbour();
   const stranger = { authorization: `Bearer ${key}` };
@@ -145,6 +163,37 @@ void t.test(
     t.match(byHand, [{ hand: { userId: /^usr_/, reason: 'the news is out' }, state: 'publishing' }]);
     const [row] = await service.sql`select hand from journal where actor_id = ${id} and hand is not null`;
     t.equal(row!['hand'].reason, 'the news is out', 'the view tells it too');
+
+    const by = async () => {
+      const journal = (await call('GET', `/v1/actors/${id}/journal`)).body.steps;
+      const { messages } = (await call('GET', `/v1/actors/${id}/sequence`)).body;
+      const { actors } = (await call('GET', `/v1/actors/${id}/run`)).body;
+      const run = actors.find((one: { id: string }) => one.id === id).steps;
+      const told = [journal, messages, run].map((steps) =>
+        steps.flatMap((step: { by?: object | null }) => step.by ?? []),
+      );
+      t.strictSame(told[1], told[0], 'the sequence names the same');
+      t.strictSame(told[2], told[0], 'the download names the same');
+      return told[0];
+    };
+    const [{ id: userId }] = (await service.sql`select id from users where name = 'home'`) as unknown as [
+      { id: string },
+    ];
+    const [{ id: keyId }] = (await service.sql`select id from api_keys where name = 'test'`) as unknown as [
+      { id: string },
+    ];
+    t.strictSame(await by(), [{ id: userId, name: 'home', key: { id: keyId, name: 'test' } }]);
+    await service.sql`update users set name = 'Rosa' where id = ${userId}`;
+    t.match(await by(), [{ name: 'Rosa' }], 'as the person is called today');
+    const { key: another } = await createKey(service.sql, { userId, name: 'another', now: Date.now() });
+    await service.sql`delete from api_keys where id = ${keyId}`;
+    const authorization = `Bearer ${another}`;
+    const { body: later } = await call('GET', `/v1/actors/${id}/journal`, undefined, { authorization });
+    t.match(
+      later.steps.flatMap((step: { by: object | null }) => step.by ?? []),
+      [{ name: 'Rosa', key: { id: keyId, name: null } }],
+      'a key that was revoked',
+    );
     const left = await service.sql`select 1 from mailbox where actor_id = ${id}`;
     t.equal(left.length, 0, 'the timer does not fire a second time');
   },

@@ -23,6 +23,7 @@ async function start(t: Test) {
   const refresher = createRefresher({
     store: postgresRefreshStore({ sql, sealer, nodeId: node!.id }),
     adapters: { pinterest: adapter },
+    appFor: () => Promise.resolve({ kind: 'app', app: pinterest.app! }),
     fetch: sandbox.fetch,
     clock,
     log,

@@ -78,7 +78,16 @@ void t.test('post.published and post.failed are sent once, signed, with each net
   t.equal(JSON.parse(failure!.body).event, 'post.failed');
   t.match(JSON.parse(failure!.body).post.error, new RegExp(`^${accounts['discord']}: `));
 
-  const { deliveries } = (await call('GET', `/v1/webhooks/${id}/deliveries`)).body;
+  const log = (await call('GET', `/v1/webhooks/${id}/deliveries`)).body;
+  const { deliveries } = log;
+  t.match(log, { next: null, total: 2 });
+  const newest = (await call('GET', `/v1/webhooks/${id}/deliveries?limit=1`)).body;
+  t.match(newest, { deliveries: [{ event: 'post.failed' }], next: deliveries[0].id, total: 2 });
+  t.match((await call('GET', `/v1/webhooks/${id}/deliveries?limit=2&before=${newest.next}`)).body, {
+    deliveries: [{ id: deliveries[1].id, event: 'post.published' }],
+    next: null,
+    total: null,
+  });
   t.strictSame(
     deliveries.map(({ event, tries }: { event: string; tries: unknown[] }) => [event, tries.length]),
     [

@@ -110,6 +110,7 @@ const delivery: Sample<DeliveryInput, DeliveryEvent> = {
     REFRESHED,
     { type: 'refresh.retry', reason: '503' },
     { type: 'refresh.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
+    { type: 'refresh.unconfigured', reason: 'X_CLIENT_ID is not set', credentialsVersion: 1 },
   ],
   ways: [
     times<DeliveryEvent | Armed>(3, [{ type: 'outcome.retry', reason: '429' }, TIMER]),
@@ -138,6 +139,7 @@ const webhookSend: Sample<WebhookSendInput, WebhookSendEvent> = {
 };
 
 const DAY = 24 * HOUR;
+const REVOKE_TIMER = { type: 'xstate.after.revokeAgain.account.disconnected.waiting' } as never;
 const connected = { accountId: 'acc_a', credentialsVersion: 1, obtainedAt: SAMPLE_AT, jitter: 0.5 };
 
 const account: Sample<AccountInput, AccountEvent> = {
@@ -168,8 +170,25 @@ const account: Sample<AccountInput, AccountEvent> = {
     { ...REFRESHED, expiresAt: SAMPLE_AT + 60 * DAY },
     { type: 'refresh.retry', reason: '503' },
     { type: 'refresh.reauthorize', reason: 'signed out', credentialsVersion: 1 },
+    {
+      type: 'refused',
+      deliveryId: 'dlv_a',
+      credentialsVersion: 1,
+      reason: 'X_CLIENT_ID is not set',
+      unconfigured: true,
+    },
+    { type: 'refresh.unconfigured', reason: 'X_CLIENT_ID is not set', credentialsVersion: 1 },
+    { type: 'configured' },
+    { type: 'revoke.revoked' },
+    { type: 'revoke.retry', reason: '503' },
+    { type: 'revoke.refused', reason: 'invalid_client' },
   ],
-  ways: [],
+  ways: [
+    [
+      { type: 'disconnect' },
+      ...times<AccountEvent>(5, [{ type: 'revoke.retry', reason: '503' }, REVOKE_TIMER]),
+    ],
+  ],
 };
 
 export const samples: { [Name in KindName]: Sample } = {

@@ -2,7 +2,7 @@
 import type { Test } from 'tap';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
-import type { Connect } from '../../adapters/connect.ts';
+import type { AppCredentials, Connect } from '../../adapters/connect.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newId } from '../../src/ids.ts';
 import type { Log } from '../../src/log.ts';
@@ -65,6 +65,8 @@ export async function startService(
     s3?: S3Settings;
     /** In place of every network's own. */
     connects?: { [platform: string]: Connect };
+    /** The operator's apps by platform, in place of the sandbox's own. */
+    apps?: { [platform: string]: AppCredentials };
     log?: Log;
   } = {},
 ): Promise<RunningService> {
@@ -78,7 +80,8 @@ export async function startService(
     baseUrl: 'http://127.0.0.1:0',
     media: { folder: options.mediaFolder ?? (await temporaryFolder(t)), s3: options.s3 ?? null },
     allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
-    sandboxUrl: sandbox.url,
+    sandboxUrl: options.apps ? null : sandbox.url,
+    ...(options.apps && { apps: options.apps }),
     ...(options.connects === undefined ? {} : { connects: options.connects }),
     alone: true,
     log: options.log ?? silent,

@@ -15,6 +15,8 @@ import { insertMember, insertUser, insertWorkspace } from '../../store/workspace
 import { attend } from '../../src/accounts/attend.ts';
 import { accountHandlers } from '../../src/accounts/handlers.ts';
 import { createRefresher, isRenewable } from '../../src/accounts/refresh.ts';
+import { revokeAccess } from '../../src/accounts/revoke.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../src/media/memory.ts';
 import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
 import { type Budgets, createBudgets } from '../../src/budgets/budgets.ts';
 import { deliveryId, newId } from '../../src/ids.ts';
@@ -129,12 +131,25 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
   const nodes: Node[] = [];
   const newNode = ({ budgets, ...more }: Partial<NodeOptions> & { budgets?: Budgets } = {}): Node => {
     const nodeId = more.nodeId ?? newId('node', Date.now());
+    const noApp = () => Promise.reject(new Error('no app in this test'));
     const noNetwork = () => Promise.reject(new Error('no network in this test'));
     const adapters = { telegram: network.adapter, mastodon: network.adapter };
     const store = postgresRefreshStore({ sql, nodeId, sealer });
-    const refresher = createRefresher({ store, adapters, fetch: noNetwork, clock, log: silent });
+    const refresher = createRefresher({
+      store,
+      adapters,
+      appFor: noApp,
+      fetch: noNetwork,
+      clock,
+      log: silent,
+    });
     const handlers = {
-      ...accountHandlers({ sql, refresher }),
+      ...accountHandlers({
+        sql,
+        refresher,
+        revoke: (asked) =>
+          revokeAccess({ sql, sealer, adapters, appFor: noApp, fetch: noNetwork, clock, log: silent }, asked),
+      }),
       ...deliveryHandlers({
         store: postgresWorkStore({ sql, nodeId, sealer }),
         clock,
@@ -142,6 +157,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
         fetch: noNetwork,
         open: () => Promise.reject(new Error('no media in this test')),
         host: () => Promise.reject(new Error('no media in this test')),
+        memory: createMediaMemory(DEFAULT_MEDIA_MEMORY),
         refresher,
         budgets: budgets ?? createBudgets({ limits: {} }),
         log: silent,

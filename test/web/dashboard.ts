@@ -1,5 +1,5 @@
 /** The dashboard in a real browser: built once, served by the real service, with a person who is signed in. */
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { buildWeb } from '../../src/setup/build-web.js';
 import { openBrowser, openPage, type OpenPage, type PageOptions } from '../support/browser.ts';
@@ -16,11 +16,14 @@ export interface Dashboard {
 /** Starts it all. The person who signs in is the user behind `running.key`. */
 export async function startDashboard(
   t: Test,
-  options: Parameters<typeof startService>[1] = {},
+  options: Parameters<typeof startService>[1] & {
+    /** One that is open already. */
+    browser?: Browser;
+  } = {},
 ): Promise<Dashboard> {
   if (!buildWeb()) throw new Error('the dashboard could not be built');
-  const running = await startService(t, options);
-  const browser = await openBrowser(t);
+  const { browser = await openBrowser(t), ...rest } = options;
+  const running = await startService(t, rest);
   const cookie = await setUp(running);
   return {
     running,
@@ -65,7 +68,9 @@ export async function fill(running: RunningService): Promise<string[]> {
     media,
     publishNow: true,
   });
-  await running.until(id, ({ status }) => status === 'published');
+  // instagram's container is looked at every few seconds of the service's clock
+  const hurry = setInterval(() => running.advance(2_000), 50);
+  await running.until(id, ({ status }) => status === 'published').finally(() => clearInterval(hurry));
   await running.call('POST', '/v1/webhooks', { url: 'https://example.org/hooks', events: ['post.failed'] });
   const { sql } = running.service;
   await sql`update account_states set status = 'needs_reconnect', reason = 'the password was changed'
@@ -91,5 +96,17 @@ export async function fill(running: RunningService): Promise<string[]> {
 export async function ready(page: Page): Promise<void> {
   await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
   await page.locator('main h1, main h2').first().waitFor();
-  await page.locator('[aria-label="Loading"]').waitFor({ state: 'detached' });
+  await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
+}
+
+/**
+ * Waits until an expression holds in the page: asked anew with each frame. `page.waitForFunction` would `eval` in the page, which
+ * its content security policy refuses.
+ */
+export async function holds(page: Page, expression: string): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await page.evaluate<boolean>(expression))) {
+    if (Date.now() > deadline) throw new Error(`it never held: ${expression}`);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
 }

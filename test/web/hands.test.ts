@@ -16,6 +16,10 @@ void t.test('what opens above a page can be read and reached too', async (t) => 
   await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).waitFor();
   await fine('navigation');
   await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).click();
+  await page.getByRole('button', { name: 'Days' }).click();
+  await page.getByRole('dialog').or(page.getByRole('table')).first().waitFor();
+  await fine('days');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Actions for the post “A draft”/ }).click();
   await page.getByRole('menuitem', { name: 'Publish now' }).waitFor();
   await fine('actions');
@@ -79,4 +83,41 @@ void t.test('a page that is open when its session ends asks to sign in', async (
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   t.equal(await page.getByRole('heading', { name: 'Posts' }).count(), 0);
   await sql`insert into sessions ${sql(kept!)}`;
+});
+
+void t.test('a workspace in which nothing is yet says on each page what to do first', async (t) => {
+  await running.call('POST', '/v1/workspaces', { name: 'Nothing yet' });
+  const { page, complaints } = await open('/app/w/nothing-yet/posts', { width: 390, height: 844 });
+  const says = async (path: string, title: string, deed: string) => {
+    await page.goto(`${running.baseUrl}/app/w/nothing-yet/${path}`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    await page.getByRole('main').getByText(deed).first().waitFor();
+  };
+  await says('posts', 'No posts yet', 'To the accounts');
+  await page.getByRole('link', { name: 'To the accounts' }).click();
+  await page.getByRole('button', { name: 'Connect the first one' }).waitFor();
+  await page.getByText('No link is open').waitFor();
+  await says('posts?status=failed', 'Nothing in failed', 'Connect an account first');
+  await says('calendar', 'Calendar', 'Nothing has a place in this month yet.');
+  await says('debugger', 'No actors yet', 'Connect an account or write a post');
+  await says('settings/webhooks', 'No webhooks yet', 'Add a webhook');
+  await says('posts/new', 'New post', 'Connect the first one');
+  t.same(complaints, []);
+});
+
+void t.test('a page whose service is away says so, and offers to try again', async (t) => {
+  const { page } = await open('/app/w/home/posts');
+  await ready(page);
+  const paths = ['posts', 'accounts', 'calendar', 'debugger', 'settings/webhooks', 'settings/schedule'];
+  const apis = /\/(v1|app\/api)\/(?!session)/;
+  await page.route(apis, (route) => route.abort());
+  for (const path of paths) {
+    await page.goto(`${running.baseUrl}/app/w/home/${path}`);
+    await page.getByRole('alert').getByText('The service cannot be reached').first().waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).first().waitFor();
+    t.equal(await page.getByRole('main').getByRole('status', { name: 'Loading' }).count(), 0, path);
+  }
+  await page.unroute(apis);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
 });

@@ -5,8 +5,9 @@ import { openBrowser, openPage } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
 import { PASSWORD, startDashboard } from './dashboard.ts';
 
+const browser = await openBrowser(t);
+
 void t.test('the first person sets up, leaves, and comes back with the password', async (t) => {
-  const browser = await openBrowser(t);
   const running = await startService(t);
   await running.service.sql`truncate users, workspaces cascade`;
   const { page, complaints } = await openPage(browser, { timezone: 'Asia/Tokyo' });
@@ -46,7 +47,7 @@ void t.test('the first person sets up, leaves, and comes back with the password'
   await page.waitForURL('**/app/w/main/posts');
 });
 
-const { open, running } = await startDashboard(t);
+const { open, running } = await startDashboard(t, { browser });
 
 void t.test('a key is shown once and works; revoked it does not', async (t) => {
   const { page, complaints } = await open('/app/w/home/settings');
@@ -83,9 +84,37 @@ void t.test('an account is connected on the hosted page, and one is let go', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('article', { name: 'Café Luna, Instagram' }).waitFor({ state: 'detached' });
 
+  const telegram = page.getByRole('article', { name: 'home, Telegram' });
+  const choice = telegram.getByLabel('When nobody knows whether a post went out');
+  t.equal(await choice.inputValue(), 'retry');
+  await telegram.getByText(/is sent again: it may then be there twice/).waitFor();
+  await choice.selectOption('Hold for a person');
+  await page.getByText('home: it counts for posts that are written').waitFor();
+  await telegram.getByText(/fails until somebody has looked/).waitFor();
+  const { accounts } = (await running.call('GET', '/v1/accounts')).body;
+  t.match(
+    accounts.filter(({ onUnknown }: { onUnknown: string }) => onUnknown === 'hold'),
+    [{ id: running.accounts['telegram'] }],
+  );
+
   await page.getByRole('button', { name: 'Link for somebody else' }).click();
   await page.getByRole('button', { name: 'Make the link' }).click();
-  t.match(await page.getByLabel('The link').textContent(), /\/connect\/[\w-]{43}$/);
+  const address = await page.getByLabel('The link', { exact: true }).textContent();
+  t.match(address, /\/connect\/[\w-]{43}$/);
+  await page.keyboard.press('Escape');
+  const link = page
+    .getByRole('list', { name: 'Connect links' })
+    .getByRole('listitem')
+    .filter({ hasText: address! });
+  await link.getByText('Not used yet').waitFor();
+  await link.getByText(/^works until/).waitFor();
+  await link.getByRole('button', { name: /^Copy/ }).waitFor();
+  await link.getByRole('button', { name: /^Revoke/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await link.waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Also those that have ended' }).check();
+  await link.getByText('Revoked', { exact: true }).waitFor();
+  t.equal(await link.getByRole('button').count(), 0, 'there is nothing left to do with it');
   t.same(complaints, []);
 });
 

@@ -6,16 +6,24 @@ import { fill, ready, startDashboard } from './dashboard.ts';
 const { open, running } = await startDashboard(t);
 const paths = await fill(running);
 
+/** Colours are others in the dark, and what is touched is smaller on a phone. */
+const rules = ['color-contrast', 'target-size'];
+/** Built otherwise where there is little room. */
+const OTHERWISE = new Set(['posts', 'calendar', 'settings/keys']);
+
 for (const [name, options] of [
   ['a wide light screen', { width: 1280, scheme: 'light' }],
   ['a phone in the dark', { width: 390, height: 844, scheme: 'dark' }],
 ] as const)
   void t.test(`nothing is out of reach, unreadable or cut off on ${name}`, async (t) => {
+    const { scheme } = options;
     const { page, complaints } = await open('/app', options);
     for (const path of paths) {
       await page.goto(`${running.baseUrl}/app/w/home/${path}`);
       await ready(page);
-      t.same(await accessibilityFaults(page), [], path);
+      // the rest is the same page, and was looked at above
+      const isSame = scheme === 'dark' && !OTHERWISE.has(path);
+      t.same(await accessibilityFaults(page, isSame ? { rules } : {}), [], path);
       t.equal(await overflow(page), 0, `${path} is as wide as the screen`);
     }
     t.same(complaints, []);

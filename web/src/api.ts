@@ -157,6 +157,8 @@ export interface Delivery {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  /** How the published post is otherwise than was asked for. */
+  warnings: string[];
 }
 export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed';
 export interface Post {

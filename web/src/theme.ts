@@ -29,7 +29,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
   dark['--mantine-color-error'] = theme.colors.red[4];
   light['--mantine-color-anchor'] = theme.colors.blue[8];
   dark['--mantine-color-anchor'] = theme.colors.blue[3];
-  light['--mantine-color-placeholder'] = theme.colors.gray[6];
-  dark['--mantine-color-placeholder'] = theme.colors.dark[2];
+  light['--mantine-color-placeholder'] = theme.colors.gray[7];
+  dark['--mantine-color-placeholder'] = theme.colors.dark[1];
   return { variables: {}, light, dark };
 };

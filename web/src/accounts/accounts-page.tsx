@@ -1,12 +1,25 @@
-import { Alert, Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Card,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  useMatches,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Account, call, messageOf, sentence } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { PlusIcon } from '../parts/icons.tsx';
+import { howMany, LongList } from '../parts/long-list.tsx';
 import { NetworkMark, networkName } from '../parts/network.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { inZone } from '../parts/times.ts';
@@ -14,6 +27,8 @@ import { tellFailure, useAccounts } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { useConnect } from './connect.ts';
 import { LinkForSomebody } from './link-for-somebody.tsx';
+import { Links } from './links.tsx';
+import { OnUnknown } from './on-unknown.tsx';
 
 export default function AccountsPage() {
   const accounts = useAccounts();
@@ -45,20 +60,91 @@ export default function AccountsPage() {
       ) : accounts.isError ? (
         <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />
       ) : accounts.data.length === 0 ? (
-        <Empty title="No accounts yet">
+        <Empty
+          title="No accounts yet"
+          action={
+            <Button mt="sm" loading={connect.isPending} onClick={() => connect.mutate({})}>
+              Connect the first one
+            </Button>
+          }
+        >
           Connect one at its network, or send somebody a link by which they connect theirs without signing in
           here.
         </Empty>
       ) : (
-        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="sm">
-          {accounts.data.map((account) => (
-            <AccountCard key={account.id} account={account} />
-          ))}
-        </SimpleGrid>
+        <Found accounts={accounts.data} />
+      )}
+      {!accounts.isError && <Links />}
+    </>
+  );
+}
+
+/** With fewer accounts than this nobody needs to search. */
+const FEW = 7;
+
+function Found({ accounts }: { accounts: Account[] }) {
+  const [q, setQ] = useState('');
+  const columns = useMatches({ base: 1, md: 2, xl: 3 });
+  const words = q.trim().toLowerCase();
+  const found = accounts.filter(({ displayName, username, platform }) =>
+    [displayName, username, networkName(platform)].some((text) => text.toLowerCase().includes(words)),
+  );
+  const troubled = accounts.filter(({ status }) => status !== 'healthy').length;
+  // whoever needs a person comes first
+  const sorted = found.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
+  const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
+    sorted.slice(row * columns, (row + 1) * columns),
+  );
+  return (
+    <>
+      {accounts.length >= FEW && (
+        <TextInput
+          label="Find an account"
+          placeholder="Its name or network"
+          value={q}
+          onChange={({ currentTarget }) => setQ(currentTarget.value)}
+          maw={360}
+          mb="sm"
+        />
+      )}
+      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
+        {howMany(found.length, accounts.length, 'accounts', found.length < accounts.length)}
+        {troubled > 0 && ` · ${troubled === 1 ? 'one needs' : `${troubled} need`} a person`}
+      </Text>
+      {found.length === 0 ? (
+        <Empty
+          title="No account is called that"
+          action={
+            <Button variant="default" mt="sm" onClick={() => setQ('')}>
+              Show all
+            </Button>
+          }
+        >
+          Search for a part of its name, or for its network.
+        </Empty>
+      ) : (
+        <LongList
+          key={columns}
+          label="Accounts"
+          role="none"
+          items={rows}
+          keyOf={(row) => row[0]!.id}
+          estimate={240}
+          gap={12}
+          render={(row) => (
+            <SimpleGrid cols={columns} spacing="sm">
+              {row.map((account) => (
+                <AccountCard key={account.id} account={account} />
+              ))}
+            </SimpleGrid>
+          )}
+        />
       )}
     </>
   );
 }
+
+const URGENCY = { needs_reconnect: 0, expiring: 1, healthy: 2 } as const;
 
 const STATUSES = {
   healthy: { label: 'Healthy', color: 'green' },
@@ -116,6 +202,7 @@ function AccountCard({ account }: { account: Account }) {
               {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
             </Alert>
           )}
+          <OnUnknown account={account} name={name} />
         </Stack>
         <Group justify="space-between">
           <Text size="xs" c="dimmed">

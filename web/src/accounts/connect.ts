@@ -8,6 +8,7 @@ export interface ConnectLink {
   id: string;
   url: string;
   platforms: string[];
+  status: 'pending' | 'connected' | 'expired' | 'revoked';
   expiresAt: string;
 }
 

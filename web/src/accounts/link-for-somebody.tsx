@@ -1,5 +1,5 @@
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../api.ts';
 import { Copyable } from '../parts/copy.tsx';
@@ -7,6 +7,7 @@ import { Fault } from '../parts/states.tsx';
 import { inZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
 import type { ConnectLink } from './connect.ts';
+import { linksKey } from './links.tsx';
 
 const HOURS = [
   { value: '1', label: 'One hour' },
@@ -19,11 +20,13 @@ const HOURS = [
 export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { slug, timezone, name } = useWorkspace();
   const [hours, setHours] = useState('24');
+  const queries = useQueryClient();
   const make = useMutation({
     mutationFn: async () => {
       const body = { workspace: slug, expiresInHours: Number(hours) };
       return (await call<{ connectLink: ConnectLink }>('POST', '/v1/connect-links', { body })).connectLink;
     },
+    onSuccess: () => queries.invalidateQueries({ queryKey: linksKey(slug) }),
   });
   return (
     <Modal

@@ -19,18 +19,21 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ApiError, messageOf } from '../api.ts';
 import { LeftIcon, RightIcon } from '../parts/icons.tsx';
+import { howMany, LongListBox } from '../parts/long-list.tsx';
 import { useNow } from '../parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { fromNow } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { ChartView } from './chart-view.tsx';
+import { AskedExchanges, AttemptList, attemptsIn, useAttempts } from './exchanges.tsx';
 import { HandPanel } from './hand-panel.tsx';
-import { exactTime, JsonText, kindLabel, Quiet, StateBadge, TroubleNote } from './parts.tsx';
+import { OpenInInspector } from './inspector.tsx';
+import { byWhom, exactTime, JsonText, kindLabel, Quiet, StateBadge, TroubleNote } from './parts.tsx';
 import { saveRun, useActor, useChart, useExplanation, useJournal, useMoves } from './queries.ts';
 import { SequenceView } from './sequence.tsx';
 import type { Effect, Mail, Step, Stop, WholeActor } from './shapes.ts';
-import { activeStates, changesAt, contextAt, eventName, litAt } from './travel.ts';
+import { activeStates, attemptsAskedAt, changesAt, contextAt, eventName, litAt } from './travel.ts';
 
 /** One actor: its chart, how it got where it is, and what may be done about it. */
 export default function ActorPage() {
@@ -72,6 +75,7 @@ function Shown({ whole }: { whole: WholeActor }) {
             <Button variant="default" onClick={() => void saveRun(slug, actor.id).catch(tellFailure)}>
               Download the run
             </Button>
+            <OpenInInspector watched={{ family: actor.id }} what="this actor with its family as they move" />
           </>
         }
       >
@@ -87,7 +91,7 @@ function Shown({ whole }: { whole: WholeActor }) {
       <Why whole={whole} />
       {relatives.length > 0 && <Relatives whole={whole} />}
       {journal.isPending ? (
-        <Waiting label="Replaying the journal" />
+        <Waiting label={`Replaying the journal, ${howMany(actor.seq, null, 'steps', false)}`} />
       ) : journal.isError ? (
         <Fault message={messageOf(journal.error)} onRetry={() => void journal.refetch()} />
       ) : (
@@ -298,7 +302,11 @@ function Panels({ whole, steps, index, go }: PanelsProps) {
         <Tabs.Tab value="hand">By hand</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="step">
-        {steps[index] ? <StepPanel steps={steps} index={index} /> : <JsonText value={whole.context} />}
+        {steps[index] ? (
+          <StepPanel whole={whole} steps={steps} index={index} />
+        ) : (
+          <JsonText value={whole.context} />
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="steps">
         <StepList steps={steps} index={index} go={go} />
@@ -324,16 +332,26 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-function StepPanel({ steps, index }: { steps: Step[]; index: number }) {
+function StepPanel({ whole, steps, index }: { whole: WholeActor; steps: Step[]; index: number }) {
   const { timezone } = useWorkspace();
   const step = steps[index]!;
+  const query = useAttempts(whole.actor.id, whole.actor.seq);
+  const attempts = attemptsIn(query);
+  const answered = attempts.filter(({ seq }) => seq === step.seq);
+  /** Whether the newest step that asked for it still waits. */
+  const isPending = (type: string) =>
+    whole.pendingEffects.some((one) => one.type === type) &&
+    !steps.slice(index + 1).some(({ effects }) => effects.some((one) => one.type === type));
   const changes = changesAt(steps, index);
   const { type, ...fields } = step.event;
   return (
     <Stack gap="md">
       {step.hand && (
         <Alert color="blue" variant="light" title="By hand">
-          {step.hand.reason} <Quiet>({step.hand.userId})</Quiet>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {step.hand.reason}
+          </Text>
+          {step.by && <Quiet>{byWhom(step.by)}</Quiet>}
         </Alert>
       )}
       {step.fault !== null && (
@@ -350,6 +368,11 @@ function StepPanel({ steps, index }: { steps: Step[]; index: number }) {
         <Code>{eventName(type)}</Code>
         {Object.keys(fields).length > 0 && <JsonText value={fields} />}
       </Part>
+      {answered.length > 0 && (
+        <Part title="What the network answered">
+          <AttemptList attempts={answered} />
+        </Part>
+      )}
       <Part title={index === 0 ? 'What it began with' : 'What changed'}>
         {changes === null ? (
           <Quiet>Cannot be told.</Quiet>
@@ -375,6 +398,12 @@ function StepPanel({ steps, index }: { steps: Step[]; index: number }) {
             <div key={`${effect.type} ${place}`}>
               <Code>{effect.type}</Code>
               {effect.params !== null && <JsonText value={effect.params} />}
+              <AskedExchanges
+                query={query}
+                type={effect.type}
+                attempts={attemptsAskedAt(steps, index, effect.type, attempts)}
+                isPending={isPending(effect.type)}
+              />
             </div>
           ))}
         </Part>
@@ -403,51 +432,41 @@ function StepPanel({ steps, index }: { steps: Step[]; index: number }) {
   );
 }
 
-/** Only the steps around the chosen one are on the page, however long the journal is. */
-const AROUND = 20;
-
 function StepList({ steps, index, go }: { steps: Step[]; index: number; go: (to: number) => void }) {
   const { timezone } = useWorkspace();
-  const from = Math.max(0, index - AROUND);
-  const shown = steps.slice(from, index + AROUND + 1);
   if (steps.length === 0) return <Quiet>Its journal was too old to be kept.</Quiet>;
   return (
-    <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Steps">
-      {from > 0 && (
-        <li>
-          <Button size="compact-sm" variant="subtle" onClick={() => go(from)}>
-            {from.toLocaleString('en')} before
-          </Button>
-        </li>
-      )}
-      {shown.map((step, place) => (
-        <li key={step.seq}>
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        {howMany(steps.length, null, 'steps', false)}
+      </Text>
+      <LongListBox
+        label="Steps"
+        height={520}
+        items={steps}
+        keyOf={({ seq }) => String(seq)}
+        estimate={52}
+        shown={index}
+        render={(step, place) => (
           <Anchor
             component="button"
             type="button"
             c="inherit"
             underline="never"
             className="debugger-step"
-            aria-current={from + place === index ? 'step' : undefined}
-            onClick={() => go(from + place)}
+            aria-current={place === index ? 'step' : undefined}
+            onClick={() => go(place)}
           >
             {step.seq}. {eventName(step.event.type)} → {step.state}
-            {step.hand && ' · by hand'}
+            {step.by && ` · by hand, ${byWhom(step.by)}`}
             {step.fault !== null && ' · set aside'}
             <Text size="xs" c="dimmed" span display="block" fw={400}>
               {exactTime(step.at, timezone)}
             </Text>
           </Anchor>
-        </li>
-      ))}
-      {from + shown.length < steps.length && (
-        <li>
-          <Button size="compact-sm" variant="subtle" onClick={() => go(from + shown.length - 1)}>
-            {(steps.length - from - shown.length).toLocaleString('en')} after
-          </Button>
-        </li>
-      )}
-    </Box>
+        )}
+      />
+    </>
   );
 }
 

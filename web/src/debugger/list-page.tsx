@@ -1,18 +1,16 @@
-import { Alert, Button, Checkbox, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { messageOf } from '../api.ts';
+import { howMany, LongList, type More } from '../parts/long-list.tsx';
 import { useNow } from '../parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { fromNow } from '../parts/times.ts';
+import { OpenInInspector } from './inspector.tsx';
 import { kindLabel, KINDS, StateBadge, troubleLabel } from './parts.tsx';
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
-
-const STEP = 50;
-/** What the API lists at most. */
-const MOST = 100;
 
 /** Every actor there is, with those that do not get on first. */
 export default function ActorsPage() {
@@ -21,12 +19,14 @@ export default function ActorsPage() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useState(search.get('q') ?? '');
   const [state, setState] = useState(search.get('state') ?? '');
-  const [limit, setLimit] = useState(STEP);
   const kind = search.get('kind');
   const stuck = search.get('stuck') === 'true';
   const [text] = useDebouncedValue(q.trim(), 250);
   const [inState] = useDebouncedValue(state.trim(), 250);
-  const actors = useActors({ kind, state: inState, q: text, stuck }, limit);
+  const actors = useActors({ kind, state: inState, q: text, stuck });
+  const { fetchNextPage } = actors;
+  const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const found = unique(actors.data?.pages.flatMap((page) => page.actors) ?? []);
   const set = (name: string, value: string | null) =>
     setSearch(
       (before) => {
@@ -48,9 +48,20 @@ export default function ActorsPage() {
     <>
       <PageTitle
         actions={
-          <Button component={Link} href={`/debugger/charts/${kind ?? 'delivery'}`} variant="default">
-            Heat map
-          </Button>
+          <>
+            <Button component={Link} href={`/debugger/charts/${kind ?? 'delivery'}`} variant="default">
+              Heat map
+            </Button>
+            <OpenInInspector
+              key={kind}
+              watched={kind === null ? {} : { kind }}
+              what={
+                kind === null
+                  ? 'every actor of this workspace as it moves'
+                  : `all ${KINDS[kind]?.many.toLowerCase() ?? kind} as they move`
+              }
+            />
+          </>
         }
       >
         Debugger
@@ -91,11 +102,17 @@ export default function ActorsPage() {
       </Group>
       {actors.isPending ? (
         <Waiting />
-      ) : actors.isError ? (
+      ) : actors.data === undefined ? (
         <Fault message={messageOf(actors.error)} onRetry={() => void actors.refetch()} />
-      ) : actors.data.actors.length === 0 ? (
+      ) : found.length === 0 && !actors.hasNextPage ? (
         <Empty
-          title={stuck && !isOther(text, inState, kind) ? 'Nothing is stuck' : 'No actor is like this'}
+          title={
+            !isFiltered
+              ? 'No actors yet'
+              : stuck && !isOther(text, inState, kind)
+                ? 'Nothing is stuck'
+                : 'No actor is like this'
+          }
           action={
             isFiltered && (
               <Button variant="default" mt="sm" onClick={clear}>
@@ -109,81 +126,103 @@ export default function ActorsPage() {
             : 'Connect an account or write a post: each is a statechart that can be watched here.'}
         </Empty>
       ) : (
-        <Found actors={actors.data.actors} />
-      )}
-      {actors.data && actors.data.actors.length >= limit && limit < MOST && (
-        <Button variant="default" mt="md" onClick={() => setLimit(MOST)}>
-          Show more
-        </Button>
+        <Found
+          actors={found}
+          more={{
+            total: actors.data.pages[0]!.total,
+            hasMore: actors.hasNextPage,
+            isLoading: actors.isFetchingNextPage,
+            error: actors.isFetching ? null : actors.error,
+            load,
+          }}
+        />
       )}
     </>
   );
 }
 
+/** Those that lead the list because they do not get on stand in their own place again. */
+function unique(actors: Actor[]): Actor[] {
+  return [...new Map(actors.toReversed().map((actor) => [actor.id, actor])).values()].toReversed();
+}
+
 const isOther = (text: string, state: string, kind: string | null) =>
   text !== '' || state !== '' || kind !== null;
 
-function Found({ actors }: { actors: Actor[] }) {
+function Found({ actors, more }: { actors: Actor[]; more: More }) {
   const now = useNow(1_000);
   const stuck = actors.filter(({ trouble }) => trouble !== null).length;
   return (
-    <Stack gap="sm">
+    <>
       {stuck > 0 && (
-        <Alert color="orange" variant="light" p="xs">
+        <Alert color="orange" variant="light" p="xs" mb="sm">
           {stuck === 1 ? 'One of these does not get on.' : `${stuck} of these do not get on.`}
         </Alert>
       )}
-      <Table.ScrollContainer minWidth={300} tabIndex={0} aria-label="Actors">
-        <Table verticalSpacing="xs" highlightOnHover layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>What</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th visibleFrom="sm">Waits for</Table.Th>
-              <Table.Th visibleFrom="sm">Moved</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {actors.map((actor) => (
-              <Table.Tr key={actor.id}>
-                <Table.Td>
-                  <Text
-                    component={Link}
-                    href={`/debugger/${actor.id}`}
-                    size="sm"
-                    fw={500}
-                    c="var(--mantine-color-anchor)"
-                    truncate
-                    display="block"
-                  >
-                    {actor.title}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {kindLabel(actor.kind)}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <StateBadge actor={actor} />
-                  {actor.trouble && (
-                    <Text size="xs" c="var(--mantine-color-error)" mt={2}>
-                      {troubleLabel(actor.trouble)}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td visibleFrom="sm">
-                  <Text size="sm">{waitsFor(actor, now)}</Text>
-                </Table.Td>
-                <Table.Td visibleFrom="sm">
-                  <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-                    {fromNow(actor.updatedAt, now)}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Stack>
+      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
+        {howMany(actors.length, more.total, 'actors', more.hasMore)}
+      </Text>
+      <LongList
+        label="Actors"
+        role="row"
+        head={
+          <div role="row" aria-rowindex={1} className="actor-row actor-head">
+            <span role="columnheader">What</span>
+            <span role="columnheader">State</span>
+            <Box role="columnheader" visibleFrom="sm">
+              Waits for
+            </Box>
+            <Box role="columnheader" visibleFrom="sm">
+              Moved
+            </Box>
+          </div>
+        }
+        items={actors}
+        keyOf={({ id }) => id}
+        estimate={54}
+        render={(actor) => <ActorCells actor={actor} now={now} />}
+        more={{ ...more, what: 'actors' }}
+      />
+    </>
+  );
+}
+
+function ActorCells({ actor, now }: { actor: Actor; now: number }) {
+  return (
+    <div role="presentation" className="actor-row">
+      <div role="cell">
+        <Text
+          component={Link}
+          href={`/debugger/${actor.id}`}
+          size="sm"
+          fw={500}
+          c="var(--mantine-color-anchor)"
+          truncate
+          display="block"
+        >
+          {actor.title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {kindLabel(actor.kind)}
+        </Text>
+      </div>
+      <div role="cell">
+        <StateBadge actor={actor} />
+        {actor.trouble && (
+          <Text size="xs" c="var(--mantine-color-error)" mt={2}>
+            {troubleLabel(actor.trouble)}
+          </Text>
+        )}
+      </div>
+      <Box role="cell" visibleFrom="sm">
+        <Text size="sm">{waitsFor(actor, now)}</Text>
+      </Box>
+      <Box role="cell" visibleFrom="sm">
+        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+          {fromNow(actor.updatedAt, now)}
+        </Text>
+      </Box>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Small parts that the debugger's pages share. */
 import { Alert, Badge, Text } from '@mantine/core';
-import type { Actor, Json, Trouble } from './shapes.ts';
+import type { Actor, By, Json, Trouble } from './shapes.ts';
 
 export const KINDS: { [kind: string]: { one: string; many: string } } = {
   post: { one: 'Post', many: 'Posts' },
@@ -62,6 +62,13 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
 }
 
 export const troubleLabel = ({ code }: Trouble): string => TROUBLES[code];
+
+/** Such as `Rosa`, or `Rosa, by the key “n8n”`. */
+export function byWhom({ name, key }: By): string {
+  const person = name ?? 'a person no longer here';
+  if (key === null) return person;
+  return `${person}, by ${key.name === null ? 'a key that was revoked' : `the key “${key.name}”`}`;
+}
 
 /** A value as JSON that can be read. */
 export function JsonText({ value }: { value: Json | undefined }) {

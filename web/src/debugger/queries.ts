@@ -1,12 +1,25 @@
 /** What the debugger's pages read, and how they stay true: the feed says that something moved, then it is read anew. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api.ts';
 import { listen } from '../live/live.ts';
 import { useWorkspace } from '../session.ts';
-import type { Actor, Chart, Choice, Heat, JournalPage, Sequence, Step, Stop, WholeActor } from './shapes.ts';
+import type {
+  ActorPage,
+  Chart,
+  Choice,
+  Heat,
+  JournalPage,
+  Sequence,
+  Step,
+  Stop,
+  WholeActor,
+} from './shapes.ts';
 
-/** The feed tells of posts and deliveries; accounts and webhook sends move without a word. */
+/**
+ * The feed tells of posts and deliveries; accounts and webhook sends move without a word. What could not be read at all is not
+ * asked for again by itself: the page would forget its error each time.
+ */
 const LOOK_AGAIN_MS = 5_000;
 /** Events come in bursts. */
 const CALM_MS = 250;
@@ -20,7 +33,10 @@ export function useMoves(): void {
     const soon = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void queries.invalidateQueries({ queryKey: ['debugger'] });
+        void queries.invalidateQueries({
+          queryKey: ['debugger'],
+          predicate: ({ state }) => pagesOf(state.data) <= MOST_PAGES_LIVE,
+        });
       }, CALM_MS);
     };
     const stop = listen({ happened: soon, gap: soon });
@@ -38,22 +54,34 @@ export interface ActorFilter {
   stuck: boolean;
 }
 
-export function useActors(filter: ActorFilter, limit: number) {
+/** What the API lists at most at once. */
+const ACTORS_A_PAGE = 100;
+/** Lists longer than this are read anew more seldom, and not at each event. */
+const MOST_PAGES_LIVE = 2;
+
+/** Actors, page by page; those that do not get on lead the first one. */
+export function useActors(filter: ActorFilter) {
   const { slug } = useWorkspace();
-  return useQuery({
-    queryKey: ['debugger', slug, 'actors', filter, limit],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ workspace: slug, limit: String(limit) });
+  return useInfiniteQuery({
+    queryKey: ['debugger', slug, 'actors', filter],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: String(ACTORS_A_PAGE) });
       if (filter.kind !== null) query.set('kind', filter.kind);
       if (filter.state !== '') query.set('state', filter.state);
       if (filter.q !== '') query.set('q', filter.q);
       if (filter.stuck) query.set('stuck', 'true');
-      return call<{ actors: Actor[]; next: string | null }>('GET', `/v1/actors?${query}`, { signal });
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<ActorPage>('GET', `/v1/actors?${query}`, { signal });
     },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && LOOK_AGAIN_MS * Math.max(1, pagesOf(state.data) - MOST_PAGES_LIVE),
   });
 }
+
+const pagesOf = (data: unknown): number => (data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1;
 
 const pathOf = (slug: string, id: string, part = '', more = '') =>
   `/v1/actors/${encodeURIComponent(id)}${part}?workspace=${slug}${more}`;
@@ -63,13 +91,15 @@ export function useActor(id: string) {
   return useQuery({
     queryKey: ['debugger', slug, 'actor', id],
     queryFn: ({ signal }) => call<WholeActor>('GET', pathOf(slug, id), { signal }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && LOOK_AGAIN_MS,
   });
 }
 
 export interface Journal {
   steps: Step[];
   stopped: Stop | null;
+  /** How many steps the actor had taken when it was read: more than there are where the service tells no more. */
+  of: number;
 }
 
 /** The whole journal. Once it is here, only what came since is read. @param seq steps the actor has taken */
@@ -86,13 +116,13 @@ export function useJournal(id: string, seq: number) {
         const more = `&limit=${STEPS_A_PAGE}&after=${steps.at(-1)?.seq ?? 0}`;
         const page = await call<JournalPage>('GET', pathOf(slug, id, '/journal', more), { signal });
         steps.push(...page.steps);
-        if (page.next === null) return { steps, stopped: page.stopped };
+        if (page.next === null) return { steps, stopped: page.stopped, of: seq };
       }
     },
     staleTime: Infinity,
   });
-  const last = journal.data?.steps.at(-1)?.seq ?? 0;
-  const isBehind = journal.data !== undefined && seq > last && !journal.isFetching;
+  const known = Math.max(journal.data?.of ?? 0, journal.data?.steps.at(-1)?.seq ?? 0);
+  const isBehind = journal.data !== undefined && seq > known && !journal.isFetching;
   const { refetch } = journal;
   useEffect(() => {
     if (isBehind) void refetch();
@@ -158,7 +188,7 @@ export function useHeat(kind: string) {
     queryKey: ['debugger', slug, 'heat', kind],
     queryFn: ({ signal }) =>
       call<Heat>('GET', `/v1/charts/${encodeURIComponent(kind)}/heat?workspace=${slug}`, { signal }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && LOOK_AGAIN_MS,
   });
 }
 

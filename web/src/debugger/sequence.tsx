@@ -2,7 +2,7 @@
 import { Box, Text } from '@mantine/core';
 import { messageOf } from '../api.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
-import { exactTime, kindLabel, Quiet } from './parts.tsx';
+import { byWhom, exactTime, kindLabel, Quiet } from './parts.tsx';
 import { useSequence } from './queries.ts';
 import { useWorkspace } from '../session.ts';
 import type { Sequence } from './shapes.ts';
@@ -50,6 +50,11 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
   const height = HEAD + shown.length * LINE + 12;
   return (
     <>
+      {more && (
+        <Quiet>
+          The oldest messages are not told: those of the newest {messages.length.toLocaleString('en')} are.
+        </Quiet>
+      )}
       {from > 0 && <Quiet>{from.toLocaleString('en')} earlier messages are not drawn.</Quiet>}
       <Box
         style={{ overflow: 'auto', maxHeight: 560 }}
@@ -101,7 +106,9 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
               const [a, b] = [lanes.get(message.from)!, lanes.get(message.to)!];
               const left = a === b ? a + 4 : Math.min(a, b);
               const isOwn = message.actorId === actorId;
-              const text = eventName(message.type);
+              const text = message.by
+                ? `${eventName(message.type)} · ${message.by.name ?? 'a person no longer here'}`
+                : eventName(message.type);
               return (
                 <Text
                   component="li"
@@ -113,7 +120,9 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
                   size="xs"
                   lh="18px"
                   ta={a === b ? 'left' : 'center'}
-                  title={`${text}, ${exactTime(message.at, timezone)}`}
+                  title={[text, message.by && byWhom(message.by), exactTime(message.at, timezone)]
+                    .filter(Boolean)
+                    .join(', ')}
                 >
                   <span
                     style={{
@@ -145,7 +154,6 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
           </Box>
         </Box>
       </Box>
-      {more && <Quiet>There are more messages than are told.</Quiet>}
     </>
   );
 }

@@ -23,6 +23,11 @@ export interface Actor {
   effects: number;
   trouble: Trouble | null;
 }
+export interface ActorPage {
+  actors: Actor[];
+  next: string | null;
+  total: number | null;
+}
 export interface Choice {
   action: 'retry' | 'skip' | 'cancel' | 'send';
   event: string;
@@ -58,6 +63,14 @@ export interface WholeActor {
   relatives: Actor[];
   choices: Choice[];
 }
+/** Who caused a step by hand. */
+export interface By {
+  id: string;
+  /** null: a person no longer here. */
+  name: string | null;
+  /** null: at the dashboard. */
+  key: { id: string; name: string | null } | null;
+}
 export interface Step {
   seq: number;
   version: number;
@@ -71,8 +84,41 @@ export interface Step {
   cancels: string[];
   fault: string | null;
   hand: { userId: string; reason: string } | null;
+  by: By | null;
   changed: { [field: string]: Json } | null;
   differences: string[];
+}
+/** One HTTP call to a network, redacted. */
+export interface Exchange {
+  at: string;
+  ms: number | null;
+  method: string;
+  url: string;
+  request: { type: string | null; size: number | null; body: string | null };
+  answer: {
+    status: number;
+    headers: { [name: string]: string };
+    size: number | null;
+    body: string | null;
+  } | null;
+  error: string | null;
+}
+/** An attempt of an effect that made calls. */
+export interface Attempt {
+  effectId: string;
+  type: string;
+  tries: number;
+  /** The step that took its answer; null: it changed nothing. */
+  seq: number | null;
+  at: string;
+  exchanges: Exchange[];
+  leftOut: number;
+  withoutBodies: number;
+}
+export interface Attempts {
+  actorId: string;
+  attempts: Attempt[];
+  next: string | null;
 }
 export interface Stop {
   seq: number;
@@ -86,7 +132,7 @@ export interface JournalPage {
 }
 export interface Sequence {
   participants: { id: string; kind: string; title: string }[];
-  messages: { at: string; from: string; to: string; type: string; actorId: string; seq: number }[];
+  messages: { at: string; from: string; to: string; type: string; actorId: string; seq: number; by?: By }[];
   more: boolean;
 }
 export interface Layout {

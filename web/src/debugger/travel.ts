@@ -1,5 +1,5 @@
 /** Time travel over a journal that was read: pure, so that scrubbing asks nobody. */
-import type { Json, StateValue, Step } from './shapes.ts';
+import type { Attempt, Json, StateValue, Step } from './shapes.ts';
 
 /** Ids of the states that are active in a value, the machine itself included. */
 export function activeStates(machineId: string, value: StateValue): Set<string> {
@@ -50,6 +50,23 @@ function changesIn(field: string, before: Json | undefined, after: Json): Change
 
 const isFields = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The attempts of what a step asked for: an answer belongs to the last step before it that asked for such. */
+export function attemptsAskedAt(
+  steps: readonly Step[],
+  index: number,
+  type: string,
+  attempts: readonly Attempt[],
+): Attempt[] {
+  return attempts.filter((attempt) => {
+    if (attempt.type !== type) return false;
+    const before = attempt.seq ?? Infinity;
+    return (
+      steps.findLastIndex(({ seq, effects }) => seq < before && effects.some((one) => one.type === type)) ===
+      index
+    );
+  });
+}
 
 export interface Lit {
   active: ReadonlySet<string>;

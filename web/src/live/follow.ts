@@ -1,34 +1,80 @@
 /** Keeps what pages have read true: each event of the feed changes what is in the cache, and what it cannot tell is read anew. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Delivery, Post, PostStatus } from '../api.ts';
-import { type FeedEvent, listen } from './live.ts';
+import { MOST_BY_ID, type PostPages, renew } from '../posts/pages.ts';
+import { isNoList } from '../posts/queries.ts';
+import { type FeedEvent, listen, live } from './live.ts';
 
 /** Events come in bursts: what they make doubtful is read anew once they have calmed down, ms. */
 const CALM_MS = 400;
+/** After the service did not answer, ms. */
+const AGAIN_MS = 5_000;
 
 /** @returns how to stop */
 export function follow(queries: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const readAnewSoon = () => {
+  /** Posts of which something was told, by workspace; null: of an unknown number of them. */
+  let touched: Map<string, Set<string>> | null = new Map();
+  const readAnewSoon = (inMs = CALM_MS) => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer = setTimeout(() => void readAnew(), inMs);
+  };
+  const readAnew = async () => {
+    const now = touched;
+    touched = new Map();
+    void queries.invalidateQueries({ queryKey: ['accounts'] });
+    const isFew = now !== null && [...now.values()].every(({ size }) => size <= MOST_BY_ID);
+    if (!isFew) {
       void queries.invalidateQueries({ queryKey: ['posts'] });
-      void queries.invalidateQueries({ queryKey: ['accounts'] });
-    }, CALM_MS);
+      return;
+    }
+    void queries.invalidateQueries({ queryKey: ['posts'], predicate: isNoList });
+    for (const [workspace, ids] of now) {
+      const came = await renew(queries, workspace, [...ids]).catch(() => 'failed' as const);
+      if (came === 'done') continue;
+      for (const id of ids) touch(workspace, id);
+      readAnewSoon(came === 'reading' ? CALM_MS : AGAIN_MS);
+    }
+  };
+  const touch = (workspace: string, id: string) => {
+    if (touched === null) return;
+    const ids = touched.get(workspace) ?? new Set();
+    touched.set(workspace, ids.add(id));
   };
   const happened = (event: FeedEvent) => {
-    queries.setQueriesData<Post[]>({ queryKey: ['posts', event.workspace, 'list'] }, (posts) =>
-      posts?.map((post) => (post.id === event.postId ? afterwards(post, event) : post)),
+    queries.setQueriesData<PostPages>({ queryKey: ['posts', event.workspace, 'list'] }, (data) =>
+      data && data.pages.some(({ posts }) => posts.some(({ id }) => id === event.postId))
+        ? {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              posts: page.posts.map((post) => (post.id === event.postId ? afterwards(post, event) : post)),
+            })),
+          }
+        : data,
     );
     queries.setQueriesData<Post>({ queryKey: ['posts', event.workspace, 'one', event.postId] }, (post) =>
       post === undefined ? post : afterwards(post, event),
     );
-    // a list was perhaps on its way while this happened, and a new post is in none
+    if (event.postId !== null) touch(event.workspace, event.postId);
+    // a new post is in no list yet
     readAnewSoon();
   };
-  const stop = listen({ happened, gap: readAnewSoon });
+  const gap = () => {
+    touched = null;
+    readAnewSoon();
+  };
+  const stop = listen({ happened, gap });
+  // what could not be read while the service was away is read once it is back
+  let was = live.getSnapshot().context.connection;
+  const watching = live.subscribe(({ context: { connection } }) => {
+    if (connection === 'live' && was !== 'live')
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    was = connection;
+  });
   return () => {
     clearTimeout(timer);
+    watching.unsubscribe();
     stop();
   };
 }

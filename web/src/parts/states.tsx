@@ -1,5 +1,5 @@
 /** What a page shows when it has nothing to show: it says why, and what to do. */
-import { Alert, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** The whole page failed. */
@@ -66,10 +66,18 @@ export function Empty({
   );
 }
 
-/** Something is on its way. */
+/** Something is on its way. @param label said to those who listen; shown too where it says more than that */
 export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <Stack gap="sm" role="status" aria-label={label}>
+      {label !== 'Loading' && (
+        <Group gap="xs">
+          <Loader size="xs" aria-hidden="true" />
+          <Text size="sm" c="dimmed">
+            {label} …
+          </Text>
+        </Group>
+      )}
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} height={64} />
       ))}

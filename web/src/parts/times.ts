@@ -30,6 +30,20 @@ export function wallTime(instant: string, timeZone: string): string {
   return parts.replace(' ', 'T');
 }
 
+/** The instant at which a day begins in a time zone, ISO text. @param day such as `2026-05-04` */
+export function dayStart(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // twice: the first guess may lie on the other side of a change of the clocks
+  let at = midnight;
+  for (let turn = 0; turn < 2; turn += 1)
+    at += midnight - Date.parse(`${wallTime(new Date(at).toISOString(), timeZone)}Z`);
+  return new Date(at).toISOString();
+}
+
+/** The day after. @param day such as `2026-05-04` */
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

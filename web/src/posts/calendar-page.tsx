@@ -1,5 +1,5 @@
 import '@mantine/schedule/styles.css';
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { MonthView, type ScheduleEventData } from '@mantine/schedule';
@@ -82,10 +82,17 @@ export default function CalendarPage() {
       <Group justify="space-between" mb="sm">
         <Text size="sm" c="dimmed">
           In {timezone}.{' '}
-          {!isNarrow && 'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
+          {posts.data?.length === 0
+            ? `Nothing has a place in this month yet.${isNarrow ? '' : ' Choose a day to write a post for it.'}`
+            : !isNarrow &&
+              'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
         </Text>
       </Group>
-      {posts.isError && <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />}
+      {posts.isError && (
+        <Box mb="sm">
+          <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />
+        </Box>
+      )}
       {isNarrow ? (
         <Agenda month={month} posts={shown} timezone={timezone} onMonth={(month) => setSearch({ month })} />
       ) : (

@@ -13,7 +13,8 @@ import { bodyOf, type Draft, draftOf, emptyDraft, type Timing, validateBodyOf } 
 import { MediaField } from './media-field.tsx';
 import { NetworkOptions } from './network-options.tsx';
 import { PreviewPanel, usePreview } from './preview.tsx';
-import { useAccounts, useChangePost, usePost } from './queries.ts';
+import { place } from './pages.ts';
+import { isNoList, useAccounts, useChangePost, usePost } from './queries.ts';
 
 /** How long after the last key the preview is asked, ms. */
 const CALM_MS = 350;
@@ -157,7 +158,8 @@ function useSave(post: Post | null, draft: Draft, platforms: Set<string>) {
     },
     onSuccess: (saved) => {
       queries.setQueryData(['posts', slug, 'one', saved.id], saved);
-      void queries.invalidateQueries({ queryKey: ['posts', slug] });
+      place(queries, slug, [saved.id], [saved]);
+      void queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
       notifications.show({ message: done(saved) });
       go(`/posts/${saved.id}`);
     },

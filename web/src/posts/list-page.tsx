@@ -1,18 +1,22 @@
 import { Anchor, Button, Card, Group, Select, Stack, Tabs, Text } from '@mantine/core';
-import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { DatePickerInput } from '@mantine/dates';
+import { useCallback } from 'react';
+import { Link, useSearchParams } from 'wouter';
 import { messageOf, type Post } from '../api.ts';
 import { PlusIcon } from '../parts/icons.tsx';
+import { howMany, LongList } from '../parts/long-list.tsx';
 import { NamedMark, networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { DELIVERIES, PostStatusBadge } from '../parts/status.tsx';
-import { fromNow, inZone } from '../parts/times.ts';
+import { dayAfter, dayStart, fromNow, inZone } from '../parts/times.ts';
+import { useWorkspace } from '../session.ts';
 import { MediaThumb } from './media-thumb.tsx';
+import type { PostFilter } from './pages.ts';
 import { PostActions } from './post-actions.tsx';
-import { type StatusFilter, useAccountNames, usePosts } from './queries.ts';
+import { useAccountNames, useAccounts, usePosts } from './queries.ts';
 
-const FILTERS: { value: StatusFilter; label: string; empty: string }[] = [
+const FILTERS: { value: PostFilter['status']; label: string; empty: string }[] = [
   { value: 'all', label: 'All', empty: 'Write the first one: it can go out now, later, or stay a draft.' },
   { value: 'draft', label: 'Drafts', empty: 'A post that is not to go out yet is kept here.' },
   { value: 'scheduled', label: 'Scheduled', empty: 'Give a post a time, or let it take the next free slot.' },
@@ -24,20 +28,34 @@ const FILTERS: { value: StatusFilter; label: string; empty: string }[] = [
   { value: 'published', label: 'Published', empty: 'What is live on one network or more is shown here.' },
   { value: 'failed', label: 'Failed', empty: 'What no network took would be here. There is none.' },
 ];
-const STEP = 25;
-/** What the API lists at most. */
-const MOST = 100;
 
+/** Every post there is, newest first: by status, account and time. */
 export default function PostsPage() {
+  const { timezone } = useWorkspace();
   const [search, setSearch] = useSearchParams();
-  const wanted = search.get('status');
-  const filter = FILTERS.find(({ value }) => value === wanted) ?? FILTERS[0]!;
-  const [limit, setLimit] = useState(STEP);
-  const posts = usePosts(filter.value, limit);
-  const choose = (value: string | null) => {
-    setLimit(STEP);
-    setSearch(value === null || value === 'all' ? {} : { status: value });
+  const shown = FILTERS.find(({ value }) => value === search.get('status')) ?? FILTERS[0]!;
+  const days = (['from', 'to'] as const).map((name) => dayIn(search.get(name)));
+  const [from = null, to = null] = days;
+  const filter: PostFilter = {
+    status: shown.value,
+    accountId: search.get('account'),
+    from: from && dayStart(from, timezone),
+    to: to && dayStart(dayAfter(to), timezone),
   };
+  const isNarrowed = filter.accountId !== null || from !== null || to !== null;
+  const set = (wanted: { [name: string]: string | null }) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(wanted)) {
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const choose = (value: string | null) => set({ status: value === 'all' ? null : value });
 
   return (
     <>
@@ -50,16 +68,7 @@ export default function PostsPage() {
       >
         Posts
       </PageTitle>
-      <Select
-        hiddenFrom="sm"
-        mb="md"
-        aria-label="Which posts"
-        data={FILTERS}
-        value={filter.value}
-        onChange={choose}
-        allowDeselect={false}
-      />
-      <Tabs value={filter.value} onChange={choose} visibleFrom="sm" mb="md">
+      <Tabs value={shown.value} onChange={choose} visibleFrom="sm" mb="md">
         <Tabs.List aria-label="Which posts">
           {FILTERS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} aria-controls="posts">
@@ -68,53 +77,164 @@ export default function PostsPage() {
           ))}
         </Tabs.List>
       </Tabs>
-      <section id="posts" aria-label={filter.label}>
-        {posts.isPending ? (
-          <Waiting />
-        ) : posts.isError ? (
-          <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />
-        ) : posts.data.length === 0 ? (
-          <Empty
-            title={filter.value === 'all' ? 'No posts yet' : `Nothing in ${filter.label.toLowerCase()}`}
-            action={
-              <Button component={Link} href="/posts/new" mt="sm">
-                Write a post
-              </Button>
-            }
-          >
-            {filter.empty}
-          </Empty>
-        ) : (
-          <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-            {posts.data.map((post) => (
-              <PostCard key={post.id} post={post} />
-            ))}
-          </Stack>
+      <Group gap="sm" mb="md" align="end" role="search" aria-label="Posts">
+        <Select
+          hiddenFrom="sm"
+          label="Status"
+          data={FILTERS}
+          value={shown.value}
+          onChange={choose}
+          allowDeselect={false}
+          style={{ flex: '1 1 140px' }}
+        />
+        <AccountChoice value={filter.accountId} onChange={(account) => set({ account })} />
+        <DatePickerInput
+          type="range"
+          label="Days"
+          placeholder="Any time"
+          valueFormat="D MMM YYYY"
+          allowSingleDateInRange
+          hideOutsideDates
+          ariaLabels={{
+            previousMonth: 'Previous month',
+            nextMonth: 'Next month',
+            previousYear: 'Previous year',
+            nextYear: 'Next year',
+            previousDecade: 'Previous decade',
+            nextDecade: 'Next decade',
+            monthLevelControl: 'Choose a month',
+            yearLevelControl: 'Choose a year',
+          }}
+          // their red is too pale to be read
+          weekendDays={[]}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any time' }}
+          defaultValue={[from, to]}
+          key={`${from} ${to}`}
+          onChange={([first, last]) => {
+            // one end alone is not yet a choice
+            if ((first === null) === (last === null)) set({ from: first, to: last });
+          }}
+          style={{ flex: '1 1 220px' }}
+          maw={{ sm: 300 }}
+        />
+        {isNarrowed && (
+          <Button variant="subtle" onClick={() => set({ account: null, from: null, to: null })}>
+            Show all
+          </Button>
         )}
-        {posts.data !== undefined && posts.data.length >= limit && (
-          <Group justify="center" mt="md">
-            {limit < MOST ? (
-              <Button variant="default" loading={posts.isFetching} onClick={() => setLimit(MOST)}>
-                Show more
-              </Button>
+      </Group>
+      <section id="posts" aria-label={shown.label}>
+        <Found
+          filter={filter}
+          empty={
+            isNarrowed ? (
+              <Empty title="No post is like this">
+                Choose another account, other days or another status, or show all.
+              </Empty>
             ) : (
-              <Text size="sm" c="dimmed">
-                These are the newest {MOST}. The calendar shows older ones by their day.
-              </Text>
-            )}
-          </Group>
-        )}
+              <Nothing shown={shown} />
+            )
+          }
+        />
       </section>
+    </>
+  );
+}
+
+/** Nothing of a status; at the very beginning an account has to be there first. */
+function Nothing({ shown }: { shown: (typeof FILTERS)[number] }) {
+  const { data: accounts } = useAccounts();
+  const isFirst = accounts?.length === 0;
+  return (
+    <Empty
+      title={shown.value === 'all' ? 'No posts yet' : `Nothing in ${shown.label.toLowerCase()}`}
+      action={
+        <Button component={Link} href={isFirst ? '/accounts' : '/posts/new'} mt="sm">
+          {isFirst ? 'To the accounts' : 'Write a post'}
+        </Button>
+      }
+    >
+      {isFirst ? 'Connect an account first: posts go out on accounts of the networks.' : shown.empty}
+    </Empty>
+  );
+}
+
+const dayIn = (text: string | null): string | null =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
+
+function AccountChoice({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}) {
+  const { data: accounts = [] } = useAccounts();
+  const data = accounts.map(({ id, platform, displayName, username }) => ({
+    value: id,
+    label: `${displayName || username}, ${networkName(platform)}`,
+  }));
+  // one that is disconnected is still in the address
+  if (value !== null && !accounts.some(({ id }) => id === value))
+    data.push({ value, label: 'A disconnected account' });
+  return (
+    <Select
+      label="Account"
+      placeholder="Every account"
+      data={data}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Every account' }}
+      nothingFoundMessage="No account is called that"
+      style={{ flex: '1 1 180px' }}
+      maw={{ sm: 300 }}
+    />
+  );
+}
+
+function Found({ filter, empty }: { filter: PostFilter; empty: React.ReactNode }) {
+  const posts = usePosts(filter);
+  const { fetchNextPage } = posts;
+  const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  if (posts.isPending) return <Waiting />;
+  if (posts.data === undefined)
+    return <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />;
+  const all = posts.data.pages.flatMap((page) => page.posts);
+  const total = posts.data.pages[0]!.total;
+  if (all.length === 0 && !posts.hasNextPage) return empty;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
+        {howMany(all.length, total, 'posts', posts.hasNextPage)}
+      </Text>
+      <LongList
+        label="Posts"
+        items={all}
+        keyOf={({ id }) => id}
+        estimate={118}
+        gap={12}
+        render={(post) => <PostCard post={post} />}
+        more={{
+          what: 'posts',
+          total,
+          hasMore: posts.hasNextPage,
+          isLoading: posts.isFetchingNextPage,
+          error: posts.isFetching ? null : posts.error,
+          load,
+        }}
+      />
     </>
   );
 }
 
 function PostCard({ post }: { post: Post }) {
   const names = useAccountNames();
-  const [, go] = useLocation();
   const [medium] = post.media;
   return (
-    <Card component="li" withBorder padding="md" style={{ overflow: 'visible' }}>
+    <Card withBorder padding="md">
       <Group wrap="nowrap" align="flex-start" gap="md">
         {medium !== undefined && <MediaThumb url={medium} size={64} alt="" />}
         <Stack gap={6} style={{ flex: 1, minWidth: 0 }}>
@@ -148,7 +268,7 @@ function PostCard({ post }: { post: Post }) {
             ))}
           </Group>
         </Stack>
-        <PostActions post={post} onRemoved={() => go('/posts')} />
+        <PostActions post={post} />
       </Group>
     </Card>
   );

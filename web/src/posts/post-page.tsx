@@ -128,7 +128,7 @@ function DeliveryCard({
   name: string | undefined;
   timezone: string;
 }) {
-  const { status, platform, attempt, nextAttemptAt, url, error } = delivery;
+  const { status, platform, attempt, nextAttemptAt, url, error, warnings } = delivery;
   const { hint } = DELIVERIES[status];
   return (
     <Card withBorder padding="sm">
@@ -146,6 +146,11 @@ function DeliveryCard({
           {error}
         </Text>
       )}
+      {warnings.map((warning) => (
+        <Alert key={warning} color="yellow" variant="light" mt={6} p="xs">
+          {sentence(warning)}
+        </Alert>
+      ))}
       {nextAttemptAt !== null && <Next at={nextAttemptAt} timezone={timezone} />}
       <Group gap="md" mt={6}>
         {attempt > 1 && (

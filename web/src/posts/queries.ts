@@ -1,20 +1,25 @@
 /** What pages read of posts and accounts. The live feed changes it in the cache (live/follow.ts). */
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type Account, call, messageOf, type Post } from '../api.ts';
 import { useWorkspace } from '../session.ts';
+import { listKey, place, type PostFilter, readPage } from './pages.ts';
 
-export type StatusFilter = 'all' | Post['status'];
-
-export function usePosts(status: StatusFilter, limit: number) {
+/** Posts, page by page. The live feed keeps what was read true, so nothing is read twice. */
+export function usePosts(filter: PostFilter) {
   const { slug } = useWorkspace();
-  return useQuery({
-    queryKey: ['posts', slug, 'list', status, limit],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ workspace: slug, status, limit: String(limit) });
-      return (await call<{ posts: Post[] }>('GET', `/v1/posts?${query}`, { signal })).posts;
-    },
-    placeholderData: (before, query) => (query?.queryKey[3] === status ? before : undefined),
+  return useInfiniteQuery({
+    queryKey: listKey(slug, filter),
+    queryFn: ({ signal, pageParam }) => readPage(slug, filter, { before: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: Infinity,
   });
 }
 
@@ -62,7 +67,8 @@ export function useChangePost() {
       (await call<{ post: Post }>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } })).post,
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
-      await queries.invalidateQueries({ queryKey: ['posts', slug] });
+      place(queries, slug, [post.id], [post]);
+      await readAnew(queries, slug);
     },
   });
 }
@@ -74,12 +80,20 @@ export function useRemovePost() {
     mutationFn: (id: string) => call('DELETE', `/v1/posts/${id}?workspace=${slug}`),
     onSuccess: async (_, id) => {
       queries.removeQueries({ queryKey: ['posts', slug, 'one', id] });
-      await queries.invalidateQueries({ queryKey: ['posts', slug] });
+      place(queries, slug, [id], []);
+      await readAnew(queries, slug);
       notifications.show({ message: 'Removed. What is live on the networks stays there.' });
     },
     onError: tellFailure,
   });
 }
+
+/** What is not kept page by page: calendar and the next slot. The feed tells of the rest. */
+const readAnew = (queries: QueryClient, slug: string) =>
+  queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
+
+/** Lists of posts are changed in their place; everything else of posts is small enough to be read anew. */
+export const isNoList = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] !== 'list';
 
 export const tellFailure = (error: Error) =>
   notifications.show({

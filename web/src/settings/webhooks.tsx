@@ -13,11 +13,12 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useCallback, useState } from 'react';
 import { ApiError, call, messageOf, type Webhook, type WebhookDelivery } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copyable } from '../parts/copy.tsx';
+import { howMany, LongListBox } from '../parts/long-list.tsx';
 import { Empty, Fault, Waiting } from '../parts/states.tsx';
 import { inZone } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
@@ -245,49 +246,87 @@ const LOOKS = {
   failed: { label: 'Failed', color: 'red' },
 } as const;
 
+/** The newest are read anew every so often; a log that was read far back only when a person asks. */
+const MOST_PAGES_LIVE = 2;
+
 function Log({ id }: { id: string }) {
-  const { slug, timezone } = useWorkspace();
-  const log = useQuery({
+  const { slug } = useWorkspace();
+  const log = useInfiniteQuery({
     queryKey: ['webhook-log', id],
-    queryFn: async ({ signal }) => {
-      const path = `/v1/webhooks/${id}/deliveries?workspace=${slug}`;
-      return (await call<{ deliveries: WebhookDelivery[] }>('GET', path, { signal })).deliveries;
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: '50' });
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<{ deliveries: WebhookDelivery[]; next: string | null; total: number | null }>(
+        'GET',
+        `/v1/webhooks/${id}/deliveries?${query}`,
+        { signal },
+      );
     },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     // the feed does not tell of webhooks
-    refetchInterval: 5_000,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.pages.length <= MOST_PAGES_LIVE && 5_000,
   });
+  const { fetchNextPage } = log;
+  const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   if (log.isPending) return <Waiting rows={1} />;
-  if (log.isError) return <Fault message={messageOf(log.error)} onRetry={() => void log.refetch()} />;
-  if (log.data.length === 0)
+  if (log.data === undefined)
+    return <Fault message={messageOf(log.error)} onRetry={() => void log.refetch()} />;
+  const sends = log.data.pages.flatMap(({ deliveries }) => deliveries);
+  const total = log.data.pages[0]!.total;
+  if (sends.length === 0)
     return (
       <Text size="sm" c="dimmed">
         Nothing was sent yet. A test shows at once whether the address answers.
       </Text>
     );
   return (
-    <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Delivery log">
-      {log.data.map(({ id: sendId, event, status, createdAt, tries }) => (
-        <Card key={sendId} component="li" withBorder padding="xs">
-          <Group gap="xs" justify="space-between">
-            <Text size="sm">
-              <Code>{event}</Code> {inZone(createdAt, timezone)}
-            </Text>
-            <Badge color={LOOKS[status].color} variant="light" tt="none">
-              {LOOKS[status].label}
-            </Badge>
-          </Group>
-          <List size="sm" c="dimmed" spacing={0}>
-            {tries.map(({ attempt, statusCode, error, finishedAt }) => (
-              <List.Item key={attempt} style={{ overflowWrap: 'anywhere' }}>
-                Try {attempt}:{' '}
-                {finishedAt === null
-                  ? 'under way'
-                  : [statusCode ?? '', error ?? ''].join(' ').trim() || 'ended'}
-              </List.Item>
-            ))}
-          </List>
-        </Card>
-      ))}
-    </Stack>
+    <>
+      <Text size="sm" c="dimmed" role="status" aria-label="How many">
+        {howMany(sends.length, total, 'calls', log.hasNextPage)}
+      </Text>
+      <LongListBox
+        label="Delivery log"
+        height={420}
+        items={sends}
+        keyOf={({ id: sendId }) => sendId}
+        estimate={68}
+        gap={8}
+        render={(send) => <Send send={send} />}
+        more={{
+          what: 'calls',
+          total,
+          hasMore: log.hasNextPage,
+          isLoading: log.isFetchingNextPage,
+          error: log.isFetching ? null : log.error,
+          load,
+        }}
+      />
+    </>
+  );
+}
+
+function Send({ send: { event, status, createdAt, tries } }: { send: WebhookDelivery }) {
+  const { timezone } = useWorkspace();
+  return (
+    <Card withBorder padding="xs">
+      <Group gap="xs" justify="space-between">
+        <Text size="sm">
+          <Code>{event}</Code> {inZone(createdAt, timezone)}
+        </Text>
+        <Badge color={LOOKS[status].color} variant="light" tt="none">
+          {LOOKS[status].label}
+        </Badge>
+      </Group>
+      <List size="sm" c="dimmed" spacing={0}>
+        {tries.map(({ attempt, statusCode, error, finishedAt }) => (
+          <List.Item key={attempt} style={{ overflowWrap: 'anywhere' }}>
+            Try {attempt}:{' '}
+            {finishedAt === null ? 'under way' : [statusCode ?? '', error ?? ''].join(' ').trim() || 'ended'}
+          </List.Item>
+        ))}
+      </List>
+    </Card>
   );
 }

@@ -22,6 +22,7 @@ import { Empty, Waiting } from '../parts/states.tsx';
 import { pages } from '../pages.tsx';
 import { Boundary } from './boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { useScrollPlace } from './scroll-place.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 /** What surrounds every page: navigation, workspace, whether the page is live. */
@@ -29,6 +30,7 @@ export function Shell({ session }: { session: Session }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const [path] = useLocation();
   useEffect(close, [path, close]);
+  useScrollPlace(path);
 
   return (
     <AppShell

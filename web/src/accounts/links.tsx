@@ -1,0 +1,167 @@
+/** Connect links that were made, for whom they work, and until when. */
+import { Badge, Button, Card, Checkbox, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Account, call, messageOf } from '../api.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { networkName } from '../parts/network.tsx';
+import { useNow } from '../parts/now.ts';
+import { Fault, Waiting } from '../parts/states.tsx';
+import { fromNow, inZone } from '../parts/times.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../session.ts';
+import type { ConnectLink } from './connect.ts';
+
+const A_PAGE = 10;
+/** The feed does not tell of links: somebody may be connecting an account by one right now. */
+const LOOK_AGAIN_MS = 15_000;
+
+type Link = ConnectLink & { accounts: Account[] };
+interface Page {
+  connectLinks: Link[];
+  next: string | null;
+}
+
+export const linksKey = (slug: string) => ['connect-links', slug];
+
+export function Links() {
+  const { slug } = useWorkspace();
+  const [all, setAll] = useState(false);
+  const links = useInfiniteQuery({
+    queryKey: [...linksKey(slug), all],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: String(A_PAGE) });
+      if (!all) query.set('open', 'true');
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<Page>('GET', `/v1/connect-links?${query}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => state.data !== undefined && LOOK_AGAIN_MS,
+  });
+  const shown = links.data?.pages.flatMap(({ connectLinks }) => connectLinks) ?? [];
+  return (
+    <Stack component="section" gap="sm" mt="xl" aria-labelledby="connect-links">
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="connect-links">
+          Connect links
+        </Title>
+        <Checkbox
+          label="Also those that have ended"
+          checked={all}
+          onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+        />
+      </Group>
+      {links.isPending ? (
+        <Waiting rows={1} />
+      ) : links.data === undefined ? (
+        <Fault message={messageOf(links.error)} onRetry={() => void links.refetch()} />
+      ) : shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {all
+            ? 'No link was made in the last 90 days.'
+            : 'No link is open: nobody can connect an account by one.'}
+        </Text>
+      ) : (
+        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connect links">
+          {shown.map((link) => (
+            <LinkCard key={link.id} link={link} />
+          ))}
+        </Stack>
+      )}
+      {links.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'center' }}
+          loading={links.isFetchingNextPage}
+          onClick={() => void links.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+const STATUSES: { [status in ConnectLink['status']]: { label: string; color: string } } = {
+  pending: { label: 'Not used yet', color: 'blue' },
+  connected: { label: 'Used', color: 'green' },
+  expired: { label: 'Expired', color: 'gray' },
+  revoked: { label: 'Revoked', color: 'gray' },
+};
+
+function LinkCard({ link }: { link: Link }) {
+  const { slug, timezone } = useWorkspace();
+  const now = useNow(30_000);
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { id, url, status, expiresAt, accounts, platforms } = link;
+  const isOpen = (status === 'pending' || status === 'connected') && Date.parse(expiresAt) > now;
+  const revoke = useMutation({
+    mutationFn: () => call('DELETE', `/v1/connect-links/${id}?workspace=${slug}`),
+    onSuccess: async () => {
+      setAsking(false);
+      await queries.invalidateQueries({ queryKey: linksKey(slug) });
+      notifications.show({ message: 'Revoked: nothing can be connected by this link any more.' });
+    },
+    onError: tellFailure,
+  });
+  const { label, color } = STATUSES[status];
+  const name = `the link of ${inZone(expiresAt, timezone)}`;
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" truncate title={url}>
+            {url}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {isOpen ? 'works until' : status === 'revoked' ? 'would have worked until' : 'worked until'}{' '}
+            {inZone(expiresAt, timezone)} · {fromNow(expiresAt, now)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {platforms.length <= 3 ? `for ${platforms.map(networkName).join(', ')}` : 'for every network'}
+            {accounts.length > 0 &&
+              ` · connected: ${accounts.map((one) => one.displayName || one.username).join(', ')}`}
+          </Text>
+        </div>
+        <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
+          {label}
+        </Badge>
+      </Group>
+      {isOpen && (
+        <Group gap="xs" mt="xs" justify="flex-end">
+          <CopyButton value={url}>
+            {({ copied, copy }) => (
+              <Button size="xs" variant="default" onClick={copy} aria-label={`Copy ${name}`}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => setAsking(true)}
+            aria-label={`Revoke ${name}`}
+          >
+            Revoke
+          </Button>
+        </Group>
+      )}
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Revoke this link?"
+        label="Revoke"
+        loading={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+      >
+        Nothing can be connected by it any more. Accounts that were connected stay.
+      </Confirm>
+    </Card>
+  );
+}

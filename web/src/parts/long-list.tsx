@@ -1,0 +1,242 @@
+/**
+ * A list of any length: only what can be seen is on the page, the rest is loaded as one comes to it. What is added above keeps
+ * the place of whoever reads below.
+ */
+import { Button, Group, Loader, Text } from '@mantine/core';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { messageOf } from '../api.ts';
+import { Fault } from './states.tsx';
+
+/** Where a list comes from, page by page. */
+export interface More {
+  /** How many there are in all; null: nobody counted. */
+  total: number | null;
+  hasMore: boolean;
+  isLoading: boolean;
+  error: Error | null;
+  load: () => void;
+}
+
+interface Props<Item> {
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  /** About how high an item is, CSS pixels; each is measured once it is drawn. */
+  estimate: number;
+  render: (item: Item, index: number) => ReactNode;
+  /** What the list is called, for those who cannot see it. */
+  label: string;
+  /** `row`: of a table; `none`: the items say themselves what they are. Default: `listitem`. */
+  role?: 'listitem' | 'row' | 'none';
+  /** Of a table: its first row. */
+  head?: ReactNode;
+  gap?: number;
+  /** What the items are called, for the progress; absent: the list is whole. */
+  more?: More & { what: string };
+}
+
+/** A list that scrolls with the page. */
+export function LongList<Item>(props: Props<Item>) {
+  const { items, keyOf, estimate, label, gap = 0 } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  const focus = useFocusedKey();
+  // measured after each change above it: the filters of a page come and go
+  useLayoutEffect(() => {
+    const rows = frame.current?.querySelector('[data-rows]') ?? frame.current;
+    const top = Math.round((rows?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    if (top !== margin) setMargin(top);
+  });
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => estimate,
+    getItemKey: (index) => keyOf(items[index]!),
+    overscan: 6,
+    gap,
+    scrollMargin: margin,
+    initialMeasurementsCache: sizes.get(label) ?? [],
+    // at the top what is new is to be seen; below it nothing moves under the reader's eyes
+    anchorTo: window.scrollY > margin ? 'end' : 'start',
+    rangeExtractor: focus.keepsIn(items, keyOf),
+  });
+  useEffect(
+    () => () => {
+      sizes.set(label, Array.from(virtualizer.measurementsCache));
+    },
+    [label, virtualizer],
+  );
+  const drawn = virtualizer.getVirtualItems();
+  return (
+    <div ref={frame} {...focus.listeners}>
+      <Drawn
+        {...props}
+        drawn={drawn}
+        height={virtualizer.getTotalSize()}
+        margin={margin}
+        measure={virtualizer.measureElement}
+      />
+      {props.more && <Progress more={props.more} shown={items.length} seen={drawn.at(-1)?.index ?? 0} />}
+    </div>
+  );
+}
+
+/** How high the items of each list were: whoever comes back finds their place. */
+const sizes = new Map<string, VirtualItem[]>();
+
+/** A list that scrolls in a box of its own. @param props.shown index that is kept in sight */
+export function LongListBox<Item>(props: Props<Item> & { height: number; shown?: number }) {
+  const { items, keyOf, estimate, label, height, shown, gap = 0 } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const focus = useFocusedKey();
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => estimate,
+    getItemKey: (index) => keyOf(items[index]!),
+    overscan: 6,
+    gap,
+    anchorTo: (box.current?.scrollTop ?? 0) > 0 && shown === undefined ? 'end' : 'start',
+    rangeExtractor: focus.keepsIn(items, keyOf),
+  });
+  useEffect(() => {
+    if (shown !== undefined) virtualizer.scrollToIndex(shown, { align: 'auto' });
+  }, [shown, virtualizer]);
+  const drawn = virtualizer.getVirtualItems();
+  return (
+    <div
+      ref={box}
+      role="region"
+      aria-label={`${label}, scrollable`}
+      tabIndex={0}
+      style={{ maxHeight: height, overflow: 'auto' }}
+      {...focus.listeners}
+    >
+      <Drawn
+        {...props}
+        drawn={drawn}
+        height={virtualizer.getTotalSize()}
+        margin={0}
+        measure={virtualizer.measureElement}
+      />
+      {props.more && <Progress more={props.more} shown={items.length} seen={drawn.at(-1)?.index ?? 0} />}
+    </div>
+  );
+}
+
+interface DrawnProps<Item> extends Props<Item> {
+  drawn: VirtualItem[];
+  height: number;
+  margin: number;
+  measure: (element: Element | null) => void;
+}
+
+function Drawn<Item>(props: DrawnProps<Item>) {
+  const { items, render, label, role = 'listitem', head, more, drawn, height, margin, measure } = props;
+  const size = more?.hasMore ? (more.total ?? -1) : items.length;
+  const rows = drawn.map(({ key, index, start }) => (
+    <div
+      key={key}
+      ref={measure}
+      data-index={index}
+      data-key={key}
+      role={role === 'none' ? undefined : role}
+      aria-setsize={role === 'listitem' ? size : undefined}
+      aria-posinset={role === 'listitem' ? index + 1 : undefined}
+      // the head is the first row of a table
+      aria-rowindex={role === 'row' ? index + 2 : undefined}
+      className={role === 'row' ? 'long-row' : undefined}
+      style={{
+        position: 'absolute',
+        top: 0,
+        left: 0,
+        width: '100%',
+        transform: `translateY(${start - margin}px)`,
+      }}
+    >
+      {render(items[index]!, index)}
+    </div>
+  ));
+  const place = { position: 'relative', height } as const;
+  if (role === 'none') return <div style={place}>{rows}</div>;
+  if (role === 'listitem')
+    return (
+      <div role="list" aria-label={label} style={place}>
+        {rows}
+      </div>
+    );
+  return (
+    <div role="table" aria-label={label} aria-rowcount={size === -1 ? -1 : size + 1}>
+      <div role="rowgroup">{head}</div>
+      <div role="rowgroup" data-rows style={place}>
+        {rows}
+      </div>
+    </div>
+  );
+}
+
+/** Loaded when one is this many items before the end. */
+const AHEAD = 12;
+
+function Progress({ more, shown, seen }: { more: More & { what: string }; shown: number; seen: number }) {
+  const { hasMore, isLoading, error, load, what, total } = more;
+  const isNear = hasMore && !isLoading && error === null && seen >= shown - AHEAD;
+  useEffect(() => {
+    if (isNear) load();
+  }, [isNear, load]);
+  if (error !== null && shown > 0)
+    return (
+      <div style={{ padding: '12px 0' }}>
+        <Fault message={messageOf(error)} onRetry={load} />
+      </div>
+    );
+  if (!hasMore) return null;
+  return (
+    <Group justify="center" gap="sm" py="md" role="status" aria-label="Loading more">
+      {isLoading ? (
+        <>
+          <Loader size="xs" aria-hidden="true" />
+          <Text size="sm" c="dimmed">
+            Loading more: {howMany(shown, total, what, true)}
+          </Text>
+        </>
+      ) : (
+        <Button variant="default" size="xs" onClick={load}>
+          Load more: {howMany(shown, total, what, true)}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Such as `50 of 312 posts`, `50 posts so far`, `312 posts`. */
+export function howMany(shown: number, total: number | null, what: string, hasMore: boolean): string {
+  const number = (count: number) => count.toLocaleString('en');
+  const name = (count: number) => (count === 1 ? what.replace(/ies$/, 'y').replace(/s$/, '') : what);
+  if (!hasMore) return `${number(shown)} ${name(shown)}`;
+  return total === null ? `${number(shown)} ${what} so far` : `${number(shown)} of ${number(total)} ${what}`;
+}
+
+/** Whoever has the focus stays on the page, however far one scrolls. */
+function useFocusedKey() {
+  const [focused, setFocused] = useState<string | null>(null);
+  const listeners = {
+    onFocus: ({ target }: React.FocusEvent) =>
+      setFocused(target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null),
+    onBlur: () => setFocused(null),
+  };
+  const keepsIn =
+    <Item,>(items: readonly Item[], keyOf: (item: Item) => string) =>
+    (range: Range): number[] => {
+      const seen = defaultRangeExtractor(range);
+      const index = focused === null ? -1 : items.findIndex((item) => keyOf(item) === focused);
+      if (index === -1 || seen.includes(index)) return seen;
+      return [...seen, index].toSorted((a, b) => a - b);
+    };
+  return { listeners, keepsIn };
+}
