@@ -4,6 +4,7 @@
  */
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
 import { deliveryHandlers } from '../src/publishing/deliver.ts';
 import { noBudgets } from '../src/budgets/budgets.ts';
 import { postgresWorkStore } from '../src/publishing/work-store.ts';
@@ -144,6 +145,7 @@ export async function duePosts(
       fetch: () => Promise.reject(new Error('no network')),
       open: () => Promise.reject(new Error('no media')),
       host: () => Promise.reject(new Error('no media')),
+      memory: createMediaMemory(DEFAULT_MEDIA_MEMORY),
       refresher: { refresh: () => Promise.reject(new Error('nothing is refreshed')) },
       budgets: noBudgets,
       log,

@@ -48,6 +48,8 @@ export interface Config {
   ratePerMinute: number;
   /** Network calls under way at once on this node. TROUPE_CONCURRENCY, default 256. */
   concurrency: number;
+  /** Bytes of memory for media on their way to networks. TROUPE_MEDIA_MEMORY_MB (MiB), default 512. */
+  mediaMemory: number;
 }
 
 /** Everything that is wrong with the settings, one sentence each. */
@@ -183,6 +185,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     logLevel,
     ratePerMinute: whole('TROUPE_RATE_PER_MINUTE', 6000, 1, 10_000_000),
     concurrency: whole('TROUPE_CONCURRENCY', 256, 1, 10_000),
+    mediaMemory: whole('TROUPE_MEDIA_MEMORY_MB', 512, 16, 1_000_000) * 1024 * 1024,
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;

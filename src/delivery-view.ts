@@ -12,6 +12,7 @@ export interface DeliveryView {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  warnings: string[];
 }
 
 export function deliveryView(snapshot: Persisted): DeliveryView {

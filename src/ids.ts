@@ -17,6 +17,7 @@ export type Prefix =
   | 'evt'
   | 'sign'
   | 'ses'
+  | 'tick'
   | 'node';
 
 const ulid = monotonicFactory();

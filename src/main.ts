@@ -60,6 +60,7 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
     log,
     ratePerMinute: config.ratePerMinute,
     concurrency: config.concurrency,
+    mediaMemory: config.mediaMemory,
     redisUrl: config.redisUrl,
     role: config.role,
   });

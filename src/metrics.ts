@@ -1,6 +1,7 @@
 /** Prometheus metrics of the whole service: posts by state, mailbox lag, effect latency; requests are in http/metrics.ts. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../store/connect.ts';
+import type { MediaMemory } from './media/memory.ts';
 import { countEffects } from '../store/effects.ts';
 import { countPosts } from '../store/posts.ts';
 import { mailboxLag } from '../store/turns.ts';
@@ -27,6 +28,28 @@ export function createMetrics(sql: Sql, clock: () => number): ServiceMetrics {
   });
   for (const gauge of [postsByState(sql), lag(sql, clock), outbox(sql)]) registry.registerMetric(gauge);
   return { registry, observeEffect: (type, seconds) => effects.observe({ type }, seconds) };
+}
+
+/** Memory of media that are opened for networks, and who waits for it. */
+export function memoryGauges(memory: MediaMemory): Gauge[] {
+  return [
+    new Gauge({
+      name: 'troupe_media_memory_bytes',
+      help: 'Bytes of media that are open for networks. Bounded by TROUPE_MEDIA_MEMORY_MB.',
+      registers: [],
+      collect() {
+        this.set(memory.used);
+      },
+    }),
+    new Gauge({
+      name: 'troupe_media_memory_waiting',
+      help: 'Files that wait for memory. Above nothing for long: give it more, or take fewer calls at once.',
+      registers: [],
+      collect() {
+        this.set(memory.waiting);
+      },
+    }),
+  ];
 }
 
 function postsByState(sql: Sql): Gauge<'status'> {

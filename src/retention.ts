@@ -1,9 +1,18 @@
 /** Keeps tables from growing for ever. Runs by itself on every node that works; one at a time prunes. */
 import type { Sql } from '../store/connect.ts';
 import { pruneLinks } from '../store/connect-links.ts';
+import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
 import { pruneAnswers } from '../store/idempotency.ts';
-import { lockRetention, pruneJournal, pruneOrphanedEffects, pruneWebhookSends } from '../store/retention.ts';
+import { pruneTickets } from '../store/inspect-tickets.ts';
+import {
+  lockRetention,
+  pruneDisconnected,
+  pruneJournal,
+  pruneOrphanedEffects,
+  pruneRevocations,
+  pruneWebhookSends,
+} from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
 import { prunePostedCodes, pruneSignIns } from '../store/sign-ins.ts';
 import type { Log } from './log.ts';
@@ -18,6 +27,8 @@ export const KEPT_MS = {
   feed: 7 * DAY,
   /** As long as rule activity and runs (spec section 8). */
   journal: 90 * DAY,
+  /** What networks answered goes with the journal it explains. */
+  exchanges: 90 * DAY,
   webhookSends: 30 * DAY,
   orphanedEffects: HOUR,
   /** After their end: a link can be asked about for a while longer. */
@@ -27,6 +38,12 @@ export const KEPT_MS = {
   postedCodes: 7 * DAY,
   /** After their end. */
   sessions: DAY,
+  /** As long as the answers that tell of them. */
+  inspectTickets: DAY,
+  /** As long as their journal. */
+  disconnectedAccounts: 90 * DAY,
+  /** Longer than their machine tries. */
+  revocations: 8 * DAY,
 } as const;
 
 const EVERY_MS = 10 * 60_000;
@@ -51,12 +68,16 @@ export async function prune(sql: Sql, now: number): Promise<Pruned | null> {
       idempotencyKeys: await bites(() => pruneAnswers(sql, now - KEPT_MS.idempotencyKeys, BITE)),
       feed: await bites(() => pruneFeed(sql, now - KEPT_MS.feed, BITE)),
       journal: await bites(() => pruneJournal(sql, before('journal'))),
+      exchanges: await bites(() => pruneAttempts(sql, before('exchanges'))),
       webhookSends: await bites(() => pruneWebhookSends(sql, before('webhookSends'))),
       orphanedEffects: await bites(() => pruneOrphanedEffects(sql, before('orphanedEffects'))),
       connectLinks: await bites(() => pruneLinks(sql, before('connectLinks'))),
       signIns: await bites(() => pruneSignIns(sql, before('signIns'))),
       postedCodes: await bites(() => prunePostedCodes(sql, before('postedCodes'))),
       sessions: await bites(() => pruneSessions(sql, before('sessions'))),
+      inspectTickets: await bites(() => pruneTickets(sql, before('inspectTickets'))),
+      disconnectedAccounts: await bites(() => pruneDisconnected(sql, before('disconnectedAccounts'))),
+      revocations: await bites(() => pruneRevocations(sql, before('revocations'))),
     };
   });
 }

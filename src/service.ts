@@ -8,10 +8,12 @@ import type { AppCredentials, Connect } from '../adapters/connect.ts';
 import { connect, type Sql } from '../store/connect.ts';
 import { keepInstallationValue } from '../store/installation.ts';
 import { signOffOthers } from '../store/nodes.ts';
-import { keepAttended } from './accounts/attend.ts';
+import { keepAttended, tellConfigured } from './accounts/attend.ts';
+import { createAppFor } from './accounts/apps.ts';
 import { accountHandlers } from './accounts/handlers.ts';
 import { createRefresher } from './accounts/refresh.ts';
 import { postgresRefreshStore } from './accounts/refresh-store.ts';
+import { revokeAccess } from './accounts/revoke.ts';
 import { createAuth } from './auth/keys.ts';
 import { createSessions, isSessionToken } from './auth/sessions.ts';
 import { createBudgets } from './budgets/budgets.ts';
@@ -25,6 +27,7 @@ import type { Context } from './context.ts';
 import { calendar } from './dashboard/calendar.ts';
 import { dashboardFolder, readDashboard } from './dashboard/files.ts';
 import { keyOperations } from './dashboard/keys.ts';
+import { browsePosts, readPostsById } from './dashboard/posts.ts';
 import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
 import { createGuard } from './http/guard.ts';
@@ -33,16 +36,18 @@ import { httpMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
+import { attachInspect, type Inspect, inspectRoute } from './inspect/socket.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { attachLive, type Live, liveRoute } from './live/socket.ts';
 import type { Log } from './log.ts';
 import { createIncoming } from './media/incoming.ts';
 import { createLocalStorage } from './media/local-storage.ts';
 import { createMedia } from './media/media.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from './media/memory.ts';
 import { createS3Storage, type S3Settings } from './media/s3-storage.ts';
 import { mediaRoute } from './media/serve.ts';
 import { keepTidy } from './media/tidy.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, memoryGauges } from './metrics.ts';
 import { operations } from './operations/index.ts';
 import { workTogether } from './operations/together.ts';
 import { deliveryHandlers } from './publishing/deliver.ts';
@@ -76,6 +81,8 @@ export interface ServiceOptions {
   sandboxUrl?: string | null;
   ratePerMinute?: number;
   concurrency?: number;
+  /** Bytes of memory for media that are opened for networks. Default 512 MiB. */
+  mediaMemory?: number;
   /** What networks let us do. Default: what they say (src/budgets/limits.ts). */
   limits?: LimitTable;
   /** Carries notices to other nodes, and holds the rate limits that all of them share. */
@@ -142,14 +149,29 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     baseUrl: publicUrl,
     clock,
   });
+  const memory = createMediaMemory(options.mediaMemory ?? DEFAULT_MEDIA_MEMORY);
   const metrics = createMetrics(sql, clock);
+  for (const gauge of memoryGauges(memory)) metrics.registry.registerMetric(gauge);
   let live: Live | null = null;
-  const auth = await createAuth({ sql, log, onChange: () => void live?.recheck() });
+  let inspect: Inspect | null = null;
+  const onChange = () => {
+    void live?.recheck();
+    void inspect?.recheck();
+  };
+  const auth = await createAuth({ sql, log, onChange });
   const sessions = createSessions({ sql, baseUrl: publicUrl, clock });
   const hub = createHub({ sql, log });
+  const connectable = createNetworks({
+    connects: options.connects ?? allConnects,
+    adapters,
+    apps: options.apps ?? {},
+    sandboxUrl: options.sandboxUrl ?? null,
+  });
+  const appFor = createAppFor(connectable.appAt);
   const refresher = createRefresher({
     store: postgresRefreshStore({ sql: work, nodeId, sealer }),
     adapters,
+    appFor,
     fetch: guard.fetch,
     clock,
     log,
@@ -173,11 +195,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         fetch: guard.fetch,
         open: media.open,
         host: media.host,
+        memory,
         refresher,
         budgets,
         log,
       }),
-      ...accountHandlers({ sql: work, refresher }),
+      ...accountHandlers({
+        sql: work,
+        refresher,
+        revoke: (asked) =>
+          revokeAccess({ sql: work, sealer, adapters, appFor, fetch: guard.fetch, clock, log }, asked),
+      }),
       postWebhook: webhookHandler({ sql: work, clock, sealer, fetch: guard.fetch, userAgent }),
     },
     works: role !== 'api',
@@ -219,15 +247,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     together: workTogether({ sql, node }),
     forgetPrincipals: () => auth.forget(),
   };
-  const connectable = createNetworks({
-    connects: options.connects ?? allConnects,
-    adapters,
-    apps: options.apps ?? {},
-    sandboxUrl: options.sandboxUrl ?? null,
-  });
   const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   const http: HttpServer = createHttpServer({
-    operations: role === 'worker' ? [] : [...operations, ...keyOperations, calendar],
+    operations:
+      role === 'worker' ? [] : [...operations, ...keyOperations, calendar, browsePosts, readPostsById],
     authenticate: auth.authenticate,
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
@@ -240,6 +263,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       healthRoute(),
       readyRoute(() => node.health()),
       liveRoute(baseUrl),
+      inspectRoute(baseUrl),
       metricsRoute(metrics.registry),
       openApiRoute(openApiDocument({ operations, baseUrl })),
       ...(role === 'worker'
@@ -259,14 +283,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now: clock,
     checkAnswers: options.checkAnswers ?? false,
   });
-  live = attachLive(http.uws, {
+  const sockets = {
     hub,
-    authenticate: (token) => (isSessionToken(token) ? sessions.find(token) : auth.authenticate(token)),
-    sessionIn: (cookies) => sessions.tokenIn(cookies),
+    authenticate: ((token) =>
+      isSessionToken(token) ? sessions.find(token) : auth.authenticate(token)) satisfies Authenticate,
+    sessionIn: (cookies: string) => sessions.tokenIn(cookies),
     baseUrl,
     log,
-  });
+  };
+  live = attachLive(http.uws, sockets);
+  if (role !== 'worker') inspect = attachInspect(http.uws, { ...sockets, sql, clock });
   await node.start();
+  await tellConfigured(node);
   const stopAttending = await keepAttended({ node, sealer, adapters, log });
   const stopTidying = keepTidy({ storage, incoming, clock, log });
   const stopPruning = role === 'api' ? () => undefined : keepPruned({ sql, clock, log });
@@ -283,6 +311,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       stopAttending();
       stopTidying();
       live?.close(1001, 'going away');
+      inspect?.close(1001, 'going away');
       await http.drain();
       await node.stop();
       hub.close();

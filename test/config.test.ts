@@ -76,6 +76,7 @@ void t.test('every fault is told at once, each in a sentence that names its sett
     TROUPE_SANDBOX: 'maybe',
     TROUPE_ALLOWED_ORIGINS: 'localhost',
     TROUPE_CONCURRENCY: '1.5',
+    TROUPE_MEDIA_MEMORY_MB: '8',
   };
   try {
     readConfig(faulty);

@@ -154,6 +154,12 @@ function waitsForPerson({ kind, value }: ActorOverview): Trouble | null {
   const waits =
     (kind === 'delivery' && state.endsWith('waiting_account')) ||
     (kind === 'account' && state === 'needs_reconnect');
+  if (kind === 'account' && state.startsWith('needs_app')) {
+    return {
+      code: 'waits_for_person',
+      message: 'the settings lack its app, or the network refuses it: mend them, then it goes on by itself',
+    };
+  }
   if (!waits) return null;
   return {
     code: 'waits_for_person',

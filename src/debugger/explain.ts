@@ -91,7 +91,7 @@ function inShort(told: Explained['deliveries']): string[] {
 }
 
 function sentence(state: string, context: DeliveryContext, when: When, now: number): string {
-  const { attempt, nextAttemptAt, error, url } = context;
+  const { attempt, nextAttemptAt, error, url, warnings = [] } = context;
   const said = error === null ? '' : `: ${quoted(error)}`;
   const next = nextAttemptAt === null ? '' : ` at ${when(nextAttemptAt)}, ${span(nextAttemptAt - now)}`;
   const most = RETRY_AFTER_MS.length + 1;
@@ -117,7 +117,7 @@ function sentence(state: string, context: DeliveryContext, when: When, now: numb
     case 'verifying.waiting':
       return `the answer was lost${said}, and the network could not be asked yet; the next look is${next}`;
     case 'published':
-      return `it is live${url === null ? '' : ` at ${url}`}`;
+      return [`it is live${url === null ? '' : ` at ${url}`}`, ...warnings].join('; but ');
     case 'failed':
       return `it failed${attempt > 1 ? ` after ${attempt} attempts` : ''}${said}`;
     case 'cancelled':

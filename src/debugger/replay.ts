@@ -36,7 +36,8 @@ export interface Stop {
 }
 
 /** Steps that are none of the machine's: its actor was set aside, or let go on. */
-const isAside = (row: JournalRow) => row.fault !== null || row.event.type === 'resumed';
+export const isAside = (row: Pick<JournalRow, 'fault' | 'event'>): boolean =>
+  row.fault !== null || row.event.type === 'resumed';
 
 /**
  * @param kind undefined when this program does not know it
@@ -87,8 +88,12 @@ function whyNot(kind: Kind | undefined, { seq }: JournalRow, expected: number): 
   return { seq, code: 'gap', reason: `step ${expected} is not in the journal` };
 }
 
-/** A step as it is stored and read back: what is undefined is gone. */
-function again({ machine }: Kind, snapshot: Persisted | null, { event, at }: JournalRow): Step {
+/**
+ * Takes a step of the journal again, from where the actor stood before it; null for its first one.
+ * @returns the step as it is stored and read back: what is undefined is gone
+ * @throws what the machine throws
+ */
+export function again({ machine }: Kind, snapshot: Persisted | null, { event, at }: JournalRow): Step {
   const taken = snapshot
     ? step(machine, snapshot, event as never, at)
     : start(machine, event['input'] as never, at);

@@ -24,7 +24,38 @@ export const RunStep = Type.Object({
   timers: nullable(Type.Array(Type.Object({ id: Type.String(), dueAt: Type.Number() }))),
   cancels: nullable(Type.Array(Type.String())),
   fault: nullable(Type.String()),
-  hand: nullable(Type.Object({ userId: Type.String(), reason: Type.String() })),
+  hand: nullable(
+    Type.Object({ userId: Type.String(), keyId: Type.Optional(Type.String()), reason: Type.String() }),
+  ),
+  by: Type.Optional(
+    nullable(
+      Type.Object({
+        id: Type.String(),
+        name: nullable(Type.String()),
+        key: nullable(Type.Object({ id: Type.String(), name: nullable(Type.String()) })),
+      }),
+    ),
+  ),
+});
+
+/** What networks were asked and answered; times are epoch ms. */
+const RunAttempt = Type.Object({
+  effectId: Type.String(),
+  type: Type.String(),
+  tries: Type.Integer(),
+  seq: nullable(Type.Integer({ description: 'The step that took its answer.' })),
+  at: Type.Number(),
+  recorded: Type.Object({
+    exchanges: Type.Array(
+      Type.Object(
+        { at: Type.Number(), method: Type.String(), url: Type.String() },
+        { additionalProperties: true },
+      ),
+      { description: 'As in GET /v1/actors/{id}/exchanges.' },
+    ),
+    leftOut: Type.Integer(),
+    withoutBodies: Type.Integer(),
+  }),
 });
 
 export const RunFile = Type.Object({
@@ -44,6 +75,9 @@ export const RunFile = Type.Object({
         { additionalProperties: true },
       ),
       steps: Type.Array(RunStep),
+      attempts: Type.Optional(
+        Type.Array(RunAttempt, { description: 'Those that made calls, oldest first.' }),
+      ),
     }),
   ),
 });

@@ -17,6 +17,8 @@ export interface Message {
   /** The step it belongs to: of the sender, or of the receiver where an outsider sent it. */
   actorId: string;
   seq: number;
+  /** Who caused it by hand; null: nobody, or it is what followed. */
+  hand: ReplayedStep['hand'];
 }
 
 /** Whom a family talks to besides its own. */
@@ -33,7 +35,8 @@ export function sequenceOf(
 ): { participants: Participant[]; messages: Message[]; more: boolean } {
   const family = new Set(steps.map((step) => step.actorId));
   const messages = steps.flatMap((step) => [...received(step, family), ...sent(step, kinds)]);
-  const shown = messages.slice(0, MOST_MESSAGES);
+  // the newest: where an actor stands follows from them
+  const shown = messages.slice(-MOST_MESSAGES);
   const seen = new Set(shown.flatMap(({ from, to }) => [from, to]));
   const outsiders: readonly string[] = OUTSIDERS;
   const actors = [...seen].filter((id) => !outsiders.includes(id));
@@ -53,8 +56,8 @@ export function sequenceOf(
 function received(step: ReplayedStep, family: ReadonlySet<string>): Message[] {
   const from = senderOf(step, family);
   if (from === null) return [];
-  const { actorId, seq, at, event } = step;
-  return [{ at, from, to: actorId, type: event.type, actorId, seq }];
+  const { actorId, seq, at, event, hand } = step;
+  return [{ at, from, to: actorId, type: event.type, actorId, seq, hand }];
 }
 
 function senderOf(
@@ -83,6 +86,7 @@ function sent({ actorId, seq, at, asked }: ReplayedStep, kinds: ReadonlyMap<stri
       type: what,
       actorId,
       seq,
+      hand: null,
     });
     if (params === null) return [];
     switch (type) {

@@ -78,6 +78,29 @@ export const PendingEffectView = Type.Object({
   nodeId: nullable(Type.String()),
 });
 
+export const HandView = Type.Object({
+  userId: Type.String(),
+  keyId: Type.Optional(text('The API key it came by, where it came by one.')),
+  reason: Type.String(),
+});
+
+export const HandBy = model(
+  'HandBy',
+  Type.Object(
+    {
+      id: text('Of the person.'),
+      name: nullable(text('As it is today; null: a person no longer here.')),
+      key: nullable(
+        Type.Object(
+          { id: Type.String(), name: nullable(text('null: the key was revoked.')) },
+          { description: 'The API key it came by; null: the person was at the dashboard.' },
+        ),
+      ),
+    },
+    { description: 'Who caused a step by hand.' },
+  ),
+);
+
 export const JournalStepView = model(
   'JournalStep',
   Type.Object(
@@ -93,7 +116,8 @@ export const JournalStepView = model(
       timers: Type.Array(Type.Object({ id: Type.String(), dueAt: instant('When it is due.') })),
       cancels: Type.Array(Type.String()),
       fault: nullable(text('Why it was set aside.')),
-      hand: nullable(Type.Object({ userId: Type.String(), reason: Type.String() })),
+      hand: nullable(HandView),
+      by: nullable(HandBy),
       changed: nullable(
         json(
           'Fields of the context that this step changed, with their new values; null where contexts cannot be told. The first step of an answer has all fields.',

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { kinds, type KindName } from '../../machines/kinds.ts';
 import {
   type ActorOverview,
+  countActors,
   dropEffects,
   findPostsByText,
   findStuck,
@@ -21,28 +22,32 @@ import {
   unparkMail,
 } from '../../store/actors.ts';
 import type { Db, Tx } from '../../store/connect.ts';
+import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
 import { type Hand, lockActors } from '../../store/turns.ts';
 import { chartOfKind, kindOf, OVERDUE_MS, SLOW_EFFECT_MS, summarize } from '../debugger/actor-view.ts';
 import { type Choice, choicesOf, type Subject, timersOnResume } from '../debugger/hand.ts';
 import { chartHash } from '../debugger/layout.ts';
+import { type By, nameHands } from '../debugger/people.ts';
 import { redactDeep } from '../debugger/redact.ts';
 import { type ReplayedStep, replay } from '../debugger/replay.ts';
 import { RunFile } from '../debugger/run-file.ts';
 import { sequenceOf } from '../debugger/sequence.ts';
 import { sameJson, stateName } from '../debugger/states.ts';
+import { isSession } from '../auth/sessions.ts';
 import { isoOf, isoOrNull } from '../delivery-view.ts';
 import type { Actor as TurnActor, Turn } from '../runtime/turn.ts';
 import { requirePublishingPlan, workspaceOf } from './access.ts';
 import {
   Actor,
   ActorChoice,
+  HandBy,
   JournalStepView,
   JournalStop,
   PendingEffectView,
   PendingMailView,
 } from './actor-schemas.ts';
 import { idempotent } from './idempotent.ts';
-import { operation, type Workspace } from './operation.ts';
+import { operation, type Principal, type Workspace } from './operation.ts';
 import { notFound, Problem } from './problem.ts';
 import { IdParams, WorkspaceSlug } from './schemas.ts';
 
@@ -54,7 +59,20 @@ const kindNames = Object.keys(kinds) as KindName[];
 
 const MOST_STUCK = 100;
 const MOST_FAMILY = 200;
+/** Posts that one page of a search takes in, with their deliveries. */
+const SEARCHED_AT_ONCE = 20;
+const MOST_COUNTED = 10_000;
+const ULID_LENGTH = 26;
+/** What the ids of each kind begin with (src/ids.ts). */
+const ID_PREFIXES: { [kind in KindName]: string } = {
+  post: 'post',
+  delivery: 'dlv',
+  account: 'acc',
+  webhook_send: 'send',
+};
 const MOST_PENDING = 200;
+/** Attempts, the newest ones, whose exchanges a downloaded run holds. */
+const MOST_ATTEMPTS = 200;
 /** Steps of an actor or family that are replayed at most: 20,000 take about a second. */
 const MOST_STEPS = 20_000;
 
@@ -92,7 +110,7 @@ export const listActorsOperation = operation({
   tag: 'Debugger',
   summary: 'List actors',
   description:
-    'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Those that do not get on come first, then the newest. `state` is looked for among the newest 20,000 of the kind, `q` in ids and in the texts of the newest 20,000 posts.',
+    'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Those that do not get on come first, then the newest; `next` leads to the older ones, where those that led stand in their own place again. `state` is looked for among the newest 20,000 of the kind, `q` in ids and in the texts of the newest 20,000 posts.',
   query: Type.Object(
     {
       workspace: Type.Optional(WorkspaceSlug),
@@ -109,7 +127,11 @@ export const listActorsOperation = operation({
       ),
       stuck: Type.Optional(Type.Boolean({ description: 'Only those that do not get on.' })),
       before: Type.Optional(
-        Type.String({ maxLength: 64, description: 'Only with `kind`: those older than this id.' }),
+        Type.String({
+          pattern: '^[a-z]+_[0-9A-Z]+$',
+          maxLength: 64,
+          description: '`next` of the page before: those older than this id, of whatever kind.',
+        }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
     },
@@ -120,57 +142,85 @@ export const listActorsOperation = operation({
     next: nullable(
       Type.String({ description: 'What `before` takes for the next page; null: there is none.' }),
     ),
+    total: nullable(
+      Type.Integer({
+        description:
+          'How many there are of the kinds asked for; null: not counted (on later pages, with `state`, `q` or `stuck`, above 10,000).',
+      }),
+    ),
   }),
-  example: { query: { kind: 'delivery', state: 'retrying' }, result: { actors: [actorExample], next: null } },
+  example: {
+    query: { kind: 'delivery', state: 'retrying' },
+    result: { actors: [actorExample], next: null, total: null },
+  },
   handle: async (call) => {
     const { sql } = call.context;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { kind, state = null, q, stuck = false, before = null, limit = 50 } = call.query;
-    if (before !== null && kind === undefined) {
-      const message = 'before needs a kind: ids of different kinds do not sort together; give kind as well';
-      throw new Problem(400, 'required', message, { param: '/kind' });
-    }
     const wanted = kind === undefined ? kindNames : [kind];
-    const inKind = (row: ActorOverview) => wanted.includes(row.kind as KindName);
-    const inState = ({ value }: ActorOverview) => {
+    const fits = ({ kind: own, value }: ActorOverview) => {
       const name = stateName(value);
-      return state === null || name === state || name.startsWith(`${state}.`);
+      return (
+        wanted.includes(own as KindName) && (state === null || name === state || name.startsWith(`${state}.`))
+      );
     };
-
-    const found =
+    const isPlain = q === undefined && !stuck;
+    const [troubled, found, counted] = await Promise.all([
+      q === undefined && before === null ? readStuck(sql, workspaceId, call.now) : [],
       q === undefined
-        ? null
-        : (await search(sql, { workspaceId, q: q.trim(), limit })).filter(
-            (row) => inKind(row) && inState(row),
-          );
-    const troubled = found
-      ? []
-      : (await readStuck(sql, workspaceId, call.now)).filter(inKind).filter(inState);
-    const others =
-      found ??
-      (stuck
-        ? []
-        : (
-            await Promise.all(
-              wanted.map((one) => listActors(sql, { workspaceId, kind: one, state, before, limit })),
-            )
-          )
-            .flat()
-            .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)));
-    const first = before === null ? troubled : [];
+        ? stuck
+          ? { rows: [], next: null }
+          : listKinds(sql, { workspaceId, wanted, state, before, limit })
+        : search(sql, { workspaceId, q: q.trim(), before, limit, fits }),
+      isPlain && state === null && before === null
+        ? countActors(sql, { workspaceId, kinds: wanted, most: MOST_COUNTED + 1 })
+        : null,
+    ]);
+    const first = troubled.filter(fits);
     const known = new Set(first.map((row) => row.id));
-    const page =
-      kind === undefined ? others.slice(0, limit) : others.toSorted((a, b) => (a.id < b.id ? 1 : -1));
-    const actors = await summarize(sql, [...first, ...page.filter((row) => !known.has(row.id))], call.now);
-    const isFull = !found && !stuck && kind !== undefined && page.length === limit;
+    const rows = [...first, ...found.rows.filter((row) => !known.has(row.id))];
+    const actors = await summarize(sql, rows, call.now);
     return {
       body: {
         actors: stuck ? actors.filter((actor) => actor.trouble !== null) : actors,
-        next: isFull ? page.at(-1)!.id : null,
+        next: found.next,
+        total: counted === null || counted > MOST_COUNTED ? null : counted,
       },
     };
   },
 });
+
+/** A page of rows, and what `before` takes for the next one. */
+interface Page {
+  rows: ActorOverview[];
+  next: string | null;
+}
+
+/** What ids sort by across kinds: when they were made. A delivery sorts as a part of its post. */
+const ageOf = (id: string): string => id.slice(id.indexOf('_') + 1);
+const byAge = (a: { id: string }, b: { id: string }): number => (ageOf(a.id) < ageOf(b.id) ? 1 : -1);
+
+/** Actors of several kinds, newest first. */
+async function listKinds(
+  db: Db,
+  list: {
+    workspaceId: string;
+    wanted: KindName[];
+    state: string | null;
+    before: string | null;
+    limit: number;
+  },
+): Promise<Page> {
+  const { wanted, before, limit, ...rest } = list;
+  const lists = await Promise.all(
+    wanted.map((kind) => {
+      const older = before === null ? null : `${ID_PREFIXES[kind]}_${ageOf(before)}`;
+      return listActors(db, { ...rest, kind, before: older, limit });
+    }),
+  );
+  const rows = lists.flat().toSorted(byAge);
+  return { rows: rows.slice(0, limit), next: rows.length >= limit ? (rows[limit - 1]?.id ?? null) : null };
+}
 
 async function readStuck(db: Db, workspaceId: string, now: number): Promise<ActorOverview[]> {
   const ids = await findStuck(db, {
@@ -183,10 +233,29 @@ async function readStuck(db: Db, workspaceId: string, now: number): Promise<Acto
 }
 
 /** By id, with the actor's family; else by the text of posts, with their deliveries. */
-async function search(db: Db, { workspaceId, q, limit }: { workspaceId: string; q: string; limit: number }) {
-  const ids = /^[a-z]+_[0-9A-Z]+$/.test(q) ? [q] : await findPostsByText(db, { workspaceId, text: q, limit });
-  if (ids.length === 0) return [];
-  return readFamilies(db, { workspaceId, ids, limit: MOST_FAMILY });
+async function search(
+  db: Db,
+  find: {
+    workspaceId: string;
+    q: string;
+    before: string | null;
+    limit: number;
+    fits: (row: ActorOverview) => boolean;
+  },
+): Promise<Page> {
+  const { workspaceId, q, before, limit, fits } = find;
+  const isId = /^[a-z]+_[0-9A-Z]+$/.test(q);
+  // the post of the last page's last actor is looked at again: some of its deliveries may be left
+  const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
+  const ids = isId ? [q] : await findPostsByText(db, { workspaceId, text: q, upTo, limit: SEARCHED_AT_ONCE });
+  if (ids.length === 0) return { rows: [], next: null };
+  const most = isId ? MOST_FAMILY : SEARCHED_AT_ONCE * MOST_FAMILY;
+  const rows = (await readFamilies(db, { workspaceId, ids, limit: most }))
+    .filter(fits)
+    .filter((row) => before === null || ageOf(row.id) < ageOf(before))
+    .toSorted(byAge);
+  if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]!.id };
+  return { rows, next: !isId && ids.length === SEARCHED_AT_ONCE ? ids.at(-1)! : null };
 }
 
 export const getActor = operation({
@@ -349,6 +418,7 @@ export const getActorJournal = operation({
           cancels: [],
           fault: null,
           hand: null,
+          by: null,
           changed: { attempt: 1 },
           differences: [],
         },
@@ -370,11 +440,14 @@ export const getActorJournal = operation({
     const from = steps.findIndex(({ seq }) => seq > after);
     const page = from === -1 ? [] : steps.slice(from, from + limit);
     const isLast = from === -1 || from + limit >= steps.length;
+    const byOf = await nameHands(call.context.sql, page);
     return {
       body: {
         actorId: row.id,
         kind: row.kind,
-        steps: page.map((step, index) => stepView(step, index === 0 ? null : page[index - 1]!.context)),
+        steps: page.map((step, index) =>
+          stepView(step, byOf(step.hand), index === 0 ? null : page[index - 1]!.context),
+        ),
         stopped,
         next: isLast ? null : page.at(-1)!.seq,
       },
@@ -389,7 +462,7 @@ async function requireActor(db: Db, workspace: Workspace, id: string): Promise<A
 }
 
 /** @param before the context that the reader has already; null: none */
-function stepView(step: ReplayedStep, before: ReplayedStep['context']) {
+function stepView(step: ReplayedStep, by: By | null, before: ReplayedStep['context']) {
   const { seq, version, at, event, value, taken, asked, timers, cancels, fault, hand, context, differences } =
     step;
   return redactDeep({
@@ -405,6 +478,7 @@ function stepView(step: ReplayedStep, before: ReplayedStep['context']) {
     cancels: cancels ?? [],
     fault,
     hand,
+    by,
     changed: context === null ? null : changes(before, context),
     differences,
   });
@@ -444,9 +518,10 @@ export const getActorSequence = operation({
         type: Type.String({ description: 'Name of the event or effect.' }),
         actorId: Type.String({ description: 'Whose step it belongs to.' }),
         seq: Type.Integer(),
+        by: Type.Optional(HandBy),
       }),
     ),
-    more: Type.Boolean({ description: 'There are more than are told.' }),
+    more: Type.Boolean({ description: 'There are older ones than are told: up to 2,000 are.' }),
   }),
   errors: noActor,
   example: {
@@ -480,13 +555,17 @@ export const getActorSequence = operation({
     );
     const outside = participants.map(({ id }) => id).filter((id) => !family.some((one) => one.id === id));
     const others = await readActors(sql, { workspaceId: workspace.id, ids: outside });
+    const byOf = await nameHands(sql, messages);
     const titles = new Map(
       (await summarize(sql, [...family, ...others], call.now)).map((one) => [one.id, one.title]),
     );
     return {
       body: {
         participants: participants.map((one) => ({ ...one, title: titles.get(one.id) ?? one.id })),
-        messages: messages.map((message) => ({ ...message, at: isoOf(message.at) })),
+        messages: messages.map(({ hand, at, ...message }) => {
+          const by = byOf(hand);
+          return { ...message, at: isoOf(at), ...(by && { by }) };
+        }),
         more,
       },
     };
@@ -516,7 +595,7 @@ export const downloadRun = operation({
   tag: 'Debugger',
   summary: 'Download a run',
   description:
-    'The actor with its family as one JSON document: snapshots and journals, redacted. `troupe replay <file>` steps it through the machines and says where it differs.',
+    'The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.',
   params: IdParams,
   query: workspaceQuery,
   result: RunFile,
@@ -537,6 +616,13 @@ export const downloadRun = operation({
     const root = row.parentId ?? row.id;
     const family = await readFamilies(sql, { workspaceId: workspace.id, ids: [root], limit: MOST_FAMILY });
     const rows = await readJournal(sql, { family: root, actorId: null, limit: MOST_STEPS });
+    const byOf = await nameHands(sql, rows);
+    const attempts = await readAttempts(sql, {
+      workspaceId: workspace.id,
+      actorIds: family.map(({ id }) => id),
+      before: null,
+      limit: MOST_ATTEMPTS,
+    });
     const actors = await Promise.all(
       family.toReversed().map(async ({ id, parentId, kind, version, seq, status }) => ({
         id,
@@ -546,7 +632,11 @@ export const downloadRun = operation({
         seq,
         status,
         snapshot: (await readSnapshot(sql, id)) as never,
-        steps: rows.filter(({ actorId }) => actorId === id).map(runStep),
+        steps: rows.filter(({ actorId }) => actorId === id).map((step) => runStep(step, byOf(step.hand))),
+        attempts: attempts
+          .filter(({ actorId }) => actorId === id)
+          .map(runAttempt)
+          .toReversed(),
       })),
     );
     const file = { format: 'troupe-run', formatVersion: 1, downloadedAt: isoOf(call.now), actors } as const;
@@ -555,9 +645,13 @@ export const downloadRun = operation({
 });
 
 /** A step as a file keeps it: the actor it belongs to is told once. */
-function runStep(row: JournalRow) {
+function runStep(row: JournalRow, by: By | null) {
   const { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand } = row;
-  return { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand };
+  return { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand, by };
+}
+
+function runAttempt({ effectId, type, tries, seq, at, recorded }: AttemptRow) {
+  return { effectId, type, tries, seq, at, recorded };
 }
 
 export const actOnActor = operation({
@@ -626,7 +720,7 @@ export const actOnActor = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const { id } = call.params;
     return idempotent(call, async (tx, turn) => {
-      const hand = { userId: call.principal.userId, reason: call.body.reason };
+      const hand = handOf(call.principal, call.body.reason);
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
       const chosen = choose(choicesOf(subject, turn.now), call.body, subject);
       if (chosen.event === 'publish') requirePublishingPlan(workspace);
@@ -637,6 +731,11 @@ export const actOnActor = operation({
     });
   },
 });
+
+/** Who acts: the person, and the key it came by. Sessions come and go, and say nothing more than who it was. */
+function handOf({ userId, keyId }: Principal, reason: string): Hand {
+  return { userId, ...(!isSession(keyId) && { keyId }), reason };
+}
 
 interface Locked {
   subject: Subject;

@@ -6,7 +6,9 @@ import {
   findLink,
   insertLink,
   type LinkRow,
+  listAccountsOfLinks,
   listLinkAccountIds,
+  listLinks,
   revokeLink as revokeLinkRow,
 } from '../../store/connect-links.ts';
 import { linkUrl, publicLink, redirectFault } from '../connect/link.ts';
@@ -114,6 +116,52 @@ export const createConnectLink = operation({
     if (!row) throw notFound('connect link', connectLink.id);
     const url = linkUrl(baseUrl, sealer.open(row.secret, row.id) as string);
     return { ...reply, body: { connectLink: { ...connectLink, url } } };
+  },
+});
+
+export const listConnectLinks = operation({
+  id: 'listConnectLinks',
+  method: 'get',
+  path: '/v1/connect-links',
+  tag: 'Accounts',
+  summary: 'List connect links',
+  description:
+    'Newest first; kept for 90 days after their end. `open` gives those alone by which accounts can still be connected.',
+  query: Type.Object(
+    {
+      workspace: Type.Optional(WorkspaceSlug),
+      open: Type.Optional(Type.Boolean({ description: 'Neither expired nor revoked.' })),
+      before: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+    },
+    closed,
+  ),
+  result: Type.Object({
+    connectLinks: Type.Array(ConnectLink),
+    next: Type.Union([
+      Type.String({ description: 'What `before` takes for the next page.' }),
+      Type.Null({ description: 'There is none.' }),
+    ]),
+  }),
+  example: { query: { open: true }, result: { connectLinks: [example], next: null } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { open = false, before = null, limit = 25 } = call.query;
+    const { sql, baseUrl, sealer } = call.context;
+    const links = await listLinks(sql, { workspaceId: workspace.id, open, before, limit }, call.now);
+    const connected = await listAccountsOfLinks(
+      sql,
+      links.map(({ id }) => id),
+    );
+    const ids = [...new Set(connected.map(({ accountId }) => accountId))];
+    const accounts = new Map((await readAccounts(sql, ids)).map((row) => [row.id, publicAccount(row)]));
+    const connectLinks = links.map((link) => ({
+      ...publicLink(link, { baseUrl, sealer, now: call.now }),
+      accounts: connected.flatMap(({ linkId, accountId }) =>
+        linkId === link.id ? (accounts.get(accountId) ?? []) : [],
+      ),
+    }));
+    return { body: { connectLinks, next: links.length === limit ? links.at(-1)!.id : null } };
   },
 });
 

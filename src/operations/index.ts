@@ -1,5 +1,5 @@
 /** The table of operations: REST routes, the OpenAPI document and the MCP tools are all made from it. */
-import { disconnectAccount, listAccountsOperation } from './accounts.ts';
+import { disconnectAccount, listAccountsOperation, updateAccount } from './accounts.ts';
 import {
   actOnActor,
   downloadRun,
@@ -9,8 +9,10 @@ import {
   listActorsOperation,
 } from './actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from './charts.ts';
-import { createConnectLink, getConnectLink, revokeConnectLink } from './connect-links.ts';
+import { createConnectLink, getConnectLink, listConnectLinks, revokeConnectLink } from './connect-links.ts';
+import { getActorExchanges } from './exchanges.ts';
 import { explainPost } from './explain.ts';
+import { createInspectTicket } from './inspect.ts';
 import { hostMedia, uploadMedia } from './media.ts';
 import type { Operation } from './operation.ts';
 import { listPinterestBoards } from './pinterest.ts';
@@ -47,8 +49,10 @@ export const operations = [
   createWorkspace,
   listAccountsOperation,
   listPinterestBoards,
+  updateAccount,
   disconnectAccount,
   createConnectLink,
+  listConnectLinks,
   getConnectLink,
   revokeConnectLink,
   listWebhooks,
@@ -62,10 +66,12 @@ export const operations = [
   getActor,
   getActorJournal,
   getActorSequence,
+  getActorExchanges,
   downloadRun,
   actOnActor,
   listCharts,
   getChart,
   getHeat,
   exportChart,
+  createInspectTicket,
 ] as unknown as Operation[];

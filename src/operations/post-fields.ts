@@ -99,6 +99,7 @@ export const postExample = {
       networkPostId: null,
       url: null,
       error: null,
+      warnings: [],
     },
   ],
   createdAt: '2026-05-04T08:00:00.000Z',

@@ -60,5 +60,6 @@ function pending(accountId: string, platform: string): DeliveryView {
     networkPostId: null,
     url: null,
     error: null,
+    warnings: [],
   };
 }

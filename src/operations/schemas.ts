@@ -59,7 +59,7 @@ export const Account = model(
     warning: nullable(
       Type.Object(
         {
-          code: choice(['token_expiring', 'needs_reconnect'], 'What is the matter.'),
+          code: choice(['token_expiring', 'needs_reconnect', 'app_not_configured'], 'What is the matter.'),
           message: Type.String({ description: 'What to do, in a sentence.' }),
           expiresAt: nullable(instant('When the access lapses.')),
         },
@@ -105,6 +105,10 @@ export const Delivery = model(
       networkPostId,
       url: nullable(url('Address of the post at the network.')),
       error: nullable(Type.String({ description: "The network's answer." })),
+      warnings: Type.Array(Type.String(), {
+        description:
+          'How the published post is otherwise than was asked for (youtube made it private, say), or what of it is not watched.',
+      }),
     },
     { description: 'How a post fares on one of its accounts.' },
   ),

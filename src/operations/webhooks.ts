@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import {
   beginWebhookTry,
+  countWebhookSends,
   deleteEndpoint,
   endWebhookTry,
   type EndpointRow,
@@ -38,6 +39,7 @@ export const webhookEvents = [
 ] as const;
 
 const MOST_ENDPOINTS = 50;
+const MOST_COUNTED = 10_000;
 const closed = { additionalProperties: false };
 const workspaceQuery = Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed);
 const url = Type.String({ format: 'uri', maxLength: 2048, description: 'A public HTTPS address.' });
@@ -256,22 +258,41 @@ export const listWebhookDeliveries = operation({
   query: Type.Object(
     {
       workspace: Type.Optional(WorkspaceSlug),
+      before: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
     },
     closed,
   ),
-  result: Type.Object({ deliveries: Type.Array(WebhookDelivery) }),
+  result: Type.Object({
+    deliveries: Type.Array(WebhookDelivery),
+    next: Type.Union([
+      Type.String({ description: 'What `before` takes for the next page.' }),
+      Type.Null({ description: 'There is none.' }),
+    ]),
+    total: Type.Union([
+      Type.Integer({ description: 'How many the log holds.' }),
+      Type.Null({ description: 'Not counted: on later pages, above 10,000.' }),
+    ]),
+  }),
   errors: { 404: 'There is no such endpoint in the workspace' },
-  example: { params: { id: example.id }, result: { deliveries: [deliveryExample] } },
+  example: { params: { id: example.id }, result: { deliveries: [deliveryExample], next: null, total: 1 } },
   handle: async (call) => {
-    const endpoint = await endpointOf(call, workspaceOf(call, call.query.workspace), call.params.id);
-    const rows = await listWebhookSends(call.context.sql, {
-      endpointId: endpoint.id,
-      limit: call.query.limit ?? 25,
-    });
+    const { id: endpointId } = await endpointOf(
+      call,
+      workspaceOf(call, call.query.workspace),
+      call.params.id,
+    );
+    const { before = null, limit = 25 } = call.query;
+    const { sql } = call.context;
+    const [rows, counted] = await Promise.all([
+      listWebhookSends(sql, { endpointId, before, limit }),
+      before === null ? countWebhookSends(sql, { endpointId, most: MOST_COUNTED + 1 }) : null,
+    ]);
     return {
       body: {
         deliveries: rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+        next: rows.length === limit ? rows.at(-1)!.id : null,
+        total: counted === null || counted > MOST_COUNTED ? null : counted,
       },
     };
   },

@@ -102,7 +102,7 @@ export function access(scene: Scene): Check[] {
             now,
             signal: new AbortController().signal,
           };
-          const answer = await refreshSession(step);
+          const answer = await refreshSession({ ...step, app: null });
           if (answer.kind === 'refreshed') continue;
           ok(answer.kind === 'retry', JSON.stringify(answer));
           const afterMs = answer.afterMs ?? 0;

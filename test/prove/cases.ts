@@ -1,18 +1,36 @@
 /**
  * The columns of the matrix and the cases in them. What can be killed is not listed by hand: a run without faults
  * counts the commits and the calls of each row, and every one of them becomes a case.
+ *
+ * A kill at a commit is a run of its own. Kills during calls, and faults of the network, are played by a crowd: one
+ * case a row, each in a workspace of its own, under one service. The networks hold the calls until all of a crowd have
+ * come to theirs, so that one kill meets each of them at its point.
  */
-import { LIVE_CALLS, type Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import type { Fault } from '../../src/sandbox/simulator.ts';
 import type { Commit, Moment } from './postgres-proxy.ts';
 
-/** Where the service is killed: at the nth commit of this label, or while the network holds the nth such call. */
+/** While the network holds a call: before it works on it, or after it accepted. `late`, `very-late`: it works later. */
+export type Held = 'left' | 'late' | 'very-late' | 'accepted';
+
+/** Where the service is killed. */
 export type Kill =
+  /** At the nth commit of this label; one that ends in `*` is a beginning. */
   | { at: Moment; label: string; nth: number }
-  | { at: 'left' | 'late' | 'very-late' | 'accepted'; call: string; nth: number }
-  /** Once the network of each of its accounts has the post, and none has answered. */
-  | { at: 'all-accepted' }
+  /** While the network holds the nth such call of each of the crowd. */
+  | { at: Held }
+  /** Once each of the crowd has an answer to its request. */
+  | { at: 'created' }
   | { at: 'after-ms'; ms: number };
+
+/** A call as a run without faults made it. */
+export interface Call {
+  call: string;
+  /** The how manieth of this name in the run. */
+  nth: number;
+  /** Does not tell the network whose it is: a fault for it is one for all accounts of the network. */
+  anonymous: boolean;
+}
 
 export interface Case {
   row: Row;
@@ -21,20 +39,31 @@ export interface Case {
   point: string;
   /** One after the other: the second is armed when the service is started again. */
   kills: Kill[];
-  faults: Pick<Fault, 'kind' | 'call' | 'status' | 'retryAfterSeconds' | 'delayMs' | 'times'>[];
+  /** The call that is held, where a kill waits for one. */
+  held: Call | null;
+  fault: (Pick<Fault, 'kind' | 'status' | 'retryAfterSeconds' | 'delayMs'> & { call: Call | null }) | null;
   /** No picture: without an upload of its own there is less to know a post by. */
-  textOnly?: boolean;
-  /** Ms until its time; absent: published at once. */
-  scheduledIn?: number;
+  textOnly: boolean;
+  /** Whether its time is ten minutes ahead; else it is published at once. */
+  scheduled: boolean;
   /** Ms that pass while the service is down. */
-  downFor?: number;
-  /** The restarted service does not know that it is alone. Default: it does. */
-  amongOthers?: boolean;
+  downFor: number;
+  /** The restarted service does not know that it is alone. */
+  amongOthers: boolean;
   /** How long a delivery waits at least after a temporary failure, ms. */
-  leastWaitMs?: number;
+  leastWaitMs: number;
   /** How often the network may leave it in doubt whether the post is live. */
   doubts: number;
-  end: 'live' | 'any';
+  /** Copies of a call that the network worked on when it had been looked for in vain. */
+  lateCopies: number;
+}
+
+/** What is played in one go. */
+export interface Task {
+  kind: 'alone' | 'crowd' | 'bad-hour';
+  cases: Case[];
+  /** Nothing moves for so long: it is stuck, ms of real time. */
+  stuckAfterMs?: number;
 }
 
 export const columns = {
@@ -45,16 +74,17 @@ export const columns = {
   'after-commit': 'killed after any other commit was confirmed, before the service heard of it',
   'call-left': 'killed while a call was on its way; the network never works on it',
   'call-late': 'the same, but the network does the work while the service is down',
-  'call-very-late': 'the same, but the network does the work when everything else has come to rest',
+  'call-very-late':
+    'the same, but the network does the work when everything else has come to rest, hours later at times: where only a list tells (†), it was looked for in vain by then, and was sent again',
   accepted: 'killed after the network did the work, before its answer',
-  'killed-twice': 'killed after the live call was accepted, and again at each commit of the recovery',
+  'killed-twice': 'killed after the live call was accepted, and again at a commit of the recovery',
   'among-others':
     'as accepted; the restarted service takes over when the heartbeat of the dead one is over, as several nodes on one database do',
   'text-only': 'a post without a picture: killed after its call was accepted, and with the answer in hand',
   refreshing:
     'the access token was over; killed at each commit and call of its refresh (refresh tokens work once)',
   due: 'a scheduled post: killed at the commit that makes it due, or down for an hour around its time',
-  random: 'one post to all five networks, killed up to three times at random moments (by the seed)',
+  random: 'a post to every row, killed up to three times at random moments (by the seed)',
   'lost-answer': 'the work is done, the connection breaks without an answer',
   cut: 'the connection breaks before anything is done',
   'late-answer': 'the work is done, the answer comes after the time-out of 120 s',
@@ -63,7 +93,8 @@ export const columns = {
   '429': 'too many requests, without Retry-After',
   '429-retry-after': 'too many requests, Retry-After 20 minutes',
   '503-hour': 'every call answers 503 for an hour; then a person asks for the post again',
-  'expired-token': 'the access token is refused in the middle',
+  'expired-token':
+    'the access token is refused in the middle; where only a person can help, they connect the account again',
 } as const;
 export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
@@ -71,11 +102,14 @@ export const columnNames = Object.keys(columns) as ColumnName[];
 /** What a run without faults did. */
 export interface Course {
   commits: Commit[];
-  calls: string[];
+  calls: Call[];
 }
 
-const LONG_MS = 600_000;
+/** No case takes so long. */
+export const HELD_MS = 600_000;
 const TIMED_OUT_MS = 125_000;
+/** The time-out of a call is 120 s of real time. */
+const LATE_STUCK_MS = 300_000;
 const MINUTE = 60_000;
 
 export const plain = (row: Row): Case => ({
@@ -83,145 +117,193 @@ export const plain = (row: Row): Case => ({
   column: 'no-fault',
   point: 'run',
   kills: [],
-  faults: [],
+  held: null,
+  fault: null,
+  textOnly: false,
+  scheduled: false,
+  downFor: 0,
+  amongOthers: false,
+  leastWaitMs: 0,
   doubts: 0,
-  end: 'live',
+  lateCopies: 0,
 });
 
-/** A kill at every commit and every call of a row's course. */
-export function killCases(row: Row, course: Course): Case[] {
+/** How often a call may be left in doubt; a network with evidence leaves none. */
+const doubtsOf = (row: Row, times = 1) => (row.evidence === null ? times : 0);
+
+/**
+ * A kill before and after every commit of a row's course. A `-hold` account goes the same way as its row until an answer
+ * is lost, and webhooks go out the same way for all: what is not played for a row is played for another.
+ */
+export function commitCases(row: Row, course: Course, playsWebhooks: boolean): Case[] {
   const cases: Case[] = [];
-  const add = (column: ColumnName, point: string, kill: Kill, inDoubt: boolean) =>
-    cases.push({ ...plain(row), column, point, kills: [kill], doubts: inDoubt && !row.evident ? 1 : 0 });
   for (const { label, nth, effects } of numbered(course.commits)) {
     if (label === 'effects.rescue') continue; // a heartbeat looked for a dead node's work and found none
+    if (label.startsWith('webhook') && !playsWebhooks) continue;
     const isAnswer = label.includes('outcome.');
     const isMark = label === 'effects.mark';
     const leadsToCall = isMark || effects.some((type) => ['publish', 'verify', 'refresh'].includes(type));
-    const before = isAnswer ? 'answer-uncommitted' : 'before-commit';
-    add(before, `${label}.${nth}`, { at: 'before', label, nth }, isAnswer);
-    const after = leadsToCall ? 'before-call' : 'after-commit';
-    add(after, `${label}.${nth}`, { at: 'after', label, nth }, isMark);
+    const add = (column: ColumnName, at: Moment, inDoubt: boolean) =>
+      cases.push({
+        ...plain(row),
+        column,
+        point: `${label}.${nth}`,
+        kills: [{ at, label, nth }],
+        doubts: inDoubt ? doubtsOf(row) : 0,
+      });
+    add(isAnswer ? 'answer-uncommitted' : 'before-commit', 'before', isAnswer);
+    add(leadsToCall ? 'before-call' : 'after-commit', 'after', isMark);
   }
-  const calls = numbered(course.calls.map((label) => ({ label, effects: [] })));
-  for (const { label: call, nth } of calls) {
-    const point = `${call}.${nth}`;
-    add('call-left', point, { at: 'left', call, nth }, true);
-    add('call-late', point, { at: 'late', call, nth }, true);
-    add('call-very-late', point, { at: 'very-late', call, nth }, true);
-    add('accepted', point, { at: 'accepted', call, nth }, true);
-  }
-  cases.push(...textOnlyCases(row));
-  cases.push({ ...accepted(row), column: 'among-others', point: 'run', amongOthers: true });
-  for (const at of ['before', 'after'] as const) {
-    const kill: Kill = { at, label: 'xstate.after*', nth: 1 };
-    cases.push({ ...plain(row), column: 'due', point: at, kills: [kill], scheduledIn: 10 * MINUTE });
-  }
-  const created: Kill = { at: 'after', label: '*', nth: 1 };
-  cases.push({
-    ...plain(row),
-    column: 'due',
-    point: 'down',
-    kills: [created],
-    scheduledIn: 10 * MINUTE,
-    downFor: 60 * MINUTE,
-  });
-  return cases;
+  return row.onUnknown === 'hold' ? cases.filter(({ column }) => !HOLD_AS_RETRY.includes(column)) : cases;
 }
 
+/** Columns in which nothing is ever in doubt, or which have nothing to do with what an account wants then. */
+const HOLD_AS_RETRY: ColumnName[] = ['before-commit', 'after-commit', 'refreshing'];
+
+/** Why there is nothing to play; null where there is. */
+export function whyNot(row: Row, column: ColumnName): string | null {
+  const base = row.name.replace(/-hold$/, '');
+  if (row.onUnknown === 'hold' && HOLD_AS_RETRY.includes(column)) return `as ${base}`;
+  if (column === 'text-only' && row.textCall === null) return 'takes no post without media';
+  if (column === 'expired-token' && row.renewal === 'never') return 'its access never ends by itself';
+  if (column === 'refreshing' && row.renewal === 'never') return 'its access never ends by itself';
+  if (column === 'refreshing' && row.name !== row.network) return `as ${row.network}`;
+  if (column === 'refreshing' && row.renewal === 'person')
+    return 'one that is over is renewed by a person alone';
+  return null;
+}
+
+const HELD = {
+  left: 'call-left',
+  late: 'call-late',
+  'very-late': 'call-very-late',
+  accepted: 'accepted',
+} as const;
+
+/** A kill during every call. */
+function callCases(row: Row, course: Course): Case[] {
+  return course.calls.flatMap((held) =>
+    (Object.keys(HELD) as Held[]).map((at) => ({
+      ...heldAt(row, at, held),
+      column: HELD[at],
+      lateCopies: at === 'very-late' && row.onlyListed && held.call === row.liveCall ? 1 : 0,
+    })),
+  );
+}
+
+const heldAt = (row: Row, at: Held, held: Call): Case => ({
+  ...plain(row),
+  point: pointOf(held),
+  kills: [{ at }],
+  held,
+  doubts: doubtsOf(row),
+});
+
+const pointOf = ({ call, nth }: Call) => `${call}.${nth}`;
+
+/** The first call that makes a row's post live; @returns undefined where the course has none: then rows.ts is wrong */
+const liveOf = (row: Row, course: Course) => course.calls.find(({ call }) => call === row.liveCall);
+
 /** Killed when the network has the post and nobody else knows: after it there is most to find out. */
-export function accepted(row: Row): Case {
-  const call = LIVE_CALLS[row.network]!;
-  const kills: Kill[] = [{ at: 'accepted', call, nth: 1 }];
-  return { ...plain(row), column: 'accepted', point: `${call}.1`, kills, doubts: row.evident ? 0 : 1 };
+export function accepted(row: Row, course: Course): Case {
+  const live = liveOf(row, course);
+  if (!live)
+    throw new Error(`${row.name} never calls ${row.liveCall}: ${course.calls.map(pointOf).join(', ')}`);
+  return { ...heldAt(row, 'accepted', live), column: 'accepted' };
 }
 
 function textOnlyCases(row: Row): Case[] {
-  if (row.network === 'instagram') return []; // it takes no post without media
-  const base: Case = {
-    ...plain(row),
-    column: 'text-only',
-    point: '',
-    textOnly: true,
-    doubts: row.evident ? 0 : 1,
-  };
-  const call = row.network === 'telegram' ? 'sendMessage' : LIVE_CALLS[row.network]!;
+  if (row.textCall === null) return [];
+  const call: Call = { call: row.textCall, nth: 1, anonymous: false };
+  const base = { ...plain(row), column: 'text-only', textOnly: true, doubts: doubtsOf(row) } as const;
   return [
-    ...(['late', 'accepted'] as const).map((at): Case => ({
-      ...base,
-      point: at,
-      kills: [{ at, call, nth: 1 }],
-    })),
+    ...(['late', 'accepted'] as const).map((at) => ({ ...base, point: at, kills: [{ at }], held: call })),
     { ...base, point: 'answer-uncommitted', kills: [{ at: 'before', label: 'outcome.published*', nth: 1 }] },
   ];
 }
 
-/** The first kill of `killed-twice`. */
-export const firstOfTwo = (row: Row): Case => ({
-  ...accepted(row),
-  column: 'killed-twice',
-  point: 'first',
-  doubts: row.evident ? 0 : 2,
-});
+function dueCases(row: Row): Case[] {
+  const base = { ...plain(row), column: 'due', scheduled: true } as const;
+  const killed = (at: Moment): Case => ({
+    ...base,
+    point: at,
+    kills: [{ at, label: 'xstate.after*', nth: 1 }],
+  });
+  return [
+    killed('before'),
+    killed('after'),
+    { ...base, point: 'down', kills: [{ at: 'created' }], downFor: 60 * MINUTE },
+  ];
+}
 
-/** A run whose access token is refused at the live call; null where the network has nothing to refresh it with. */
-export function withRefresh(row: Row): Case | null {
-  if (row.network !== 'bluesky') return null; // instagram refreshes before the end only, the others' tokens never end
-  const call = LIVE_CALLS[row.network]!;
+/** Commits of the recovery at which it is killed again, counted from its beginning. */
+const RECOVERY_POINTS = [1, 2, 4, 8];
+
+function twiceCases(row: Row, course: Course): Case[] {
+  const first = accepted(row, course);
+  return (['before', 'after'] as const).flatMap((at) =>
+    RECOVERY_POINTS.map((nth): Case => ({
+      ...first,
+      column: 'killed-twice',
+      point: `${at}-${nth}`,
+      kills: [...first.kills, { at, label: '*', nth }],
+      doubts: doubtsOf(row, 2),
+    })),
+  );
+}
+
+/** A run whose access token is refused at the live call; null where no step renews it. */
+export function withRefresh(row: Row, course: Course): Case | null {
+  if (whyNot(row, 'refreshing') !== null) return null;
+  const call = accepted(row, course).held;
   return {
     ...plain(row),
     column: 'refreshing',
-    point: 'run',
-    faults: [{ kind: 'expired_token', call, times: 1 }],
+    fault: { kind: 'expired_token', call },
+    doubts: doubtsOf(row),
   };
 }
 
 /** A kill at every commit and call of the refresh. */
-export function refreshCases(row: Row, course: Course): Case[] {
-  const base = withRefresh(row);
-  if (!base) return [];
-  const ofRefresh = ({ label }: Commit) => label === 'accounts' || /expired|refresh\./.test(label);
-  const commits = numbered(course.commits.filter(ofRefresh)).flatMap(({ label, nth }) =>
+export function refreshCases(
+  row: Row,
+  plainCourse: Course,
+  course: Course,
+): { alone: Case[]; crowd: Case[] } {
+  const base = withRefresh(row, plainCourse);
+  if (!base) return { alone: [], crowd: [] };
+  const ofRefresh = ({ label }: Commit) => /expired|^refresh\./.test(label);
+  const alone = numbered(course.commits.filter(ofRefresh)).flatMap(({ label, nth }) =>
     (['before', 'after'] as const).map((at): Case => ({
       ...base,
       point: `${at}-${label}.${nth}`,
       kills: [{ at, label, nth }],
     })),
   );
-  const call = course.calls.find((name) => /refresh/i.test(name)) ?? '';
-  const calls = (['left', 'late', 'very-late', 'accepted'] as const).map((at): Case => ({
-    ...base,
-    point: `${at}-${call}`,
-    kills: [{ at, call, nth: 1 }],
-  }));
-  return [...commits, ...calls];
-}
-
-/** A second kill at every commit of the recovery from the first. How the webhooks go out afterwards is nothing new. */
-export function secondKillCases(row: Row, recovery: Course): Case[] {
-  const first = firstOfTwo(row);
-  const ofRecovery = recovery.commits.filter(({ label }) => !label.startsWith('webhook'));
-  return numbered(ofRecovery).flatMap(({ label, nth }) =>
-    (['before', 'after'] as const).map((at) => ({
-      ...first,
-      point: `${at}-${label}.${nth}`,
-      kills: [...first.kills, { at, label, nth }],
+  const known = new Set(plainCourse.calls.map(({ call }) => call));
+  const calls = course.calls.filter(({ call }) => !known.has(call));
+  const crowd = calls.flatMap((held) =>
+    (Object.keys(HELD) as Held[]).map((at): Case => ({
+      ...base,
+      point: `${at}-${pointOf(held)}`,
+      kills: [{ at }],
+      held,
     })),
   );
+  return { alone, crowd };
 }
 
-/** Faults of the network alone: they share one life of the service. */
-export function faultCases(row: Row, course: Course): Case[] {
-  const calls = [...new Set(course.calls)];
-  const doubts = row.evident ? 0 : 1;
-  const each = (column: ColumnName, fault: Case['faults'][number], more: Partial<Case>): Case[] =>
-    calls.map((call) => ({
-      ...plain(row),
-      column,
-      point: call,
-      faults: [{ ...fault, call, times: 1 }],
-      ...more,
-    }));
+/** Faults of the network alone. */
+function faultCases(row: Row, course: Course): Case[] {
+  const calls = course.calls.filter(({ nth }) => nth === 1);
+  const doubts = doubtsOf(row);
+  const each = (
+    column: ColumnName,
+    fault: Omit<NonNullable<Case['fault']>, 'call'>,
+    more: Partial<Case> = {},
+  ): Case[] =>
+    calls.map((call) => ({ ...plain(row), column, point: call.call, fault: { ...fault, call }, ...more }));
+  const lives = row.renewal !== 'never';
   return [
     ...each('lost-answer', { kind: 'lost_answer' }, { doubts }),
     ...each('cut', { kind: 'cut' }, { doubts }),
@@ -234,28 +316,93 @@ export function faultCases(row: Row, course: Course): Case[] {
       { kind: 'status', status: 429, retryAfterSeconds: 1200 },
       { leastWaitMs: 20 * MINUTE },
     ),
-    { ...plain(row), column: '503-hour', point: 'all', faults: [{ kind: 'status', status: 503 }], doubts: 9 },
-    ...each('expired-token', { kind: 'expired_token' }, { end: 'any' }),
+    {
+      ...plain(row),
+      column: '503-hour',
+      point: 'all',
+      fault: { kind: 'status', status: 503, call: null },
+      doubts: row.evidence === null ? 9 : 0,
+    },
+    // a call that does not tell whose it is brings no token
+    ...(lives
+      ? each('expired-token', { kind: 'expired_token' }).filter(({ fault }) => !fault?.call?.anonymous)
+      : []),
   ];
 }
 
-/** The faults that hold a call for longer than any case takes. */
-export function holdingFaults(kill: Kill, row: Row): Case['faults'] {
-  if (kill.at === 'all-accepted')
-    return [{ kind: 'slow', call: LIVE_CALLS[row.network], delayMs: LONG_MS, times: 1 }];
-  if (!('call' in kill)) return [];
-  const { call, nth } = kill;
-  const kind = kill.at === 'accepted' ? 'slow' : 'held';
-  const hold = { kind, call, delayMs: LONG_MS, times: 1 } as const;
-  return nth > 1 ? [{ kind: 'slow', call, delayMs: 0, times: nth - 1 }, hold] : [hold];
+export const RANDOM_RUNS = 10;
+
+/** A post to every row, killed at moments that a seeded source of numbers chooses. */
+export function randomTasks(rows: readonly Row[], random: () => number): Task[] {
+  return Array.from({ length: RANDOM_RUNS }, (_, index): Task => {
+    const kills = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+      at: 'after-ms' as const,
+      ms: Math.floor(random() * 1500),
+    }));
+    const point = String(index + 1);
+    const cases = rows.map((row): Case => ({
+      ...plain(row),
+      column: 'random',
+      point,
+      kills,
+      doubts: doubtsOf(row, kills.length),
+    }));
+    return { kind: 'crowd', cases };
+  });
 }
 
-/** One post to all networks, killed at moments that a seeded source of numbers chooses. */
-export function randomKills(random: () => number): Kill[] {
-  return Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
-    at: 'after-ms' as const,
-    ms: Math.floor(random() * 250),
-  }));
+/** What a row shares with others; cases that are no crowd's are in `commitCases` and `refreshCases`. */
+export function sharedCases(row: Row, course: Course): Case[] {
+  return [
+    plain(row),
+    ...callCases(row, course),
+    ...textOnlyCases(row),
+    ...dueCases(row),
+    { ...accepted(row, course), column: 'among-others', point: 'run', amongOthers: true },
+    ...twiceCases(row, course),
+    ...faultCases(row, course),
+  ];
+}
+
+/**
+ * Puts cases together that one run can play: the same kills, the same time that passes. Of calls that do not tell whose
+ * they are a crowd has one, and nobody else of that network, or a fault would meet another than it was meant for.
+ */
+export function gatherCrowds(cases: readonly Case[], most: number): Task[] {
+  const crowds: { likeness: string; task: Task }[] = [];
+  for (const one of cases) {
+    if (one.kills.some((kill) => 'label' in kill && !kill.label.endsWith('*'))) {
+      crowds.push({ likeness: '', task: { kind: 'alone', cases: [one] } });
+      continue;
+    }
+    const { column, kills, scheduled, downFor, amongOthers, textOnly } = one;
+    const likeness = JSON.stringify({ column, kills, scheduled, downFor, amongOthers, textOnly });
+    const isAlone = textOnly && kills.some((kill) => 'label' in kill);
+    const open = crowds.find(
+      (crowd) =>
+        !isAlone &&
+        crowd.likeness === likeness &&
+        crowd.task.cases.length < most &&
+        fits(one, crowd.task.cases),
+    );
+    if (open) open.task.cases.push(one);
+    else {
+      const kind = isAlone ? 'alone' : column === '503-hour' ? 'bad-hour' : 'crowd';
+      const task: Task = { kind, cases: [one] };
+      if (column === 'late-answer') task.stuckAfterMs = LATE_STUCK_MS;
+      crowds.push({ likeness, task });
+    }
+  }
+  return crowds.map(({ task }) => task);
+}
+
+function fits(one: Case, crowd: readonly Case[]): boolean {
+  return crowd.every(({ row, held, fault }) => {
+    if (row.network !== one.row.network) return true;
+    // a kill waits for one call of each row
+    if (one.kills.length > 0 && row === one.row) return false;
+    return ![held, fault?.call, one.held, one.fault?.call].some((call) => call?.anonymous === true);
+  });
 }
 
 export const nameOf = ({ row, column, point }: Case) => `${row.name},${column},${point}`;

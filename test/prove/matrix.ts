@@ -1,47 +1,48 @@
-/** All cases of a run, and the stages that play them side by side. */
+/** All tasks of a run: what to play, alone and in crowds, and what came of it. */
 import {
+  accepted,
   type Case,
   type ColumnName,
   columns,
-  faultCases,
-  firstOfTwo,
-  refreshCases,
-  withRefresh,
-  killCases,
+  commitCases,
+  type Course,
+  gatherCrowds,
   nameOf,
   plain,
-  randomKills,
-  secondKillCases,
+  randomTasks,
+  refreshCases,
+  sharedCases,
+  type Task,
+  withRefresh,
 } from './cases.ts';
 import type { Found, Verdict } from './check.ts';
+import {
+  type ConnectCourses,
+  type ConnectTask,
+  connectColumns,
+  connectTasks,
+  playConnecting,
+} from './connecting.ts';
 import { rows } from './rows.ts';
-import { play, playBadHour, playTogether } from './run.ts';
+import { play } from './run.ts';
 import type { Stage } from './stage.ts';
 
 /** One row's part in one case. */
 export interface Result {
   row: string;
-  column: ColumnName;
+  column: string;
   /** Name to rerun the case by. */
   name: string;
   outcome: string;
   duplicates: number;
   breaches: string[];
+  /** Kills of the process; one that met a crowd counts once. */
   kills: number;
   /** False where the point did not come up in the run: then nothing was done to it. */
   reached: boolean;
   webhooks: Found['webhooks'];
   steps: number;
   ms: number;
-}
-
-export interface Plan {
-  /** Each with its own kill. */
-  alone: Case[];
-  /** Faults of the network, by what can share a life of the service. */
-  late: Case[];
-  together: Case[];
-  badHour: Case[];
 }
 
 /** Which cases to play: each part that is given must fit. */
@@ -51,139 +52,203 @@ export interface Filter {
   points: string[];
 }
 
-/** The posts of `random` go to one account of each network. */
-export const ALL = 'all';
-const everyNetwork = rows.filter(({ onUnknown }) => onUnknown === 'retry');
-export const RANDOM_RUNS = 24;
-/** The time-out of a call is 120 s of real time. */
-const LATE_STUCK_MS = 240_000;
+export type AnyTask = Task | ConnectTask;
 
-/** Counts what every row does, and makes the cases of it. */
+const MOST_IN_CROWD = 30;
+const MOST_FAULTS_IN_CROWD = 60;
+
+/** What runs without faults did. */
+export interface Counted {
+  /** By row. */
+  plain: { [row: string]: Course };
+  refreshing: { [row: string]: Course };
+  connecting: ConnectCourses;
+}
+
+/**
+ * Counts what every row does, and makes the tasks of it.
+ * @param stages rows are counted side by side, one at a time on each
+ * @param counted what is known already is not counted again; what is counted is added
+ */
 export async function planAll(
-  stage: Stage,
+  stages: Stage[],
   filter: Filter,
   random: () => number,
+  counted: Counted,
   say: (line: string) => void,
-): Promise<Plan> {
-  const plan: Plan = { alone: [], late: [], together: [], badHour: [] };
-  const wanted = rows.filter(({ name }) => filter.rows.length === 0 || filter.rows.includes(name));
+): Promise<AnyTask[]> {
+  const isWanted = (column: string) => includes(filter.columns, column);
+  const fits = (one: { name: string; column: string; point: string }) =>
+    isWanted(one.column) && includes(filter.points, one.point) && includes(filter.rows, one.name);
+  const wanted = rows.filter(({ name }) => includes(filter.rows, name));
+  const queue = (Object.keys(columns) as ColumnName[]).some(isWanted) ? [...wanted] : [];
+  await Promise.all(
+    stages.map(async (stage) => {
+      for (let row = queue.shift(); row; row = queue.shift()) {
+        const course = (counted.plain[row.name] ??= await courseOf(stage, plain(row)));
+        say(`${row.name}: ${course.commits.length} commits, ${course.calls.length} calls`);
+        const refresh = isWanted('refreshing') && withRefresh(row, course);
+        if (refresh) counted.refreshing[row.name] ??= await courseOf(stage, refresh);
+      }
+    }),
+  );
+
+  const alone: Case[] = [];
+  const crowd: Case[] = [];
   for (const row of wanted) {
-    const { course, found } = await play(stage, plain(row));
-    if (found.breaches.length > 0)
-      throw new Error(`${row.name}, without any fault: ${found.breaches.join('; ')}`);
-    const commits = course.commits.filter(({ label }) => label !== 'effects.rescue');
-    say(`${row.name}: ${commits.length} commits, ${course.calls.length} calls`);
-    const kills = [plain(row), ...killCases(row, course)];
-    if (includes(filter.columns, 'killed-twice')) {
-      const first = await play(stage, firstOfTwo(row));
-      kills.push(...secondKillCases(row, first.course));
-    }
-    const refresh = includes(filter.columns, 'refreshing') && withRefresh(row);
-    if (refresh) kills.push(...refreshCases(row, (await play(stage, refresh)).course));
-    plan.alone.push(...kills);
-    for (const one of faultCases(row, course)) {
-      if (one.column === 'late-answer') plan.late.push(one);
-      else if (one.column === '503-hour') plan.badHour.push(one);
-      else plan.together.push(one);
+    const course = counted.plain[row.name];
+    if (!course) continue;
+    accepted(row, course); // says it where the course has no such call
+    alone.push(...commitCases(row, course, row === rows[0]));
+    crowd.push(...sharedCases(row, course));
+    const refreshCourse = counted.refreshing[row.name];
+    if (refreshCourse) {
+      const more = refreshCases(row, course, refreshCourse);
+      alone.push(...more.alone);
+      crowd.push(...more.crowd);
     }
   }
-  for (let run = 1; run <= RANDOM_RUNS; run += 1) {
-    const kills = randomKills(random); // taken in any case: the seed gives the same run the same moments
-    plan.alone.push({
-      ...plain(rows[0]!),
-      column: 'random',
-      point: String(run),
-      kills,
-      doubts: kills.length,
-    });
-  }
-  const fits = (one: Case) =>
-    includes(filter.columns, one.column) &&
-    includes(filter.points, one.point) &&
-    includes(filter.rows, one.column === 'random' ? ALL : one.row.name);
-  for (const part of ['alone', 'late', 'together', 'badHour'] as const) plan[part] = plan[part].filter(fits);
-  return plan;
+  const chosen = (list: Case[]) =>
+    list.filter(({ row, column, point }) => fits({ name: row.name, column, point }));
+  const shared = chosen(crowd);
+  const [killed, disturbed] = [
+    shared.filter(({ kills }) => kills.length > 0),
+    shared.filter(({ kills }) => kills.length === 0),
+  ];
+  const randoms = randomTasks(wanted, random); // in any case: the seed gives the same run the same moments
+  const connecting = await connectTasks(stages[0]!, fits, counted.connecting);
+  const each = shuffled(
+    chosen(alone).map((one): Task => ({ kind: 'alone', cases: [one] })),
+    random,
+  );
+  const [firsts, others] = firstOfEachCell(each);
+  return [
+    // what waits for real time goes first
+    ...gatherCrowds(disturbed, MOST_FAULTS_IN_CROWD).toSorted(
+      (one, other) => (other.stuckAfterMs ?? 0) - (one.stuckAfterMs ?? 0),
+    ),
+    ...shuffled(
+      [
+        ...gatherCrowds(killed, MOST_IN_CROWD),
+        ...firsts,
+        ...randoms
+          .map((task) => ({ ...task, cases: chosen(task.cases) }))
+          .filter(({ cases }) => cases.length > 0),
+        ...connecting,
+      ],
+      random,
+    ),
+    // a run that has to end early has been to every cell by then
+    ...others,
+  ];
+}
+
+/** One point of each cell, and the rest. */
+function firstOfEachCell(tasks: readonly Task[]): [Task[], Task[]] {
+  const seen = new Set<string>();
+  const isFirst = ({ cases: [one] }: Task) => {
+    const cell = `${one!.row.name},${one!.column}`;
+    return !seen.has(cell) && Boolean(seen.add(cell));
+  };
+  const firsts = tasks.filter(isFirst);
+  return [firsts, tasks.filter((task) => !firsts.includes(task))];
+}
+
+/** What a run without kills does. @throws where it breaks a promise: then there is nothing to compare with */
+async function courseOf(stage: Stage, one: Case): Promise<Course> {
+  const [played] = await play(stage, { kind: 'alone', cases: [one] });
+  const { course, found } = played!;
+  if (found.breaches.length > 0)
+    throw new Error(`${nameOf(one)}, without any kill: ${found.breaches.join('; ')}`);
+  return { ...course, commits: course.commits.filter(({ label }) => label !== 'effects.rescue') };
 }
 
 const includes = (list: string[], value: string) => list.length === 0 || list.includes(value);
 
-export const casesOf = (plan: Plan): Case[] => [
-  ...plan.alone,
-  ...plan.late,
-  ...plan.together,
-  ...plan.badHour,
-];
+export const namesOf = (task: AnyTask): string[] =>
+  task.kind === 'connect' ? task.cases.map(({ name }) => name) : task.cases.map(nameOf);
 
-export function caseName(one: Case): string {
-  return one.column === 'random' ? `${ALL},random,${one.point}` : nameOf(one);
+/** What a run that is taken up again has left to do; cells without a result come first. */
+export function stillToPlay(tasks: readonly AnyTask[], results: readonly Result[]): AnyTask[] {
+  const played = new Set(results.map(({ name }) => name));
+  const cells = new Set(results.map(({ row, column }) => `${row},${column}`));
+  const left = tasks.flatMap((task): AnyTask[] => {
+    const rest =
+      task.kind === 'connect'
+        ? { ...task, cases: task.cases.filter(({ name }) => !played.has(name)) }
+        : { ...task, cases: task.cases.filter((one) => !played.has(nameOf(one))) };
+    return rest.cases.length === 0 ? [] : [rest];
+  });
+  const isNew = (task: AnyTask) => task.cases.some(({ row, column }) => !cells.has(`${row.name},${column}`));
+  return [...left.filter(isNew), ...left.filter((task) => !isNew(task))];
 }
 
-export async function playAlone(stage: Stage, one: Case): Promise<Result[]> {
+export async function playTask(stage: Stage, task: AnyTask): Promise<Result[]> {
   const begun = Date.now();
-  const accounts = one.column === 'random' ? everyNetwork : [one.row];
-  const { found, kills, reached } = await play(stage, one, accounts);
-  return resultsOf(one, found, { kills, reached, ms: Date.now() - begun });
+  if (task.kind === 'connect') {
+    const results = await playConnecting(stage, task);
+    return results.map((result) => ({ ...blank, ...result, ms: Date.now() - begun }));
+  }
+  const played = await play(stage, task);
+  return played.map(({ found, kills, reached }, index) => {
+    const { row, column } = task.cases[index]!;
+    const { webhooks, steps, breaches, verdict } = found;
+    return {
+      row: row.name,
+      column,
+      name: nameOf(task.cases[index]!),
+      outcome: verdict ? outcomeOf(verdict, column) : 'no verdict',
+      duplicates: verdict?.duplicates ?? 0,
+      breaches,
+      kills,
+      reached,
+      webhooks,
+      steps,
+      ms: Date.now() - begun,
+    };
+  });
 }
 
-/** The cases of one part of the plan that share a life of the service. */
-export async function playPart(
-  stage: Stage,
-  plan: Plan,
-  part: 'late' | 'together' | 'badHour',
-): Promise<Result[]> {
-  const cases = plan[part];
-  if (cases.length === 0) return [];
-  const begun = Date.now();
-  const found =
-    part === 'badHour'
-      ? await playBadHour(stage, cases)
-      : await playTogether(stage, cases, part === 'late' ? { stuckAfterMs: LATE_STUCK_MS } : {});
-  return cases.flatMap((one, index) =>
-    resultsOf(one, found[index]!, { kills: 0, reached: true, ms: Date.now() - begun }),
-  );
+const blank = { duplicates: 0, webhooks: { received: 0, cutOff: 0, repeated: 0 }, steps: 0 };
+
+/** A task that did not get as far as the checks. */
+export function failed(task: AnyTask, fault: unknown): Result[] {
+  return namesOf(task).map((name, index) => {
+    const [row = '', column = ''] = name.split(',');
+    const breach = fault instanceof Error ? fault.message : String(fault);
+    return {
+      ...blank,
+      row,
+      column,
+      name,
+      outcome: 'no verdict',
+      breaches: [index === 0 ? breach : 'as the one before'],
+      kills: 0,
+      reached: true,
+      ms: 0,
+    };
+  });
 }
 
-/** A case that did not get as far as the checks. */
-export function failed(one: Case, fault: unknown): Result {
-  const { row, column } = one;
-  return {
-    row: column === 'random' ? ALL : row.name,
-    column,
-    name: caseName(one),
-    outcome: 'no verdict',
-    duplicates: 0,
-    breaches: [fault instanceof Error ? fault.message : String(fault)],
-    kills: 0,
-    reached: true,
-    webhooks: { received: 0, cutOff: 0, repeated: 0 },
-    steps: 0,
-    ms: 0,
-  };
-}
-
-function resultsOf(one: Case, found: Found, run: { kills: number; reached: boolean; ms: number }): Result[] {
-  const { webhooks, steps, breaches } = found;
-  if (found.verdicts.length === 0) return [{ ...failed(one, breaches.join('; ')), ...run }];
-  return found.verdicts.map((verdict, index) => ({
-    row: verdict.account.row.name,
-    column: one.column,
-    name: caseName(one),
-    outcome: outcomeOf(verdict, one.column),
-    duplicates: verdict.duplicates,
-    // a case is counted once, though it may have many rows
-    breaches: index === 0 ? breaches : [],
-    webhooks: index === 0 ? webhooks : { received: 0, cutOff: 0, repeated: 0 },
-    steps: index === 0 ? steps : 0,
-    ...run,
-    kills: index === 0 ? run.kills : 0,
-  }));
-}
-
-function outcomeOf({ copies, status, toldUnknown }: Verdict, column: ColumnName): string {
-  const count = copies === 1 ? '1 copy' : `${copies} copies`;
+function outcomeOf({ copies, status, toldUnknown, account }: Verdict, column: ColumnName): string {
+  const why =
+    account.row.evidence === null ? 'sent again by `retry`' : 'the first came after it was looked for';
+  const count = copies === 1 ? '1 copy' : copies === 0 ? 'no copy' : `${copies} copies (${why})`;
   const state = toldUnknown ? 'told as unknown' : status;
-  return `${column === '503-hour' ? 'failed and said so; then ' : ''}${count}, ${state}`;
+  const before =
+    column === '503-hour' ? 'failed and said so; then ' : account.reconnected ? 'connected again; then ' : '';
+  return `${before}${count}, ${state}`;
 }
 
-export const isColumn = (word: string): word is ColumnName => word in columns;
-export const isRow = (word: string) => word === ALL || rows.some(({ name }) => name === word);
+export const isColumn = (word: string) => word in columns || word in connectColumns;
+export const isRow = (word: string) => rows.some(({ name }) => name === word);
+
+/** By the seed. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const list = [...items];
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [list[last], list[other]] = [list[other]!, list[last]!];
+  }
+  return list;
+}

@@ -5,7 +5,7 @@
  *
  * It reads the wire protocol (version 3) message by message: `Query` by its text, `Parse`/`Bind`/`Execute` by the
  * statement's name. Two things count as a commit: a transaction that wrote, and a statement outside of transactions
- * that writes what the service promises (an effect's mark, a webhook's try). Heartbeats and empty claims are no points.
+ * that writes what the service promises (an effect's mark, a webhook's try, the right to renew a token). Heartbeats and empty claims are no points.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -72,6 +72,11 @@ const SINGLE: [RegExp, string][] = [
   [/^\s*with dead as[\s\S]*update effects/, 'effects.rescue'],
   [/^\s*insert into webhook_tries/, 'webhook_tries.begin'],
   [/^\s*update webhook_tries/, 'webhook_tries.end'],
+  [/^\s*with claimed as \(\s*update accounts/, 'refresh.claim'],
+  [/^\s*update accounts\s+set credentials = /, 'refresh.save'],
+  [/^\s*insert into sign_ins/, 'sign_in.begin'],
+  [/^\s*update sign_ins set taken_at/, 'sign_in.taken'],
+  [/^\s*update sign_ins set content = \$1, expires_at/, 'sign_in.to_pick'],
 ];
 const WRITES = /^\s*(?:with[\s\S]*?\b)?(?:insert into|update|delete from)\s+(\w+)/;
 const HEAD_BYTES = 5;

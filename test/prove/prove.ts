@@ -4,25 +4,26 @@
  * anything that is promised was broken; each breach comes with the command that plays it again.
  */
 import '../../src/setup/node-version.ts';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.ts';
 import { connect } from '../../store/connect.ts';
-import { type Case, columnNames, columns } from './cases.ts';
+import { columns } from './cases.ts';
+import { connectColumns } from './connecting.ts';
 import {
-  ALL,
-  caseName,
-  casesOf,
+  type Counted,
   failed,
   type Filter,
   isColumn,
   isRow,
+  namesOf,
   planAll,
-  playAlone,
-  playPart,
+  playTask,
   type Result,
+  stillToPlay,
 } from './matrix.ts';
 import { report } from './report.ts';
 import { rows } from './rows.ts';
@@ -30,29 +31,39 @@ import { openStage, type Stage } from './stage.ts';
 
 const HELP = `npm run prove [-- options]
 
-  --only <words>    comma-separated: networks, columns, a point; for example
+  --only <words>    comma-separated: rows, columns, a point; what is given of each must fit. For example
                     --only bluesky  --only accepted,cut  --only "mastodon,accepted,POST /api/v1/statuses.1"
   --seed <number>   order of the cases and the random moments (default: 1)
-  --workers <n>     services that are killed side by side (default: 2)
+  --workers <n>     services that are killed side by side, each on a database of its own (default: 3)
+  --minutes <n>     start nothing after so many minutes; what was not played is told. Every cell comes before
+                    the second point of one (default: no end)
+  --resume          go on with the last whole run of this seed: what passed is not played again
   --list            tell the cases instead of playing them
   --help            this
 
-Without --only it writes docs/crash-matrix.md.
+Without --only it writes docs/crash-matrix.md. Exit code 1: a promise was broken; each breach is told with the command
+that plays it again.
 
-networks: ${rows.map(({ name }) => name).join(' ')}; ${ALL} (for random)
+rows: ${rows.map(({ name }) => name).join(' ')}
 columns:
-${columnNames.map((name) => `  ${name.padEnd(20)}${columns[name]}`).join('\n')}
+${Object.entries({ ...columns, ...connectColumns })
+  .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+  .join('\n')}
 `;
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: '1' },
-    workers: { type: 'string', default: '2' },
+    workers: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: 'Infinity' },
+    resume: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
+/** Of one service with its prover, and of one that was just killed: Postgres takes a moment to see that. */
+const CONNECTIONS = 60;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (options.help) say(HELP);
@@ -68,7 +79,9 @@ async function prove(): Promise<number> {
   };
   const random = numbersFrom(Number(options.seed));
   const folder = await mkdtemp(join(tmpdir(), `troupe-test-${process.pid}-`)); // swept by the next test run if we die
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
+  const workers = Math.max(1, Math.trunc(Number(options.workers)) || 1);
+  const settings = { max_connections: String(20 + workers * CONNECTIONS) };
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined, settings });
   const stages: Stage[] = [];
   const clear = async () => {
     await Promise.all(stages.map((stage) => stage.stop()));
@@ -90,85 +103,128 @@ async function prove(): Promise<number> {
       await mkdir(own);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
-      const stage = await openStage(url.href, own);
-      stages.push(stage);
-      return stage;
+      return openStage(url.href, own);
     };
 
-    const first = await open();
+    stages.push(...(await Promise.all(Array.from({ length: workers }, () => open()))));
     say('Counting the points where each row can be interrupted:');
-    const plan = await planAll(first, filter, random, (line) => say(`  ${line}`));
-    const cases = casesOf(plan);
+    const kept = words.length === 0 ? openKept(options.seed, options.resume) : null;
+    const results: Result[] = kept?.results ?? [];
+    const counted = kept?.counted ?? { plain: {}, refreshing: {}, connecting: {} };
+    const planned = await planAll(stages, filter, random, counted, (line) => say(`  ${line}`));
+    kept?.keep();
+    const tasks = stillToPlay(planned, results);
+    const names = planned.flatMap(namesOf);
     if (options.list) {
-      for (const one of cases) say(caseName(one));
+      for (const name of names) say(name);
       return 0;
     }
-    if (cases.length === 0) {
+    if (names.length === 0) {
       say('No case fits --only; --list tells which there are, --help what the words are.');
       return 2;
     }
-    say(`${cases.length} cases, seed ${options.seed}\n`);
+    say(`${names.length} cases in ${tasks.length} runs, seed ${options.seed}\n`);
 
-    const results: Result[] = [];
-    let done = 0;
-    const tell = (one: Result[]) => {
-      results.push(...one);
-      for (const name of new Set(one.map((result) => result.name))) {
-        done += 1;
-        const parts = one.filter((result) => result.name === name);
-        const outcomes = [...new Set(parts.map(({ outcome }) => outcome))].join(' · ');
-        const missed = parts.every(({ reached }) => reached) ? '' : ' (the point did not come up)';
-        const wrong = parts.some(({ breaches }) => breaches.length > 0);
-        say(
-          `${wrong ? '✗' : '✓'} [${done}/${cases.length}] ${name}: ${outcomes}${missed} (${parts[0]!.ms} ms)`,
-        );
-        for (const { breaches } of parts) for (const breach of breaches) say(`    ${breach}`);
+    const tell = (some: Result[]) => {
+      results.push(...some);
+      kept?.add(some);
+      const passed = `${results.length}/${names.length}, ${Math.round((Date.now() - begun) / 1000)} s`;
+      for (const { name, outcome, breaches, reached, ms } of some) {
+        const missed = reached ? '' : ' (the point did not come up)';
+        say(`${breaches.length > 0 ? '✗' : '✓'} [${passed}] ${name}: ${outcome}${missed} (${ms} ms)`);
+        for (const breach of breaches) say(`    ${breach}`);
       }
     };
-
-    const queue = shuffled(plan.alone, random);
-    const killer = async (own: Stage) => {
-      let stage = own;
-      for (let one = queue.shift(); one; one = queue.shift()) {
+    const isOver = () => Date.now() - begun > Number(options.minutes) * 60_000;
+    const killer = async (index: number) => {
+      const next = () => (isOver() ? undefined : tasks.shift());
+      for (let task = next(); task; task = next()) {
+        const stage = stages[index]!;
         try {
-          tell(await playAlone(stage, one));
+          tell(await playTask(stage, task));
         } catch (fault) {
-          tell([failed(one, fault)]);
+          tell(failed(task, fault));
           await stage.stop(); // whatever is left of it must not disturb the next case
-          stages.splice(stages.indexOf(stage), 1);
-          stage = await open();
+          stages[index] = await open();
         }
       }
     };
-    const misbehaviour = async () => {
-      if (plan.late.length + plan.together.length + plan.badHour.length === 0) return;
-      const stage = await open();
-      for (const part of ['together', 'badHour', 'late'] as const) {
-        try {
-          tell(await playPart(stage, plan, part));
-        } catch (fault) {
-          tell(plan[part].map((one) => failed(one, fault)));
-        }
-      }
-    };
-    const workers = Math.min(Math.max(1, Number(options.workers)), Math.max(1, queue.length));
-    const others = await Promise.all(Array.from({ length: workers - 1 }, open));
-    await Promise.all([...[first, ...others].map(killer), misbehaviour()]);
+    await Promise.all(stages.map((_, index) => killer(index)));
 
-    const seconds = Math.round((Date.now() - begun) / 1000);
+    const seconds = Math.round((Date.now() - begun + (kept?.earlierMs ?? 0)) / 1000);
     const broken = results.filter(({ breaches }) => breaches.length > 0);
     if (words.length === 0) {
       const file = join(import.meta.dirname, '../../docs/crash-matrix.md');
-      await writeFile(file, report(results, { seed: options.seed, seconds, rerun }));
+      await writeFile(
+        file,
+        report(results, {
+          seed: options.seed,
+          planned: names.length,
+          seconds,
+          workers,
+          sittings: kept?.sittings ?? 1,
+          rerun,
+        }),
+      );
       say('\nWritten: docs/crash-matrix.md');
     }
-    say(`\n${cases.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
+    say(`\n${results.length} of ${names.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
     for (const { name, breaches } of broken)
       say(`\n✗ ${name}\n    ${breaches.join('\n    ')}\n    again: ${rerun(name)}`);
     return broken.length > 0 ? 1 : 0;
   } finally {
     await clear();
   }
+}
+
+/** What came of one task. */
+interface Kept {
+  sitting: number;
+  /** Since the beginning of the sitting, ms. */
+  afterMs: number;
+  results: Result[];
+}
+
+/** What a whole run found so far, in a file: a run that was broken off can be taken up again. */
+function openKept(seed: string, resume: boolean) {
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/prove');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `results-${seed}.jsonl`);
+  const begun = Date.now();
+  const lines: Kept[] =
+    resume && existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as Kept)
+      : [];
+  // what broke a promise is played again
+  const passed = lines.map((line) => ({
+    ...line,
+    results: line.results.filter(({ breaches }) => breaches.length === 0),
+  }));
+  const earlier = Math.max(0, ...lines.map(({ sitting }) => sitting));
+  const lastsOf = (sitting: number) =>
+    Math.max(0, ...lines.filter((line) => line.sitting === sitting).map(({ afterMs }) => afterMs));
+  writeFileSync(file, passed.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const courses = join(folder, `courses-${seed}.json`);
+  const none: Counted = { plain: {}, refreshing: {}, connecting: {} };
+  const counted =
+    resume && existsSync(courses) ? (JSON.parse(readFileSync(courses, 'utf8')) as Counted) : none;
+  return {
+    counted,
+    keep: () => writeFileSync(courses, JSON.stringify(counted)),
+    results: passed.flatMap(({ results }) => results),
+    sittings: earlier + 1,
+    earlierMs: Array.from({ length: earlier }, (_, index) => lastsOf(index + 1)).reduce(
+      (sum, ms) => sum + ms,
+      0,
+    ),
+    add: (results: Result[]) => {
+      const line: Kept = { sitting: earlier + 1, afterMs: Date.now() - begun, results };
+      appendFileSync(file, `${JSON.stringify(line)}\n`);
+    },
+  };
 }
 
 /** The one command that plays a case again. */
@@ -185,13 +241,4 @@ function numbersFrom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-function shuffled(cases: readonly Case[], random: () => number): Case[] {
-  const list = [...cases];
-  for (let last = list.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [list[last], list[other]] = [list[other]!, list[last]!];
-  }
-  return list;
 }

@@ -1,9 +1,12 @@
 /** docs/crash-matrix.md, from the results of a whole run. */
-import { type ColumnName, columns } from './cases.ts';
+import { type ColumnName, columns, whyNot } from './cases.ts';
+import { type ConnectColumn, connectColumns, whyNotConnect } from './connecting.ts';
 import type { Result } from './matrix.ts';
-import { rows } from './rows.ts';
+import { type Row, rows } from './rows.ts';
 
-const TABLES: { title: string; columns: ColumnName[] }[] = [
+type AnyColumn = ColumnName | ConnectColumn;
+
+const TABLES: { title: string; columns: AnyColumn[] }[] = [
   {
     title: 'Killed around a commit',
     columns: ['no-fault', 'before-commit', 'answer-uncommitted', 'before-call', 'after-commit', 'due'],
@@ -26,22 +29,33 @@ const TABLES: { title: string; columns: ColumnName[] }[] = [
     columns: ['lost-answer', 'cut', 'late-answer', 'error-after-accept', 'no-id'],
   },
   { title: 'The network refuses', columns: ['429', '429-retry-after', '503-hour', 'expired-token'] },
+  {
+    title: 'Killed while an account is connected',
+    columns: [
+      'connect-left',
+      'connect-accepted',
+      'connect-taken',
+      'connect-uncommitted',
+      'connect-committed',
+    ],
+  },
 ];
+const legendOf: { [column: string]: string } = { ...columns, ...connectColumns };
 
-export function report(
-  results: Result[],
-  run: { seed: string; seconds: number; rerun: (name: string) => string },
-): string {
-  const names = new Set(results.map(({ name }) => name));
-  const missed = new Set(results.filter(({ reached }) => !reached).map(({ name }) => name));
-  const sum = (pick: (result: Result) => number) =>
-    results.reduce((total, result) => total + pick(result), 0);
+interface Run {
+  seed: string;
+  /** Cases there are. */
+  planned: number;
+  seconds: number;
+  workers: number;
+  /** How often the run was taken up again. */
+  sittings: number;
+  /** The command that plays a case again. */
+  rerun: (name: string) => string;
+}
+
+export function report(results: Result[], run: Run): string {
   const broken = results.filter(({ breaches }) => breaches.length > 0);
-  const evident = new Set(rows.filter((row) => row.evident).map(({ name }) => name));
-  const duplicates = (of: (result: Result) => boolean) =>
-    results.filter(of).reduce((n, one) => n + one.duplicates, 0);
-  const held = results.filter(({ outcome }) => outcome.endsWith('told as unknown')).length;
-
   return `# Crash matrix
 
 Written by \`npm run prove\`, not by hand. Every cell was played against a real Postgres, with the service and the sandbox
@@ -49,7 +63,7 @@ of the networks as processes of their own; a kill is \`kill -9\`. The service ha
 proxy that reads the Postgres wire protocol (a commit is about to leave; a commit was confirmed and nobody knows yet)
 and from the sandbox (a call is on its way; the work is done and the answer is not out).
 
-    npm run prove                                          # all of it, about ${Math.ceil(run.seconds / 60)} minutes on 2 cores
+    npm run prove                                          # all of it
     npm run prove -- --only bluesky,accepted               # a row, a column, or one point of them
     npm run prove -- --list                                # every case by its name
     npm run prove -- --seed 7                              # another order, other random moments
@@ -58,47 +72,38 @@ A small part of it runs with \`npm test\`.
 
 ## This run
 
-| | |
-|---|---|
-| cases | ${names.size} |
-| kills | ${sum(({ kills }) => kills)} |
-| broken promises | ${broken.length} |
-| copies too many where the network offers evidence (bluesky, mastodon, instagram) | ${duplicates(({ row }) => evident.has(row))} |
-| copies too many where it offers none and the account says \`retry\` (telegram, discord) | ${duplicates(({ row }) => !evident.has(row) && !row.endsWith('-hold'))} |
-| copies too many where it offers none and the account says \`hold\` | ${duplicates(({ row }) => row.endsWith('-hold'))} |
-| deliveries that ended as "outcome unknown, check the account" | ${held} |
-| webhook events received, each once by its id | ${sum(({ webhooks }) => webhooks.received)} |
-| webhook tries that a kill cut off (logged; an endpoint with \`retries\` gets the event again) | ${sum(({ webhooks }) => webhooks.cutOff)} |
-| webhook events that came twice, under the same id, to an endpoint with \`retries\` | ${sum(({ webhooks }) => webhooks.repeated)} |
-| steps replayed from the journal | ${sum(({ steps }) => steps)} |
-| points that did not come up in their run (nothing was done to it) | ${missed.size} |
-| seed, seconds | ${run.seed}, ${run.seconds} |
+${results.length < run.planned ? ENDED_EARLY : ''}${summary(results, run)}
+Each row is a network, or a way of using it; \`-hold\` is an account with \`onUnknown: hold\`, all others have the default,
+\`retry\`. "1 copy, published (12)" means: in 12 runs the network holds one copy and the post says that it is published.
 
-Each row is a network; \`-hold\` is an account with \`onUnknown: hold\`. "1 copy, published (12 runs)" means: in 12 runs the
-network holds one copy and the post says that it is published.
-
+${evidenceTable()}
 ${TABLES.map(({ title, columns }) => table(title, columns, results)).join('\n')}
 ## What is checked in every case
 
 - the network's ledger: exactly one copy where it offers evidence; where it offers none, a second copy only after a look
   that could not tell, on an account whose policy is \`retry\`, and only as often as a call was really left in doubt;
-- the post's state against its deliveries', a sentence for every failure, and "published" only with an id the network knows;
+- the post's state against its delivery's, a sentence for every failure, and "published" only with an id the network knows;
 - the caller: the same request under the same Idempotency-Key until it is answered makes one post;
 - webhooks: the right event, once for each endpoint; a send that was under way when the service died counts as sent and
   stands so in the delivery log; an endpoint that asked for retries gets the event under the same id;
 - the journal: no holes, and \`(event, at)\` replayed through the machines gives the very snapshots that are stored;
-- nothing left in mailboxes or outbox, no actor that stands still, no secret in journal, snapshots, feed or webhooks.
+- nothing left in mailboxes or outbox, no actor that stands still, no secret in journal, snapshots, feed or webhooks;
+- connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
+  person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.
 
 ## Its limits
 
 - The networks are simulators written from the networks' documents; they are as strict as we know how to make them, not
   the networks themselves.
-- telegram and discord tell nobody what was posted. When an answer is lost there, an account with \`retry\` may get a second
-  copy, as the spec asks; with \`hold\` it never does, and a person has to look. Both are counted above.
+- Where nobody can tell (the table above), an account with \`retry\` may get a second copy, as the spec asks; with \`hold\`
+  it never does, and a person has to look. Both are counted.
 - A kill of the process is not a power cut: Postgres itself is not killed here, and the disk does not lie.
-- One node at a time. Nodes that work side by side are tested in \`test/runtime\`; here the restarted service mostly knows
+- One node at a time. Nodes that work side by side are tested in \`test/nodes\`; here the restarted service mostly knows
   that it is alone, as on the embedded Postgres; only \`among-others\` waits for the end of a dead node's heartbeat.
-- Posts have one picture, or none (\`text-only\`). Carousels and videos take more steps of the same kinds.
+- A kill at a commit is a run of its own. Kills during calls, and faults, meet a crowd: one case a row, each in a workspace
+  of its own under one service, whose calls the networks hold until all have come to theirs.
+- How webhooks go out is the same for every network: kills at their commits are in the first row alone.
+- Posts have one file, or none (\`text-only\`). Carousels take more steps of the same kinds.
 - Waits of minutes and hours pass by moving the clock of the service and of the sandbox; only the time-out of a call is
   waited for.
 ${
@@ -112,12 +117,98 @@ ${broken.map(({ name, breaches }) => `- ${name}: ${breaches.join('; ')}\n  \`${r
 }`;
 }
 
-function table(title: string, names: ColumnName[], results: Result[]): string {
+const ENDED_EARLY = `This run was ended early: what was not played is said below and in the cells. \`npm run prove -- --resume\` goes on with it.
+
+`;
+
+function summary(results: Result[], run: Run): string {
+  const sum = (pick: (result: Result) => number) =>
+    results.reduce((total, result) => total + pick(result), 0);
+  const rowOf = new Map(rows.map((row) => [row.name, row]));
+  const duplicates = (of: (row: Row, column: string) => boolean) =>
+    results
+      .filter(({ row, column }) => of(rowOf.get(row)!, column))
+      .reduce((total, one) => total + one.duplicates, 0);
+  const told = results.filter(({ outcome }) => outcome.endsWith('told as unknown')).length;
+  const unplayed = TABLES.flatMap((one) => one.columns).flatMap((column) =>
+    rows.filter((row) => cell(row, column, results) === NOT_PLAYED),
+  ).length;
+  const lines: [string, number | string][] = [
+    ['cases played, of', `${results.length}, ${run.planned}`],
+    ['kills (one may meet a crowd)', sum(({ kills }) => kills)],
+    ['broken promises', results.filter(({ breaches }) => breaches.length > 0).length],
+    ['cells without a result or a reason', unplayed],
+    [
+      'copies too many where the network offers evidence, but for calls it worked on hours later (`call-very-late`, †)',
+      duplicates((row, column) => row.evidence !== null && column !== 'call-very-late'),
+    ],
+    [
+      'copies too many of such calls',
+      duplicates((row, column) => row.evidence !== null && column === 'call-very-late'),
+    ],
+    [
+      'copies too many where it offers none, but refuses the same words',
+      duplicates((row) => row.refusesTwice === true),
+    ],
+    [
+      'copies too many where it offers none and the account says `retry`',
+      duplicates((row) => row.evidence === null && !row.refusesTwice && row.onUnknown === 'retry'),
+    ],
+    [
+      'copies too many where it offers none and the account says `hold`',
+      duplicates((row) => row.onUnknown === 'hold'),
+    ],
+    ['deliveries that ended as "outcome unknown, check the account"', told],
+    ['webhook events received, each once by its id', sum(({ webhooks }) => webhooks.received)],
+    [
+      'webhook tries that a kill cut off (logged; an endpoint with `retries` gets the event again)',
+      sum(({ webhooks }) => webhooks.cutOff),
+    ],
+    [
+      'webhook events that came twice, under the same id, to an endpoint with `retries`',
+      sum(({ webhooks }) => webhooks.repeated),
+    ],
+    ['steps replayed from the journal', sum(({ steps }) => steps)],
+    [
+      'points that did not come up in their run (nothing was done to it)',
+      results.filter(({ reached }) => !reached).length,
+    ],
+    ['seed, services side by side', `${run.seed}, ${run.workers}`],
+    ['seconds, sittings', `${run.seconds}, ${run.sittings}`],
+  ];
+  return `| | |\n|---|---|\n${lines.map(([what, count]) => `| ${what} | ${count} |`).join('\n')}\n`;
+}
+
+function evidenceTable(): string {
+  const lines = rows
+    .filter(({ onUnknown }) => onUnknown === 'retry')
+    .map((row) => `| **${row.name}** | ${row.media.join(', ')} | \`${row.liveCall}\` | ${evidenceOf(row)} |`);
+  return `## What clears up a lost answer
+
+| | the post | the call that makes it live | what tells whether it is there |
+|---|---|---|---|
+${lines.join('\n')}
+
+† only a list tells: what the network works on after it was looked for, two minutes and more after the call left, is a second
+copy. Everywhere else a key, a container or a refusal stands against that.
+`;
+}
+
+function evidenceOf({ evidence, refusesTwice, onlyListed, name }: Row): string {
+  if (evidence !== null) return onlyListed ? `${evidence} †` : evidence;
+  if (refusesTwice)
+    return 'nothing; but the same words again are refused, and the refusal names the first post';
+  if (name === 'tiktok-public')
+    return 'the own list, once it shows the photos; until then they may be in moderation';
+  return 'nothing';
+}
+
+function table(title: string, names: AnyColumn[], results: Result[]): string {
   const head = `| | ${names.join(' | ')} |\n|---|${names.map(() => '---').join('|')}|`;
-  const body = rows.map(
-    ({ name }) => `| **${name}** | ${names.map((column) => cell(name, column, results)).join(' | ')} |`,
-  );
-  const legend = names.map((name) => `- **${name}**: ${columns[name]}`);
+  const body = rows
+    .filter((row) => names.some((column) => reasonOf(row, column)?.startsWith('as ') !== true))
+    .map((row) => `| **${row.name}** | ${names.map((column) => cell(row, column, results)).join(' | ')} |`);
+  const legend = names.map((name) => `- **${name}**: ${legendOf[name]}`);
   return `## ${title}
 
 ${head}
@@ -127,16 +218,21 @@ ${legend.join('\n')}
 `;
 }
 
-function cell(row: string, column: ColumnName, results: Result[]): string {
+const NOT_PLAYED = '**not played**';
+
+const reasonOf = (row: Row, column: AnyColumn): string | null =>
+  column in connectColumns ? whyNotConnect(row, column) : whyNot(row, column as ColumnName);
+
+function cell(row: Row, column: AnyColumn, results: Result[]): string {
+  const reason = reasonOf(row, column);
+  if (reason !== null) return `*${reason}*`;
   const counts = new Map<string, number>();
   for (const result of results) {
-    if (result.row !== row || result.column !== column || !result.reached) continue;
+    if (result.row !== row.name || result.column !== column || !result.reached) continue;
     const outcome = result.breaches.length > 0 ? `**BROKEN** ${result.outcome}` : result.outcome;
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   const parts = [...counts].sort(([, one], [, other]) => other - one);
-  if (parts.length === 0) return '–';
-  return parts
-    .map(([outcome, count]) => `${outcome} (${count} ${count === 1 ? 'run' : 'runs'})`)
-    .join('<br>');
+  if (parts.length === 0) return NOT_PLAYED;
+  return parts.map(([outcome, count]) => `${outcome} (${count})`).join('<br>');
 }

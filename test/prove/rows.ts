@@ -1,29 +1,226 @@
-/** The rows of the matrix: a network and, where it offers no evidence, what its accounts want when nobody can tell. */
-import type { Platform } from '../../adapters/adapter.ts';
+/**
+ * The rows of the matrix: a network, the post it is given, and what is known of it that decides what may come out. Two
+ * rows of one network differ in what the network offers for the post (photos and videos on tiktok), or in what the
+ * account wants when nobody can tell (`-hold`).
+ */
+import type { Platform, PostContent } from '../../adapters/adapter.ts';
+import { boardOf } from '../../src/sandbox/networks/pinterest.ts';
 
 export interface Row {
   name: string;
   network: Platform;
   onUnknown: 'retry' | 'hold';
-  /** Whether the network shows after a lost answer what it has. */
-  evident: boolean;
+  /** How a lost answer is cleared up, in words; null where the network shows nothing. */
+  evidence: string | null;
+  /** A look tells nothing, but the network refuses a second post with the same words: never two, whatever the policy. */
+  refusesTwice?: true;
+  /**
+   * Only a list tells: a call that the network works on after it was looked for, two minutes and more after it left,
+   * makes a second post. Everywhere else a key, a container or a refusal stands against that.
+   */
+  onlyListed?: true;
+  /** The call that makes the post live. */
+  liveCall: string;
+  /** The same for a post without media; null where the network takes none. */
+  textCall: string | null;
+  /** Names of the sandbox's samples. */
+  media: ('photo.jpg' | 'clip.mp4')[];
+  /** Options of the post; @param name of the account on the simulated network */
+  options?: (name: string) => PostContent['options'];
+  /**
+   * What helps when the access token is over: the step renews it, a person connects the account again, or nothing has to,
+   * because it never is.
+   */
+  renewal: 'step' | 'person' | 'never';
 }
 
-export const rows: readonly Row[] = [
-  { name: 'bluesky', network: 'bluesky', onUnknown: 'retry', evident: true },
-  { name: 'mastodon', network: 'mastodon', onUnknown: 'retry', evident: true },
-  { name: 'instagram', network: 'instagram', onUnknown: 'retry', evident: true },
-  { name: 'telegram', network: 'telegram', onUnknown: 'retry', evident: false },
-  { name: 'telegram-hold', network: 'telegram', onUnknown: 'hold', evident: false },
-  { name: 'discord', network: 'discord', onUnknown: 'retry', evident: false },
-  { name: 'discord-hold', network: 'discord', onUnknown: 'hold', evident: false },
-];
+type Facts = Omit<Row, 'name' | 'onUnknown' | 'network'> & { network?: Platform };
 
-/** The call of each network that makes a post live. */
-export const LIVE_CALLS: { [network: string]: string } = {
-  bluesky: 'com.atproto.repo.putRecord',
-  mastodon: 'POST /api/v1/statuses',
-  instagram: 'media_publish',
-  telegram: 'sendPhoto',
-  discord: 'executeWebhook',
+const PHOTO = { media: ['photo.jpg'] } satisfies Partial<Facts>;
+const VIDEO = { media: ['clip.mp4'], textCall: null } satisfies Partial<Facts>;
+
+/** Calls and media as the adapters make them; evidence as `evidence` and the comments of each adapter tell. */
+const facts: { [name: string]: Facts } = {
+  bluesky: {
+    ...PHOTO,
+    evidence: 'a record key of our own',
+    liveCall: 'com.atproto.repo.putRecord',
+    textCall: 'com.atproto.repo.putRecord',
+    renewal: 'step',
+  },
+  mastodon: {
+    ...PHOTO,
+    evidence: 'an idempotency key, then the own list',
+    liveCall: 'POST /api/v1/statuses',
+    textCall: 'POST /api/v1/statuses',
+    renewal: 'never',
+  },
+  instagram: {
+    ...PHOTO,
+    evidence: 'the container',
+    liveCall: 'media_publish',
+    textCall: null,
+    renewal: 'person',
+  },
+  facebook: {
+    ...PHOTO,
+    evidence: "the page's posts",
+    liveCall: 'feed',
+    textCall: 'feed',
+    renewal: 'person',
+  },
+  threads: {
+    ...PHOTO,
+    evidence: 'the container',
+    liveCall: 'threads_publish',
+    textCall: 'threads_publish',
+    renewal: 'person',
+  },
+  x: {
+    ...PHOTO,
+    evidence: 'the own list; the same words are refused',
+    liveCall: 'POST /2/tweets',
+    textCall: 'POST /2/tweets',
+    renewal: 'step',
+  },
+  linkedin: {
+    ...PHOTO,
+    evidence: null,
+    refusesTwice: true,
+    liveCall: 'POST /rest/posts',
+    textCall: 'POST /rest/posts',
+    renewal: 'step',
+  },
+  tiktok: {
+    ...VIDEO,
+    evidence: 'the publish id',
+    liveCall: 'upload',
+    renewal: 'step',
+  },
+  'tiktok-photos': {
+    ...PHOTO,
+    network: 'tiktok',
+    evidence: null,
+    liveCall: 'content/init',
+    textCall: null,
+    renewal: 'step',
+  },
+  'tiktok-public': {
+    ...PHOTO,
+    network: 'tiktok',
+    evidence: null,
+    liveCall: 'content/init',
+    textCall: null,
+    options: () => ({ tiktokSettings: { privacyLevel: 'PUBLIC_TO_EVERYONE' } }),
+    renewal: 'step',
+  },
+  youtube: {
+    ...VIDEO,
+    evidence: 'the upload session',
+    liveCall: 'upload',
+    renewal: 'step',
+  },
+  pinterest: {
+    ...PHOTO,
+    evidence: "the board's pins",
+    onlyListed: true,
+    liveCall: 'pins/create',
+    textCall: null,
+    options: (name) => ({ pinterestBoardId: boardOf(name) }),
+    renewal: 'step',
+  },
+  reddit: {
+    ...PHOTO,
+    evidence: 'the own list',
+    onlyListed: true,
+    liveCall: 'POST /api/submit',
+    textCall: 'POST /api/submit',
+    options: () => ({ redditSubreddit: 'boats', redditFlairText: 'News' }),
+    renewal: 'step',
+  },
+  telegram: {
+    ...PHOTO,
+    evidence: null,
+    liveCall: 'sendPhoto',
+    textCall: 'sendMessage',
+    renewal: 'never',
+  },
+  discord: {
+    ...PHOTO,
+    evidence: null,
+    liveCall: 'executeWebhook',
+    textCall: 'executeWebhook',
+    renewal: 'never',
+  },
+  slack: {
+    ...PHOTO,
+    evidence: "our mark in the channel's history; where a file was shared",
+    liveCall: 'files.completeUploadExternal',
+    textCall: 'chat.postMessage',
+    renewal: 'step',
+  },
+  wordpress: {
+    ...PHOTO,
+    evidence: 'a name (slug) of our own',
+    liveCall: 'POST /wp/v2/posts/:id',
+    textCall: 'POST /wp/v2/posts/:id',
+    renewal: 'never',
+  },
+  devto: {
+    ...PHOTO,
+    evidence: 'the draft; the same article is refused',
+    liveCall: 'PUT /articles/:id',
+    textCall: 'PUT /articles/:id',
+    renewal: 'never',
+  },
+  hashnode: {
+    ...PHOTO,
+    evidence: 'the draft, under a slug of our own',
+    liveCall: 'publishDraft',
+    textCall: 'publishDraft',
+    renewal: 'never',
+  },
+  ghost: {
+    ...PHOTO,
+    evidence: 'the draft, under a slug of our own',
+    liveCall: 'PUT /posts/:id/',
+    textCall: 'PUT /posts/:id/',
+    renewal: 'never',
+  },
+  tumblr: {
+    ...PHOTO,
+    evidence: "a slug of our own in the blog's list",
+    onlyListed: true,
+    liveCall: 'POST /v2/blog/:blog/posts',
+    textCall: 'POST /v2/blog/:blog/posts',
+    renewal: 'step',
+  },
+  'tumblr-video': {
+    ...VIDEO,
+    network: 'tumblr',
+    evidence: "a slug of our own in the blog's list",
+    onlyListed: true,
+    liveCall: 'POST /v2/blog/:blog/posts',
+    renewal: 'step',
+  },
+  google_business: {
+    ...PHOTO,
+    evidence: "the location's list",
+    onlyListed: true,
+    liveCall: 'localPosts.create',
+    textCall: 'localPosts.create',
+    renewal: 'step',
+  },
 };
+
+export const rows: readonly Row[] = Object.entries(facts).flatMap(([name, fact]): Row[] => {
+  const row: Row = { network: name as Platform, ...fact, name, onUnknown: 'retry' };
+  if (fact.evidence !== null || name === 'tiktok-public') return [row];
+  return [row, { ...row, name: `${name}-hold`, onUnknown: 'hold' }];
+});
+
+export function rowNamed(name: string): Row {
+  const row = rows.find((one) => one.name === name);
+  if (!row) throw new RangeError(`there is no row ${name}`);
+  return row;
+}

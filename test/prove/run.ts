@@ -1,221 +1,312 @@
-/** Plays one case (or many that do not disturb each other) to its rest and hands it to the checks. */
+/** Plays a case, or a crowd of cases side by side under one service, to its rest and hands each to the checks. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { holdingFaults, type Case, type Course, type Kill } from './cases.ts';
+import type { Fault } from '../../src/sandbox/simulator.ts';
+import { type Call, type Case, type Course, type Held, HELD_MS, type Kill, type Task } from './cases.ts';
 import { check, type Found } from './check.ts';
-import type { Row } from './rows.ts';
 import { type Stage, type Tenant, until } from './stage.ts';
 
 export interface Played {
   found: Found;
   course: Course;
-  /** Kills that took place. */
+  /** Kills that took place; one that met a crowd counts for its first case alone. */
   kills: number;
-  /** Every kill found its point. */
+  /** Every kill and every fault met what it was for. */
   reached: boolean;
 }
 
-/** Nothing moves for so long: it is stuck. Retries and looks pass at once, by the stage's clock. */
-const STUCK_AFTER_MS = 60_000;
-const LOOK_MS = 15;
-const HOUR = 3_600_000;
+/** One case of a crowd, in a workspace of its own. */
+interface Part {
+  one: Case;
+  tenant: Tenant;
+  /** Id of its post, once the service answered. */
+  postId: string;
+}
 
-/**
- * Plays a case with kills.
- * @param accounts the rows its post goes to
- */
-export async function play(stage: Stage, one: Case, accounts: readonly Row[] = [one.row]): Promise<Played> {
+/** Nothing moves for so long: it is stuck. Retries and looks pass at once, by the stage's clock. */
+const STUCK_AFTER_MS = 150_000;
+/** Nothing moves for so long while calls are held: the others never come to theirs. */
+const GATHERED_AFTER_MS = 60_000;
+/** Tenants that are made, or checked, side by side. */
+const SIDE_BY_SIDE = 6;
+const LOOK_MS = 30;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Plays cases with the same kills, or with none. Answers in their order. */
+export async function play(
+  stage: Stage,
+  { kind, cases, stuckAfterMs = STUCK_AFTER_MS }: Task,
+): Promise<Played[]> {
+  if (kind === 'bad-hour') return playBadHour(stage, cases, stuckAfterMs);
+  const parts = await prepare(stage, cases);
+  const plan = await killing(stage, parts, cases[0]!);
   await stage.revive();
-  const tenant = await stage.tenant(accounts);
-  const course: Course = { commits: [], calls: [] };
-  const waiting = [...one.kills];
-  let kills = 0;
-  let last: Kill | null = null;
-  const strike = (kill: Kill) => {
-    if (stage.killed()) return;
-    kills += 1;
-    last = kill;
-    stage.kill();
-  };
-  for (const fault of one.faults) await addFault(stage, tenant, fault);
-  const disarm = await arm(stage, tenant, waiting, strike, course);
-  const created = create(stage, tenant, one);
+  const scheduledAt = stage.now() + 10 * MINUTE;
+  const creating = Promise.all(parts.map((part) => create(stage, part, scheduledAt)));
   let isCreated = false;
-  created.then(
+  creating.then(
     () => (isCreated = true),
     () => (isCreated = true),
   );
-
-  const watch = watchFor(STUCK_AFTER_MS);
+  const watch = watchFor(stuckAfterMs);
   for (;;) {
-    if (stage.killed()) {
-      const at = (last as Kill | null)?.at;
-      if (at === 'late') await releaseAll(stage, tenant);
-      if (one.downFor !== undefined) stage.advance(one.downFor);
-      if (waiting.length === 0) course.commits = []; // from here on: the recovery
-      await stage.revive({ alone: one.amongOthers !== true });
+    if (stage.killed()) await plan.recover();
+    else if (plan.waitsForCalls()) {
+      if (isCreated) await creating;
+      await plan.gather(isCreated);
     } else if (isCreated) {
-      await created;
-      const { state, progress } = await lookAtRest(stage, [tenant]);
-      if (state === 'rest' && !stage.killed()) break;
-      if (typeof state === 'number') stage.advance(state);
-      if (watch(progress + kills)) {
-        disarm();
-        throw new Error(`stuck: ${await whatIsLeft(stage, [tenant])}`);
+      await creating;
+      if (plan.waitsForAnswers()) plan.strike();
+      else {
+        const { state, progress } = await lookAtRest(stage, tenantsOf(parts));
+        if (state === 'rest' && !stage.killed() && !plan.isTiming()) break;
+        if (typeof state === 'number') await letPass(stage, tenantsOf(parts), state);
+        if (watch(progress + plan.kills)) {
+          plan.disarm();
+          throw new Error(`stuck: ${await whatIsLeft(stage, tenantsOf(parts))}`);
+        }
       }
     }
     await pause(LOOK_MS);
   }
-  disarm();
-  if ((last as Kill | null)?.at === 'very-late') await releaseAll(stage, tenant);
-  for (const account of tenant.accounts) course.calls.push(...(await stage.calls(account)));
-  const found = await check(stage, tenant, one);
-  const reached = one.kills.every(({ at }) => at === 'after-ms') || waiting.length === 0;
-  return { found, course, kills, reached };
-}
-
-/** Plays cases of network faults, all in one life of the service. Answers in the order of the cases. */
-export async function playTogether(
-  stage: Stage,
-  cases: readonly Case[],
-  options: { stuckAfterMs?: number } = {},
-): Promise<Found[]> {
-  await stage.revive();
-  const tenants: Tenant[] = [];
-  for (const one of cases) {
-    const tenant = await stage.tenant([one.row]);
-    tenants.push(tenant);
-    for (const fault of one.faults) await addFault(stage, tenant, fault);
-  }
-  await Promise.all(tenants.map((tenant, index) => create(stage, tenant, cases[index]!)));
-  await untilRest(stage, tenants, options.stuckAfterMs);
-  return Promise.all(tenants.map((tenant, index) => check(stage, tenant, cases[index]!)));
+  plan.disarm();
+  if (plan.last === 'very-late') await plan.release();
+  const met = await faultsMet(stage, parts);
+  return sideBySide(parts, async (part, index) => {
+    // a kill that met this one at another point may have left a call in doubt
+    const isOff = plan.kills > 0 && !plan.reached(part) && part.one.row.evidence === null;
+    const doubts = isOff ? Math.max(part.one.doubts, plan.kills) : part.one.doubts;
+    const found = await check(stage, part.tenant, { ...part.one, doubts });
+    const course = { commits: plan.commits, calls: await callsOf(stage, part.tenant) };
+    const reached = plan.reached(part) && met(part);
+    return { found, course, kills: index === 0 ? plan.kills : 0, reached };
+  });
 }
 
 /** Every call fails for an hour: the posts fail, and say so. Then the hour is over and a person asks again. */
-export async function playBadHour(stage: Stage, cases: readonly Case[]): Promise<Found[]> {
-  await stage.revive();
+async function playBadHour(stage: Stage, cases: readonly Case[], stuckAfterMs: number): Promise<Played[]> {
   const begun = stage.now();
-  const tenants: Tenant[] = [];
-  for (const one of cases) {
-    const tenant = await stage.tenant([one.row]);
-    tenants.push(tenant);
-    for (const fault of one.faults) await addFault(stage, tenant, fault);
-  }
-  const ids = await Promise.all(tenants.map((tenant, index) => create(stage, tenant, cases[index]!)));
-  await untilRest(stage, tenants);
-  const first = await Promise.all(
-    tenants.map((tenant, index) => check(stage, tenant, { ...cases[index]!, end: 'any' })),
+  const parts = await prepare(stage, cases);
+  await Promise.all(parts.map((part) => create(stage, part, begun)));
+  await untilRest(stage, tenantsOf(parts), stuckAfterMs);
+  const first = await sideBySide(parts, ({ one, tenant }) =>
+    check(stage, tenant, { ...one, end: 'failed', leastWaitMs: 5 * MINUTE }),
   );
   stage.advance(begun + HOUR - stage.now());
   await stage.control('DELETE', 'faults');
   await Promise.all(
-    tenants.map((tenant, index) =>
-      stage.call(tenant, 'PATCH', `/v1/posts/${ids[index]}`, { publishNow: true }),
+    parts.map(({ tenant, postId }) =>
+      stage.call(tenant, 'PATCH', `/v1/posts/${postId}`, { publishNow: true }),
     ),
   );
-  await untilRest(stage, tenants);
-  const second = await Promise.all(
-    tenants.map((tenant, index) => check(stage, tenant, cases[index]!, ['post.failed', 'post.published'])),
-  );
-  return second.map((found, index) => ({
-    ...found,
-    breaches: [
-      ...first[index]!.breaches.map((breach) => `during the hour: ${breach}`),
-      ...(first[index]!.postStatus === 'failed'
-        ? []
-        : [`${first[index]!.postStatus} while every call failed`]),
-      ...found.breaches,
-    ],
+  await untilRest(stage, tenantsOf(parts), stuckAfterMs);
+  return sideBySide(parts, async ({ one, tenant }, index) => {
+    const found = await check(stage, tenant, one, ['post.failed', 'post.published']);
+    const during = first[index]!.breaches.map((breach) => `during the hour: ${breach}`);
+    return {
+      found: { ...found, breaches: [...during, ...found.breaches] },
+      course: { commits: [], calls: [] },
+      kills: 0,
+      reached: true,
+    };
+  });
+}
+
+async function prepare(stage: Stage, cases: readonly Case[]): Promise<Part[]> {
+  await stage.revive();
+  return sideBySide(cases, async (one) => {
+    const tenant = await stage.tenant(one.row);
+    if (one.fault) {
+      const { call, ...fault } = one.fault;
+      const times = one.column === '503-hour' ? {} : { times: 1 };
+      await stage.fault({ ...fault, ...whose(tenant, call), ...times });
+    }
+    return { one, tenant, postId: '' };
+  });
+}
+
+const tenantsOf = (parts: readonly Part[]) => parts.map(({ tenant }) => tenant);
+
+/** Of which calls a fault is. */
+function whose({ account }: Tenant, call: Call | null): Pick<Fault, 'network' | 'account' | 'call'> {
+  const network = account.row.network;
+  if (call === null) return { network, account: account.remoteId };
+  return { network, call: call.call, ...(call.anonymous ? {} : { account: account.remoteId }) };
+}
+
+const isOf = (fault: Fault, { tenant, one }: Part, call: Call) => {
+  const wanted = whose(tenant, call);
+  return fault.network === one.row.network && fault.call === wanted.call && fault.account === wanted.account;
+};
+
+/** @returns whether the fault of a part was met */
+async function faultsMet(stage: Stage, parts: readonly Part[]): Promise<(part: Part) => boolean> {
+  if (parts.every(({ one }) => one.fault === null)) return () => true;
+  const left = await stage.faults();
+  return (part) => {
+    const call = part.one.fault?.call;
+    return !call || !left.some((fault) => fault.kind === part.one.fault?.kind && isOf(fault, part, call));
+  };
+}
+
+/** The kills of a crowd, one after the other. */
+interface Killing {
+  kills: number;
+  /** What the last kill met. */
+  last: Kill['at'] | null;
+  /** Commits since the last kill. */
+  commits: Course['commits'];
+  waitsForCalls(): boolean;
+  waitsForAnswers(): boolean;
+  /** A kill at a random moment is still to come; then rest is no end. */
+  isTiming(): boolean;
+  /** Looks who is held, lets time pass for the others, and kills when all are or nobody else comes. */
+  gather(isCreated: boolean): Promise<void>;
+  strike(): void;
+  /** Starts the service again. */
+  recover(): Promise<void>;
+  /** Lets the network work on what it holds, and waits until it has. */
+  release(): Promise<void>;
+  reached(part: Part): boolean;
+  disarm(): void;
+}
+
+async function killing(stage: Stage, parts: readonly Part[], lead: Case): Promise<Killing> {
+  const waiting = [...lead.kills];
+  const timers = new Set<NodeJS.Timeout>();
+  const seen = new Map<string, number>();
+  let held = new Set<Part>();
+  let holding = 0;
+  let watch = watchFor(GATHERED_AFTER_MS);
+  const killing: Killing = {
+    kills: 0,
+    last: null,
+    commits: [],
+    waitsForCalls: () => waiting[0] !== undefined && isHeld(waiting[0]),
+    waitsForAnswers: () => waiting[0]?.at === 'created',
+    isTiming: () => timers.size > 0 && waiting[0]?.at === 'after-ms',
+    gather: async (isCreated) => {
+      const left = await stage.faults();
+      const others = parts.filter((part) => left.some((fault) => isHoldOf(fault, part)));
+      held = new Set(parts.filter((part) => !others.includes(part)));
+      if (holding < held.size || stage.killed()) return; // accepted, and not yet held back
+      if (others.length === 0) return killing.strike();
+      if (!isCreated) return;
+      const { state, progress } = await lookAtRest(stage, tenantsOf(others));
+      if (typeof state === 'number') await letPass(stage, tenantsOf(others), state);
+      if (!watch(progress + held.size) && state !== 'rest') return;
+      if (held.size > 0) killing.strike();
+      else waiting.length = 0; // never came up
+    },
+    strike: () => {
+      const kill = waiting.shift();
+      if (!kill || stage.killed()) return;
+      killing.kills += 1;
+      killing.last = kill.at;
+      stage.kill();
+    },
+    recover: async () => {
+      if (killing.last === 'late') await killing.release();
+      stage.advance(lead.downFor);
+      killing.commits.length = 0; // from here on: the recovery
+      seen.clear();
+      await stage.revive({ alone: !lead.amongOthers });
+      time();
+    },
+    release: async () => {
+      const own = [...held];
+      const before = await Promise.all(own.map(({ tenant, one }) => countOf(stage, tenant, one.held)));
+      stage.release();
+      await until('the held calls to be worked on', async () => {
+        const after = await Promise.all(own.map(({ tenant, one }) => countOf(stage, tenant, one.held)));
+        return after.every((count, index) => count > before[index]!);
+      });
+    },
+    reached: (part) =>
+      waiting.length === 0 &&
+      killing.kills === lead.kills.length &&
+      (!lead.kills.some(isHeld) || held.has(part)),
+    disarm: () => {
+      stage.proxy.onCommit = () => undefined;
+      stage.onHolding = () => undefined;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+  const time = () => {
+    const [kill] = waiting;
+    if (kill?.at !== 'after-ms') return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      killing.strike();
+    }, kill.ms);
+    timers.add(timer);
+  };
+
+  stage.proxy.onCommit = (moment, commit) => {
+    if (moment === 'after') killing.commits.push(commit);
+    const [kill] = waiting;
+    if (!kill || !('label' in kill) || kill.at !== moment || stage.killed()) return;
+    if (!fits(kill.label, commit.label)) return;
+    const times = (seen.get(kill.label) ?? 0) + 1;
+    seen.set(kill.label, times);
+    if (times === kill.nth) killing.strike();
+  };
+  stage.onHolding = () => {
+    holding += 1;
+  };
+  const first = lead.kills.find(isHeld);
+  if (first) for (const part of parts) await hold(stage, part, first.at);
+  watch = watchFor(GATHERED_AFTER_MS);
+  time();
+  return killing;
+}
+
+const isHeld = (kill: Kill): kill is { at: Held } =>
+  ['left', 'late', 'very-late', 'accepted'].includes(kill.at);
+
+/** A label that ends in `*` is the beginning of many; the work of others' heartbeats is none of it. */
+function fits(wanted: string, label: string): boolean {
+  if (!wanted.endsWith('*')) return label === wanted;
+  return label !== 'effects.rescue' && label.startsWith(wanted.slice(0, -1));
+}
+
+/** Faults that hold a call for longer than any case takes. */
+async function hold(stage: Stage, { tenant, one }: Part, at: Held): Promise<void> {
+  const { held } = one;
+  if (!held) throw new Error(`${one.row.name} ${one.column}: no call to hold`);
+  const of = whose(tenant, held);
+  if (held.nth > 1) await stage.fault({ kind: 'slow', ...of, delayMs: 0, times: held.nth - 1 });
+  await stage.fault({ kind: at === 'accepted' ? 'slow' : 'held', ...of, delayMs: HELD_MS, times: 1 });
+}
+
+const isHoldOf = (fault: Fault, part: Part) =>
+  fault.delayMs === HELD_MS && part.one.held !== null && isOf(fault, part, part.one.held);
+
+async function callsOf(stage: Stage, tenant: Tenant): Promise<Call[]> {
+  const calls = await stage.calls(tenant);
+  return calls.map(({ call, account }, index) => ({
+    call,
+    nth: calls.slice(0, index + 1).filter((other) => other.call === call).length,
+    anonymous: account === null,
   }));
 }
 
-/** Sets the kills up, one after the other. @returns takes down what is left of them */
-async function arm(
-  stage: Stage,
-  tenant: Tenant,
-  waiting: Kill[],
-  strike: (kill: Kill) => void,
-  course: Course,
-): Promise<() => void> {
-  const seen = new Map<string, number>();
-  const timers = new Set<NodeJS.Timeout>();
-  const next = () => {
-    seen.clear();
-    const [kill] = waiting;
-    if (kill?.at !== 'after-ms') return;
-    timers.add(
-      setTimeout(() => {
-        waiting.shift();
-        strike(kill);
-        next();
-      }, kill.ms),
-    );
-  };
-  stage.proxy.onCommit = (moment, commit) => {
-    const label = `${moment} ${commit.label}`;
-    seen.set(label, (seen.get(label) ?? 0) + 1);
-    const any = `${moment} any`;
-    seen.set(any, (seen.get(any) ?? 0) + 1);
-    if (moment === 'after') course.commits.push(commit);
-    const [kill] = waiting;
-    if (!kill || !('label' in kill) || kill.at !== moment || stage.killed()) return;
-    const prefix = kill.label.endsWith('*') ? kill.label.slice(0, -1) : null;
-    const fits = prefix === null ? commit.label === kill.label : commit.label.startsWith(prefix);
-    if (!fits || (prefix === null && seen.get(label) !== kill.nth)) return;
-    waiting.shift();
-    strike(kill);
-    next();
-  };
-  let holding = 0;
-  stage.onHolding = () => {
-    holding += 1;
-    const [kill] = waiting;
-    if (!kill || !('call' in kill || kill.at === 'all-accepted')) return;
-    if (kill.at === 'all-accepted' && holding < tenant.accounts.length) return;
-    waiting.shift();
-    strike(kill);
-    next();
-  };
-  const [first] = waiting;
-  if (first) {
-    for (const account of tenant.accounts) {
-      for (const fault of holdingFaults(first, account.row))
-        await addFault(stage, { ...tenant, accounts: [account] }, fault);
-    }
-  }
-  next();
-  return () => {
-    stage.proxy.onCommit = () => undefined;
-    stage.onHolding = () => undefined;
-    for (const timer of timers) clearTimeout(timer);
-  };
+async function countOf(stage: Stage, tenant: Tenant, held: Call | null): Promise<number> {
+  return (await stage.calls(tenant)).filter(({ call }) => call === held?.call).length;
 }
 
-async function addFault(stage: Stage, tenant: Tenant, fault: Case['faults'][number]): Promise<void> {
-  for (const { row, remoteId } of tenant.accounts) {
-    await stage.fault({ ...fault, network: row.network, account: remoteId });
-  }
-}
-
-/** Lets the network work on what it holds, and waits until it has. */
-async function releaseAll(stage: Stage, tenant: Tenant): Promise<void> {
-  const [account] = tenant.accounts;
-  const before = (await stage.calls(account!)).length;
-  stage.release();
-  await until('the held call to be worked on', async () => (await stage.calls(account!)).length > before);
-}
-
-/** As a careful client does: the same Idempotency-Key until there is an answer. @returns the post's id */
-async function create(stage: Stage, tenant: Tenant, one: Case): Promise<string> {
+/** As a careful client does: the same Idempotency-Key until there is an answer. */
+async function create(stage: Stage, part: Part, scheduledAt: number): Promise<void> {
+  const { one, tenant } = part;
+  const { row } = one;
   const body = {
     content: `Once, whatever happens (${tenant.id})`,
-    accountIds: tenant.accounts.map(({ id }) => id),
-    media: one.textOnly ? [] : [`${stage.sandboxUrl}/samples/photo.jpg`],
-    ...(one.scheduledIn === undefined
-      ? { publishNow: true }
-      : { scheduledAt: new Date(stage.now() + one.scheduledIn).toISOString() }),
+    accountIds: [tenant.account.id],
+    media: one.textOnly ? [] : row.media.map((name) => `${stage.sandboxUrl}/samples/${name}`),
+    ...(one.textOnly ? {} : row.options?.(tenant.name)),
+    ...(one.scheduled ? { scheduledAt: new Date(scheduledAt).toISOString() } : { publishNow: true }),
   };
-  return until('an answer to the request', async () => {
+  part.postId = await until('an answer to the request', async () => {
     if (stage.killed()) return null;
     const answer = await stage.call(tenant, 'POST', '/v1/posts', body, tenant.id);
     if (answer === null || answer.status === 409) return null; // 409: the killed one's transaction is being undone
@@ -225,19 +316,31 @@ async function create(stage: Stage, tenant: Tenant, one: Case): Promise<string> 
   });
 }
 
-async function untilRest(stage: Stage, tenants: Tenant[], stuckAfterMs = STUCK_AFTER_MS): Promise<void> {
+async function untilRest(stage: Stage, tenants: Tenant[], stuckAfterMs: number): Promise<void> {
   const watch = watchFor(stuckAfterMs);
   for (;;) {
     const { state, progress } = await lookAtRest(stage, tenants);
     if (state === 'rest') return;
-    if (typeof state === 'number') stage.advance(state);
+    if (typeof state === 'number') await letPass(stage, tenants, state);
     if (watch(progress)) throw new Error(`stuck: ${await whatIsLeft(stage, tenants)}`);
     await pause(LOOK_MS);
   }
 }
 
+/** All wait: for a person who connects an account again, or for time to pass. */
+async function letPass(stage: Stage, tenants: Tenant[], waitMs: number): Promise<void> {
+  const ids = tenants.map(({ id }) => id);
+  const broken = await stage.sql<{ id: string }[]>`
+    select a.id from accounts a join account_states s on s.account_id = a.id
+    where a.workspace_id = any(${ids}::text[]) and s.status = 'needs_reconnect'`;
+  const asked = tenants.filter(({ account }) => broken.some(({ id }) => id === account.id));
+  const willing = asked.filter(({ account }) => !account.reconnected);
+  if (willing.length === 0) stage.advance(waitMs);
+  for (const tenant of willing) await stage.reconnect(tenant);
+}
+
 /** @returns whether a number has not changed for too long */
-function watchFor(ms: number): (progress: number) => boolean {
+export function watchFor(ms: number): (progress: number) => boolean {
   let seen = Number.NaN;
   let since = Date.now();
   return (progress) => {
@@ -255,7 +358,7 @@ async function lookAtRest(
   const ids = tenants.map(({ id }) => id);
   const [found] = await sql<{ effects: number; mail: number; dueAt: number | null; progress: number }[]>`
     select (select count(*)::int from effects where workspace_id = any(${ids}::text[])) as effects,
-      (select count(*)::int from journal where workspace_id = any(${ids}::text[])) as progress,
+      (select sum(seq)::int from actors where workspace_id = any(${ids}::text[])) as progress,
       count(*)::int as mail, (extract(epoch from min(due_at)) * 1000)::float8 as "dueAt"
     from mailbox where workspace_id = any(${ids}::text[])
       and (timer is null or timer not like 'xstate.after.%.account.%') -- accounts go on for ever
@@ -270,8 +373,23 @@ async function lookAtRest(
 async function whatIsLeft({ sql, killed }: Stage, tenants: Tenant[]): Promise<string> {
   const ids = tenants.map(({ id }) => id);
   const effects = await sql`
-    select actor_id, type, tries, started_at, node_id from effects where workspace_id = any(${ids}::text[])`;
+    select actor_id, type, tries, started_at, node_id from effects where workspace_id = any(${ids}::text[]) limit 5`;
   const mail = await sql`
-    select actor_id, due_at, timer, event from mailbox where workspace_id = any(${ids}::text[])`;
+    select actor_id, due_at, timer, event from mailbox where workspace_id = any(${ids}::text[]) limit 5`;
   return JSON.stringify({ serviceIsDown: killed(), effects, mail });
+}
+
+/** A few at a time. Answers in the order of the items. */
+export async function sideBySide<Item, Answer>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++)
+      answers[index] = await work(items[index]!, index);
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+  return answers;
 }

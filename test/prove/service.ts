@@ -13,6 +13,8 @@ import { fileClock } from './clock.ts';
 export interface Begin {
   databaseUrl: string;
   secretKey: string;
+  baseUrl: string;
+  sandboxUrl: string;
   allowedOrigins: string[];
   clockFile: string;
   /** As with the embedded Postgres: what the one before left is taken over at once, not when its heartbeat is over. */
@@ -22,17 +24,15 @@ export type Said = { kind: 'loaded' } | { kind: 'ready'; baseUrl: string };
 
 const say = (said: Said) => process.send?.(said);
 
-async function begin({ databaseUrl, secretKey, allowedOrigins, clockFile, alone }: Begin): Promise<void> {
+async function begin({ databaseUrl, secretKey, clockFile, ...rest }: Begin): Promise<void> {
   const admin = connect(databaseUrl, { applicationName: 'troupe migrate', maxConnections: 1 });
   await migrate(admin);
   await admin.end({ timeout: 5 });
   const service = await createService({
     databaseUrl,
     secretKeys: [Buffer.from(secretKey, 'base64')],
-    baseUrl: 'http://127.0.0.1:0',
+    ...rest, // where it is reached, whom it may reach, whether it is alone
     media: { folder: join(dirname(clockFile), 'media'), s3: null },
-    allowedOrigins,
-    alone,
     log: createLog('error'),
     clock: fileClock(clockFile),
     ratePerMinute: 1_000_000,

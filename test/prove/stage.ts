@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as dial, createServer as createFront } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Credentials } from '../../adapters/adapter.ts';
@@ -19,7 +19,7 @@ import { newId } from '../../src/ids.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../src/sandbox/simulator.ts';
 import { command } from '../../src/runtime/take.ts';
 import { createSealer } from '../../src/seal.ts';
-import { insertAccount } from '../../store/accounts.ts';
+import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../store/accounts.ts';
 import { connect, type Sql } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
 import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
@@ -41,13 +41,30 @@ export interface ConnectedAccount {
   row: Row;
   /** Its id on the network: what faults and the ledger name. */
   remoteId: string;
+  /** A person had to connect it again, and did. */
+  reconnected: boolean;
 }
 
-/** A workspace of one case, with its own accounts, key and endpoints: cases do not see each other. */
-export interface Tenant {
+/** A request that a network was sent; `account` is null where it tells none. */
+export interface Call {
+  call: string;
+  account: string | null;
+  at: string;
+}
+
+/** A workspace of its own with a key: cases do not see each other. */
+export interface Workspace {
   id: string;
+  /** Of the workspace, and of its accounts on the simulated networks. */
+  name: string;
   key: string;
-  accounts: ConnectedAccount[];
+  /** When it was made, epoch ms. */
+  madeAt: number;
+}
+
+/** The workspace of a case, with its account and endpoints. */
+export interface Tenant extends Workspace {
+  account: ConnectedAccount;
   /** `once` is called once, as the spec has it; `again` asked for retries. */
   endpoints: { once: string; again: string };
   /** What must stand nowhere in the journal. */
@@ -58,6 +75,8 @@ export interface Stage {
   sql: Sql;
   proxy: PostgresProxy;
   sandboxUrl: string;
+  /** The service's address for people and networks: the same after each start. */
+  publicUrl: string;
   /** Called when the sandbox holds a call. */
   onHolding: () => void;
   /** Lets the sandbox go on with what it holds. */
@@ -69,15 +88,23 @@ export interface Stage {
   killed(): boolean;
   /** Starts the service again, unless it is running. */
   revive(options?: { alone?: boolean }): Promise<void>;
-  tenant(rows: readonly Row[]): Promise<Tenant>;
+  workspace(): Promise<Workspace>;
+  tenant(row: Row): Promise<Tenant>;
+  /** As a person does whose account needs it: new credentials, and who waits for them goes on. */
+  reconnect(tenant: Tenant): Promise<void>;
   /** A request of the tenant; null where no answer came. */
-  call(tenant: Tenant, method: string, path: string, body?: unknown, key?: string): Promise<Answer | null>;
+  call(tenant: Workspace, method: string, path: string, body?: unknown, key?: string): Promise<Answer | null>;
   control(method: string, path: string, body?: object): Promise<unknown>;
   fault(fault: Fault): Promise<void>;
-  ledger(account: ConnectedAccount): Promise<LedgerEntry[]>;
-  calls(account: ConnectedAccount): Promise<string[]>;
+  /** Those still to be met. */
+  faults(): Promise<Fault[]>;
+  ledger(account: Pick<ConnectedAccount, 'remoteId'> & { row: Pick<Row, 'network'> }): Promise<LedgerEntry[]>;
+  /** Calls of the tenant's account, and those of its network that tell no account, since the tenant is there. */
+  calls(tenant: Tenant): Promise<Call[]>;
+  /** Every call a network was sent since a moment. */
+  callsSince(network: string, since: number): Promise<Call[]>;
   received(endpoint: string): Received[];
-  /** The tokens its accounts have now. */
+  /** The tokens its account has now. */
   secretsOf(tenant: Tenant): Promise<string[]>;
   /** Starts of the service so far. */
   starts: number;
@@ -91,7 +118,7 @@ export interface Answer {
 }
 
 /** No answer of the service takes longer. */
-const CALL_TIMEOUT_MS = 20_000;
+const CALL_TIMEOUT_MS = 60_000;
 const EVENTS = ['post.published', 'post.failed'];
 const SLOTS = [{ day: 'mon', time: '09:00' }];
 
@@ -104,6 +131,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
   const clock = fileClock(clockFile);
   const proxy = await startPostgresProxy(databaseUrl);
   const receiver = await startReceiver();
+  const front = await startFront();
   const secretKey = randomBytes(32);
   const sealer = createSealer([secretKey]);
 
@@ -128,10 +156,29 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
     return response.json();
   };
 
+  const simulatedAccount = async ({ network }: Row, name: string) =>
+    (await control('POST', 'accounts', { network, name })) as SimulatedAccount;
+  const storedAccount = ({ network }: Row, workspaceId: string, id: string, account: SimulatedAccount) => ({
+    ...account,
+    id,
+    workspaceId,
+    platform: network,
+    avatarUrl: null,
+    credentials: sealer.seal(account.credentials, id),
+    expiresAt: null,
+  });
+  const attended = ({ network }: Row, { credentials }: SimulatedAccount, obtainedAt: number) => ({
+    renewable: isRenewable(adapters[network], credentials),
+    credentialsVersion: 1,
+    obtainedAt,
+    expiresAt: null,
+  });
+
   const stage: Stage = {
     sql,
     proxy,
     sandboxUrl,
+    publicUrl: front.url,
     onHolding: () => undefined,
     release: () => void sandbox.send({ release: true }),
     now: clock,
@@ -140,6 +187,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       if (!service) return;
       const dead = service;
       service = null;
+      front.to = null;
       dying = once(dead, 'exit');
       dead.kill('SIGKILL');
       proxy.cut();
@@ -155,6 +203,8 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const begin: Begin = {
         databaseUrl: proxy.url,
         secretKey: secretKey.toString('base64'),
+        baseUrl: front.url,
+        sandboxUrl,
         allowedOrigins: [sandboxUrl, receiver.origin],
         clockFile,
         alone,
@@ -164,7 +214,10 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       standby = start('service.ts'); // loads while the other works
       stage.starts += 1;
       const answer = await Promise.race([ready, once(next, 'exit').then(() => null)]);
-      if (answer) baseUrl = (answer[0] as { baseUrl: string }).baseUrl;
+      if (answer) {
+        baseUrl = (answer[0] as { baseUrl: string }).baseUrl;
+        if (service === next) front.to = Number(new URL(baseUrl).port);
+      }
       // null: killed while it started, which is a point like any other
       else if (service === next) throw new Error(`the service does not start: ${outputOf(next)}`);
     },
@@ -189,82 +242,87 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
     fault: async (fault) => {
       await control('POST', 'faults', fault);
     },
+    faults: async () => ((await control('GET', 'faults')) as { faults: Fault[] }).faults,
     ledger: async ({ row, remoteId }) => {
       const query = new URLSearchParams({ network: row.network, account: remoteId });
       return ((await control('GET', `ledger?${query.toString()}`)) as { entries: LedgerEntry[] }).entries;
     },
-    calls: async ({ row, remoteId }) => {
-      const { calls } = (await control('GET', `calls?network=${row.network}`)) as {
-        calls: { account: string | null; call: string }[];
-      };
-      return calls.filter(({ account }) => account === remoteId).map(({ call }) => call);
+    calls: async ({ account, madeAt }) => {
+      const calls = await stage.callsSince(account.row.network, madeAt);
+      return calls.filter((call) => call.account === null || call.account === account.remoteId);
+    },
+    callsSince: async (network, since) => {
+      const { calls } = (await control('GET', `calls?network=${network}`)) as { calls: Call[] };
+      return calls.filter(({ at }) => Date.parse(at) >= since);
     },
     secretsOf: async (tenant) => {
-      const ids = tenant.accounts.map(({ id }) => id);
       const found = await sql<{ id: string; credentials: Uint8Array }[]>`
-        select id, credentials from accounts where id = any(${ids}::text[])`;
+        select id, credentials from accounts where workspace_id = ${tenant.id}`;
       return found.flatMap(({ id, credentials }) => tokensOf(sealer.open(credentials, id) as Credentials));
     },
     received: (endpoint) => receiver.received.get(endpoint) ?? [],
     starts: 0,
-    tenant: async (rows) => {
+    workspace: async () => {
       tenants += 1;
-      const slug = `case-${tenants}`;
+      const name = `case-${tenants}`;
       const now = clock();
       const id = newId('ws', now);
       const userId = newId('usr', now);
-      await insertUser(sql, { id: userId, name: slug, email: null }, now);
-      const made = { id, slug, name: slug, timezone: 'UTC', plan: 'developer', slots: SLOTS };
+      await insertUser(sql, { id: userId, name, email: null }, now);
+      const made = { id, slug: name, name, timezone: 'UTC', plan: 'developer', slots: SLOTS };
       await insertWorkspace(sql, made as Parameters<typeof insertWorkspace>[1], now);
       await insertMember(sql, { workspaceId: id, userId }, now);
-      const accounts: ConnectedAccount[] = [];
-      const secrets: string[] = [];
-      for (const row of rows) {
-        const account = (await control('POST', 'accounts', {
-          network: row.network,
-          name: slug,
-        })) as SimulatedAccount;
-        const accountId = newId('acc', now);
-        await insertAccount(
-          sql,
-          {
-            ...account,
-            id: accountId,
-            workspaceId: id,
-            platform: row.network,
-            avatarUrl: null,
-            credentials: sealer.seal(account.credentials, accountId),
-            expiresAt: null,
-          },
-          now,
-        );
-        const renewable = isRenewable(adapters[row.network], account.credentials);
-        // as connecting does, past the proxy: a start of the service would make up for it in a commit of its own
-        await command({ sql, nodeId: '' }, now, async (_tx, turn) => {
-          const access = { credentialsVersion: 1, obtainedAt: now, expiresAt: null };
-          attend(turn, { accountId, workspaceId: id, isNew: true, renewable, ...access });
-          return { result: null };
-        });
-        await sql`update accounts set on_unknown = ${row.onUnknown} where id = ${accountId}`;
-        accounts.push({ id: accountId, row, remoteId: account.remoteId });
-        secrets.push(...tokensOf(account.credentials));
-      }
-      const { key } = await createKey(sql, { userId, name: slug, now });
-      const tenant: Tenant = { id, key, accounts, endpoints: { once: '', again: '' }, secrets };
-      secrets.push(key);
-      for (const name of ['once', 'again'] as const) {
-        const url = `${receiver.origin}/${slug}/${name}`;
+      const { key } = await createKey(sql, { userId, name, now });
+      return { id, name, key, madeAt: now };
+    },
+    tenant: async (row) => {
+      const workspace = await stage.workspace();
+      const { id: workspaceId, name, key } = workspace;
+      const now = clock();
+      const simulated = await simulatedAccount(row, name);
+      const accountId = newId('acc', now);
+      const stored = storedAccount(row, workspaceId, accountId, simulated);
+      await insertAccount(sql, stored, now);
+      // as connecting does, past the proxy: a start of the service would make up for it in a commit of its own
+      await command({ sql, nodeId: '' }, now, async (_tx, turn) => {
+        attend(turn, { ...attended(row, simulated, now), accountId, workspaceId, isNew: true });
+        return { result: null };
+      });
+      await sql`update accounts set on_unknown = ${row.onUnknown} where id = ${accountId}`;
+      const account = { id: accountId, row, remoteId: simulated.remoteId, reconnected: false };
+      const tenant: Tenant = { ...workspace, account, endpoints: { once: '', again: '' }, secrets: [] };
+      tenant.secrets.push(key, ...tokensOf(simulated.credentials));
+      for (const endpoint of ['once', 'again'] as const) {
+        const url = `${receiver.origin}/${name}/${endpoint}`;
         const answer = await stage.call(tenant, 'POST', '/v1/webhooks', {
           url,
           events: EVENTS,
-          retries: name === 'again',
+          retries: endpoint === 'again',
         });
         if (answer?.status !== 200 && answer?.status !== 201)
           throw new Error(`no webhook endpoint: ${JSON.stringify(answer)}`);
-        tenant.endpoints[name] = `/${slug}/${name}`;
-        secrets.push((answer.body as { webhook: { secret: string } }).webhook.secret);
+        tenant.endpoints[endpoint] = `/${name}/${endpoint}`;
+        tenant.secrets.push((answer.body as { webhook: { secret: string } }).webhook.secret);
       }
       return tenant;
+    },
+    reconnect: async (tenant) => {
+      const { id: workspaceId, name, account } = tenant;
+      const { row, id: accountId } = account;
+      const now = clock();
+      const simulated = await simulatedAccount(row, name);
+      account.reconnected = true;
+      tenant.secrets.push(...tokensOf(simulated.credentials));
+      await command({ sql, nodeId: '' }, now, async (tx, turn) => {
+        const find = { workspaceId, platform: row.network, remoteId: account.remoteId };
+        const before = await lockAccountByRemoteId(tx, find);
+        if (!before) throw new Error(`${row.name}: the account is gone`);
+        await reconnectAccount(tx, storedAccount(row, workspaceId, accountId, simulated), now);
+        const credentialsVersion = before.credentialsVersion + 1;
+        const again = { ...attended(row, simulated, now), credentialsVersion };
+        attend(turn, { ...again, accountId, workspaceId, isNew: false });
+        return { result: null };
+      });
     },
     stop: async () => {
       const children = [service, standby, sandbox].filter((child) => child !== null);
@@ -277,6 +335,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         }),
       );
       await proxy.stop();
+      await front.stop();
       await receiver.stop();
       await sql.end({ timeout: 5 });
     },
@@ -287,7 +346,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
 
 const tokensOf = (credentials: Credentials): string[] =>
   Object.entries(credentials)
-    .filter(([name]) => /token|password|jwt/i.test(name))
+    .filter(([name, value]) => /token|password|jwt|secret|apiKey/i.test(name) && value !== '')
     .map(([, value]) => value);
 
 const outputs = new WeakMap<ChildProcess, string>();
@@ -365,11 +424,47 @@ async function startReceiver() {
   };
 }
 
+/** An address that stays while the service behind it dies and moves: what a balancer is elsewhere. */
+async function startFront() {
+  const open = new Set<() => void>();
+  const server = createFront((client) => {
+    const service = front.to === null ? null : dial({ host: '127.0.0.1', port: front.to });
+    const end = () => {
+      client.destroy();
+      service?.destroy();
+      open.delete(end);
+    };
+    open.add(end);
+    for (const socket of [client, service]) {
+      socket?.on('error', end);
+      socket?.on('close', end);
+    }
+    if (!service) return end();
+    client.pipe(service);
+    service.pipe(client);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const front = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The service's port; null while it is down. */
+    to: null as number | null,
+    stop: async () => {
+      for (const end of open) end();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+  return front;
+}
+
 /** Looks again and again until there is something to see. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | false>,
-  withinMs = 120_000,
+  withinMs = 300_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

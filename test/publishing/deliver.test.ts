@@ -3,6 +3,8 @@ import t from 'tap';
 import type { Adapter, PublishStep } from '../../adapters/adapter.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { createBudgets } from '../../src/budgets/budgets.ts';
+import { Recorder } from '../../src/exchanges/record.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../src/media/memory.ts';
 import { deliveryHandlers } from '../../src/publishing/deliver.ts';
 import type { WorkStore } from '../../src/publishing/work-store.ts';
 import { silent } from '../support/stage.ts';
@@ -74,6 +76,7 @@ async function publish(given: Given) {
     fetch: () => Promise.reject(new Error('no network')),
     open: () => Promise.reject(new Error('no media')),
     host: () => Promise.reject(new Error('no media')),
+    memory: createMediaMemory(DEFAULT_MEDIA_MEMORY),
     refresher: { refresh: () => Promise.reject(new Error('no refresh')) },
     budgets: createBudgets({ limits: {} }),
     log: silent,
@@ -94,7 +97,7 @@ async function publish(given: Given) {
     tries,
     started,
   };
-  const run = handler({ effect, signal: new AbortController().signal });
+  const run = handler({ effect, signal: new AbortController().signal, recorder: new Recorder() });
   return { told: await run, sent: steps.length, marked };
 }
 

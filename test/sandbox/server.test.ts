@@ -52,6 +52,14 @@ await t.test('a lost answer is a connection that ends without one, and the post 
   );
 });
 
+await t.test("a network's Date is of the sandbox's clock, as the times in its ids are", async (t) => {
+  const now = Date.UTC(2030, 0, 2, 3, 4, 5);
+  const server = await serveSandbox({ port: 0, networks, now: () => now });
+  t.teardown(() => server.stop());
+  const rosa = await connect(server.url, 'discord', 'rosa');
+  equal((await execute(rosa, 'on time')).headers.get('date'), new Date(now).toUTCString());
+});
+
 await t.test('the ledger and the calls are read by network and account', async (t) => {
   const { url } = await serve(t);
   const [rosa, bo] = [await connect(url, 'discord', 'rosa'), await connect(url, 'discord', 'bo')];

@@ -14,10 +14,13 @@ import type { AccountAccess, Platform } from '../../adapters/adapter.ts';
 import { projectAccount } from '../../machines/kinds.ts';
 import type { Target } from '../../machines/post.ts';
 import { jitterOf } from '../../src/accounts/attend.ts';
+import type { AppFor } from '../../src/accounts/apps.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../src/media/memory.ts';
 import { createRefresher, isRenewable, type RefreshStore } from '../../src/accounts/refresh.ts';
 import { createBudgets } from '../../src/budgets/budgets.ts';
 import { deliveryHandlers } from '../../src/publishing/deliver.ts';
 import type { LoadedAccount, WorkStore } from '../../src/publishing/work-store.ts';
+import { Recorder } from '../../src/exchanges/record.ts';
 import type { Handler } from '../../src/runtime/effects.ts';
 import { networks } from '../../src/sandbox/networks.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -135,7 +138,14 @@ class Simulation {
     }
     const log = pino({ level: 'silent' });
     const fetch: typeof globalThis.fetch = (input, init) => this.#call(input, init);
-    const refresher = createRefresher({ store: this.#refreshStore(), adapters, fetch, clock, log });
+    const refresher = createRefresher({
+      store: this.#refreshStore(),
+      adapters,
+      appFor: this.#appFor(),
+      fetch,
+      clock,
+      log,
+    });
     this.#handlers = {
       ...deliveryHandlers({
         store: this.#store(),
@@ -144,6 +154,7 @@ class Simulation {
         fetch,
         open,
         host,
+        memory: createMediaMemory(DEFAULT_MEDIA_MEMORY),
         refresher,
         budgets: createBudgets(),
         log,
@@ -274,7 +285,8 @@ class Simulation {
       type: asked.type,
       params: asked.params,
     };
-    const event = await this.#handlers[asked.type]!({ effect, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    const event = await this.#handlers[asked.type]!({ effect, signal, recorder: new Recorder() });
     if (this.#died) {
       // what the handler came to died with the process; the outbox has what was committed
       this.#crashes += 1;
@@ -313,6 +325,15 @@ class Simulation {
         for (const row of this.#outbox.values()) if (row.id === effectId) row.started = true;
         return true;
       },
+    };
+  }
+
+  /** The sandbox's own apps. */
+  #appFor(): AppFor {
+    const apps = new Map(networks.map(({ platform, app }) => [platform, app]));
+    return async ({ platform }) => {
+      const app = apps.get(platform);
+      return app ? { kind: 'app', app } : { kind: 'unconfigured', reason: 'the sandbox has no app' };
     };
   }
 
