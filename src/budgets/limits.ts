@@ -51,7 +51,7 @@ export const LIMITS: LimitTable = {
   telegram: {
     limits: [limit(1, SECOND, 'step'), limit(20, MINUTE, 'step'), limit(30, SECOND, 'step', 'app')],
     // the number before the colon names the bot; what follows is the secret
-    appOf: ({ credentials }) => /^\d+(?=:)/.exec(credentials['botToken'] ?? '')?.[0] ?? '',
+    appOf: ({ credentials }) => /^\d+(?=:)/.exec(credentials['token'] ?? '')?.[0] ?? '',
   },
   // X-RateLimit headers seen of webhooks: 5 in 2 seconds, 30 a minute in a channel
   discord: { limits: [limit(5, 2 * SECOND, 'step'), limit(30, MINUTE, 'step')] },
