@@ -127,7 +127,7 @@ void t.test('bots of their own do not share, and no token is in a key', async (t
       block: async () => undefined,
     },
   });
-  await take(budgets, account('telegram', '@boats', { botToken: '77:very-secret' }));
+  await take(budgets, account('telegram', '@boats', { token: '77:very-secret' }));
   t.ok(keys.includes('telegram:app:77:step'));
   t.notMatch(keys.join(), /secret/);
 });
@@ -160,16 +160,4 @@ void t.test('a server that says to wait for years is believed for a day', async 
   t.match(await take(budgets, account('mastodon')), { afterMs: DAY });
   await budgets.block({ account: account('ghost'), afterMs: 0, now: NOW });
   t.match(await take(budgets, account('ghost')), { kind: 'granted' });
-});
-
-void t.test('telegram: a bot has 30 messages a second, whatever other bots send', async (t) => {
-  const budgets = createBudgets();
-  // as src/sandbox and adapters/telegram/connect.ts keep them
-  const chat = (bot: number, id: number) =>
-    account('telegram', `${bot}_${id}`, { token: `${bot}:secret-of-the-bot`, chatId: String(id) });
-  const waits = async (bot: number, id: number) => (await take(budgets, chat(bot, id))).kind === 'wait';
-  let waiting = 0;
-  for (let id = 1; id <= 60; id += 1) if (await waits(777_000_111, id)) waiting += 1;
-  t.ok(waiting > 0, 'sixty chats of one bot share its budget');
-  t.equal(await waits(777_000_222, 1), false, 'another bot has its own');
 });
