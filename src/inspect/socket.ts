@@ -17,7 +17,8 @@ import type { Following, Hub } from '../live/hub.ts';
 import { shared, turnstile } from '../live/shared.ts';
 import {
   acceptUpgrade,
-  afterOpening,
+  keepOpeningCompiled,
+  opening,
   readUpgrade,
   refuseUpgrade,
   tokenOf,
@@ -114,15 +115,12 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     idleTimeout: IDLE_SECONDS,
     sendPingsAutomatically: true,
     upgrade,
-    open(ws) {
-      const { watcher } = ws.getUserData();
+    open: opening<InspectSocketData>((ws, { watcher }) => {
       watcher.open(ws);
-      afterOpening(() => {
-        if (watcher.isClosed) return;
-        watchers.set(watcher, follow(watcher));
-        watcher.nudge();
-      });
-    },
+      if (watcher.isClosed) return;
+      watchers.set(watcher, follow(watcher));
+      watcher.nudge();
+    }),
     message(ws) {
       listen(ws.getUserData().watcher); // the protocol knows nothing that a receiver could say
     },
@@ -145,7 +143,9 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     },
   });
 
+  keepOpeningCompiled();
   const poller = setInterval(() => {
+    keepOpeningCompiled();
     for (const watcher of watchers.keys()) watcher.nudge();
   }, pollMs).unref();
   const sweeper = setInterval(sweep, Math.min(SWEEP_MS, slowMs)).unref();

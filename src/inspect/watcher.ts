@@ -43,6 +43,7 @@ export class Watcher {
   /** The actors have been introduced. */
   #begun = false;
   #ws: WebSocket<InspectSocketData> | null = null;
+  #isOver = false;
   #queue: string[] = [];
   #isWorking = false;
   /** There may be more in the journal. */
@@ -60,9 +61,9 @@ export class Watcher {
     this.#story = new Story(options.sql, options.scope);
   }
 
-  /** It begins with the first `nudge`. */
+  /** It begins with the first `nudge`. Does nothing when it was closed already. */
   open(ws: WebSocket<InspectSocketData>): void {
-    this.#ws = ws;
+    if (!this.#isOver) this.#ws = ws;
   }
 
   /** True before it was opened, and from the moment it was ended, by either side. */
@@ -109,6 +110,7 @@ export class Watcher {
 
   /** Told by the library; from here on the socket must not be touched. */
   closed(): void {
+    this.#isOver = true;
     this.#ws = null;
     this.#queue = [];
     if (this.#timer !== null) clearTimeout(this.#timer);

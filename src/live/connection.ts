@@ -32,10 +32,12 @@ export class Connection {
   held: string[] | null = null;
 
   #ws: WebSocket<SocketData> | null = null;
+  #isOver = false;
   readonly #bucket = new Bucket();
 
+  /** Does nothing when it was closed already. */
   open(ws: WebSocket<SocketData>): void {
-    this.#ws = ws;
+    if (!this.#isOver) this.#ws = ws;
   }
 
   /** True from the moment it was ended, by either side. */
@@ -78,6 +80,7 @@ export class Connection {
 
   /** Told by the library; from here on the socket must not be touched. */
   closed(): void {
+    this.#isOver = true;
     this.#ws = null;
   }
 

@@ -6,7 +6,7 @@
  * reason long before the library's own limit. They come back with `after`, and lose nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isSessionToken } from '../auth/sessions.ts';
 import { answerProblem, apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
@@ -21,7 +21,14 @@ import type { Hub } from './hub.ts';
 import { liveQuery, readMessage, type Subscribe } from './messages.ts';
 import { Room, Subscription } from './room.ts';
 import { shared } from './shared.ts';
-import { acceptUpgrade, afterOpening, readUpgrade, refuseUpgrade, tokenOf } from './upgrade.ts';
+import {
+  acceptUpgrade,
+  keepOpeningCompiled,
+  opening,
+  readUpgrade,
+  refuseUpgrade,
+  tokenOf,
+} from './upgrade.ts';
 
 export interface LiveOptions {
   hub: Hub;
@@ -110,11 +117,7 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     idleTimeout: idleSeconds,
     sendPingsAutomatically: true,
     upgrade,
-    open(ws) {
-      const { connection } = ws.getUserData();
-      connection.open(ws);
-      afterOpening(() => begin(connection));
-    },
+    open: opening(begin),
     message(ws, bytes) {
       const { connection } = ws.getUserData();
       if (!allowed(connection)) return;
@@ -138,7 +141,9 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     },
   });
 
+  keepOpeningCompiled();
   const sweeper = setInterval(() => {
+    keepOpeningCompiled();
     sweep();
     const since = performance.now() - authTimeoutMs;
     for (const connection of strangers)
@@ -188,7 +193,8 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     }
   }
 
-  function begin(connection: Connection): void {
+  function begin(ws: WebSocket<SocketData>, { connection }: SocketData): void {
+    connection.open(ws);
     if (connection.isClosed) return;
     connections.add(connection);
     const { principal, key } = connection;

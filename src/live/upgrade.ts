@@ -1,5 +1,5 @@
 /** The request that becomes a WebSocket: what it says, who sends it, and how it is refused. */
-import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isOriginOfHost } from '../auth/sessions.ts';
 import type { Header } from '../http/exchange.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -59,9 +59,9 @@ export function tokenOf(
 
 /**
  * Makes the request a WebSocket. When that is not done in the call that brought the request (a key has to be looked up),
- * the library reads the memory of the former response once more after its `open` handler: what the handler allocated may
- * lie there by then, and some sockets were closed for it as soon as they were open (uws-pack 20.0.8; code 1006, about
- * one of a thousand, more often the first of a process). So an `open` handler does next to nothing: see `afterOpening`.
+ * the library reads the memory of the former response once more after its `open` handler: what was allocated meanwhile may
+ * lie there, and some sockets were closed for it as soon as they were open (uws-pack 20.0.8; code 1006, some of a hundred
+ * where the handler runs code for the first time, since compiling it allocates). So `opening` is all that runs in there.
  * @param data what the library keeps for us with the socket
  */
 export function acceptUpgrade(
@@ -74,9 +74,23 @@ export function acceptUpgrade(
   });
 }
 
-/** What a socket begins with, from its `open` handler: runs once the library has let go of the response. */
-export function afterOpening(begin: () => void): void {
-  queueMicrotask(begin);
+/**
+ * An `open` handler.
+ * @param begin called once the library has let go of the response; the socket may have been closed before
+ */
+export function opening<Data>(
+  begin: (ws: WebSocket<Data>, data: Data) => void,
+): (ws: WebSocket<Data>) => void {
+  return (ws) => {
+    const data = ws.getUserData();
+    queueMicrotask(() => begin(ws, data));
+  };
+}
+
+/** Runs it once, so that it is compiled when a socket comes. To be called now and then: V8 forgets what does not run. */
+export function keepOpeningCompiled(): void {
+  const nobody = { getUserData: () => null } as unknown as WebSocket<null>;
+  opening<null>(() => undefined)(nobody);
 }
 
 /** @param headers of every answer: `apiHeaders` */

@@ -66,8 +66,9 @@ async function createAll(
         made.push({ call, result });
         return { body: result };
       });
-      if (rows.length > 0) await Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made)]);
-      return { result: answers };
+      if (rows.length === 0) return { result: answers };
+      const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made)]);
+      return { result: answers, alongside };
     });
   } catch (fault) {
     // one of them is at fault: each for itself, so that the others do not pay for it

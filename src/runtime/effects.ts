@@ -125,6 +125,7 @@ export class EffectRunner {
     const call = new AbortController();
     this.#calls.add(call);
     const limit = setTimeout(() => call.abort(new DOMException('it took too long', 'TimeoutError')), callMs);
+    limit.unref(); // a call that is left behind at the end keeps no process alive
     try {
       if (faults > 0 && isOurs && !(await isOurs(effect.id))) {
         this.#known.delete(effect.id);

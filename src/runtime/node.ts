@@ -9,8 +9,8 @@ import { mailboxLag, nextDueAt } from '../../store/turns.ts';
 import type { Tx } from '../../store/connect.ts';
 import type { Log } from '../log.ts';
 import { EffectRunner, type Handler } from './effects.ts';
-import type { FeedEvent } from './feed-event.ts';
 import {
+  type Asked,
   command,
   isRefusedForGood,
   knownIn,
@@ -113,7 +113,7 @@ export class Node {
   }
 
   /** Takes a turn that a caller asked for; its effects run here after the commit. */
-  async command<T>(work: (tx: Tx, turn: Turn) => Promise<{ result: T; feed?: FeedEvent[] }>): Promise<T> {
+  async command<T>(work: (tx: Tx, turn: Turn) => Promise<Asked<T>>): Promise<T> {
     const { result, written } = await command(this.#taker, this.#options.clock(), work);
     this.#after(written);
     return result;

@@ -126,6 +126,14 @@ export async function settle(taker: TurnTaker, results: Result[], now: number): 
   });
 }
 
+/** What a caller's work comes to. */
+export interface Asked<T> {
+  result: T;
+  feed?: FeedEvent[];
+  /** Statements of the caller's own that nothing waits for: they go out ahead of the turn's, in one round trip. */
+  alongside?: Promise<unknown>;
+}
+
 /**
  * Takes a turn that a caller asked for, with whatever else has to be true at the same instant.
  * @param work fills the turn; its own statements join the transaction. Throwing rolls everything back.
@@ -133,12 +141,16 @@ export async function settle(taker: TurnTaker, results: Result[], now: number): 
 export async function command<T>(
   taker: TurnTaker,
   now: number,
-  work: (tx: Tx, turn: Turn) => Promise<{ result: T; feed?: FeedEvent[] }>,
+  work: (tx: Tx, turn: Turn) => Promise<Asked<T>>,
 ): Promise<{ result: T; written: Written }> {
   return taker.sql.begin(async (tx) => {
     const turn = new Turn(now, taker.table);
-    const { result, feed } = await work(tx, turn);
-    return { result, written: await finish(tx, taker, turn, feed) };
+    const { result, feed, alongside } = await work(tx, turn);
+    const [own, finished] = await Promise.allSettled([alongside, finish(tx, taker, turn, feed)]);
+    // whoever failed first spoilt the transaction for the other: the first error says why
+    if (own.status === 'rejected') throw own.reason;
+    if (finished.status === 'rejected') throw finished.reason;
+    return { result, written: finished.value };
   });
 }
 
