@@ -72,17 +72,22 @@ export async function lockIdleActors(db: Db, actorIds: string[]) {
     from actors where id = any(${actorIds}::text[]) order by id for update skip locked`;
 }
 
-export interface ActorWrite {
+/** What a step changes of an actor's row. */
+export interface ActorStep {
   id: string;
-  workspaceId: string;
-  parentId: string | null;
-  kind: string;
   version: number;
   /** Steps taken before this turn: what the row must still say. */
   seqBefore: number;
   seq: number;
   status: string;
   snapshot: unknown;
+}
+
+/** A new actor's row. */
+export interface ActorWrite extends Omit<ActorStep, 'seqBefore'> {
+  workspaceId: string;
+  parentId: string | null;
+  kind: string;
 }
 
 export async function insertActors(db: Db, rows: ActorWrite[], now: number) {
@@ -96,7 +101,7 @@ export async function insertActors(db: Db, rows: ActorWrite[], now: number) {
 }
 
 /** Writes snapshots back; answers how many rows still stood at `seqBefore`. Fewer than asked means: roll back. */
-export async function updateActors(db: Db, rows: ActorWrite[], now: number): Promise<number> {
+export async function updateActors(db: Db, rows: ActorStep[], now: number): Promise<number> {
   const result = await db`
     update actors a
     set snapshot = d.snapshot, version = d.version, seq = d.seq, status = d.status,

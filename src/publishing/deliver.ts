@@ -245,5 +245,7 @@ const event = (type: string, fields: object) => ({ type, ...fields });
 
 /** No answer of a network reaches the journal with a credential in it. */
 function clean<E extends { type: string }>(told: E, secrets: string[]): E {
-  return JSON.parse(redact(JSON.stringify(told), secrets)) as E;
+  const text = JSON.stringify(told);
+  const safe = redact(text, secrets);
+  return safe === text ? told : (JSON.parse(safe) as E);
 }

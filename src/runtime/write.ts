@@ -15,6 +15,7 @@ import {
   writeAccountStates,
 } from '../../store/projections.ts';
 import {
+  type ActorStep,
   type ActorWrite,
   armTimers,
   deleteTimers,
@@ -60,7 +61,7 @@ export async function writeTurn(
   const { now } = turn;
   const dirty = [...turn.actors.values()].filter((actor) => actor.dirty);
   const born = dirty.filter((actor) => actor.isNew).map(rowOf);
-  const stepped = dirty.filter((actor) => !actor.isNew).map(rowOf);
+  const stepped = dirty.filter((actor) => !actor.isNew).map(stepOf);
   const parked = dirty.filter((actor) => actor.status === 'needs_attention').map((actor) => actor.id);
   const mail = [
     ...turn.timers,
@@ -162,17 +163,10 @@ function pagesOf({ journal }: Turn): JournalPage[] {
   return [...pages.values()];
 }
 
-function rowOf(actor: Actor): ActorWrite {
-  const { id, workspaceId, parentId, kind, version, seqBefore, seq, status } = actor;
-  return {
-    id,
-    workspaceId,
-    parentId,
-    kind,
-    version,
-    seqBefore,
-    seq,
-    status,
-    snapshot: actor.snapshot,
-  };
+function rowOf({ id, workspaceId, parentId, kind, version, seq, status, snapshot }: Actor): ActorWrite {
+  return { id, workspaceId, parentId, kind, version, seq, status, snapshot };
+}
+
+function stepOf({ id, version, seqBefore, seq, status, snapshot }: Actor): ActorStep {
+  return { id, version, seqBefore, seq, status, snapshot };
 }
