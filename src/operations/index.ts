@@ -1,13 +1,8 @@
 /** The table of operations: REST routes, the OpenAPI document and the MCP tools are all made from it. */
 import { disconnectAccount, listAccountsOperation, updateAccount } from './accounts.ts';
-import {
-  actOnActor,
-  downloadRun,
-  getActor,
-  getActorJournal,
-  getActorSequence,
-  listActorsOperation,
-} from './actors.ts';
+import { actOnActor } from './actor-hand.ts';
+import { downloadRun, getActorJournal, getActorSequence } from './actor-journal.ts';
+import { getActor, listActorsOperation } from './actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from './charts.ts';
 import { createConnectLink, getConnectLink, listConnectLinks, revokeConnectLink } from './connect-links.ts';
 import { getActorExchanges } from './exchanges.ts';
