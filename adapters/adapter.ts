@@ -185,6 +185,11 @@ export interface Adapter {
    * today's: an edit since may make the repetition another post, and then it must not be taken blindly.
    */
   repeatable(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'now'>): boolean;
+  /**
+   * `repeatable` goes by the checkpoint alone: neither an edit nor time changes its answer. Then a step that must not be
+   * repeated and left no mark never began, and needs no look.
+   */
+  repeatableByCheckpoint?: true;
   /** Takes one durable step. Throws only for bugs. */
   publish(step: PublishStep): Promise<Outcome>;
   /** Looks whether the post of this delivery is live. `evidence: 'none'` answers cannot_tell. */

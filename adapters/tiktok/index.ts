@@ -25,6 +25,7 @@ export const tiktok: Adapter = {
     const stage = stageOf(checkpoint);
     return stage.stage !== 'initing' || stage.kind === 'video';
   },
+  repeatableByCheckpoint: true,
   publish,
   verify,
   refresh,

@@ -80,7 +80,9 @@ async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type:
   const { credentialsVersion } = account;
   const mustMark = !adapter.repeatable(step);
   // a try that was repeatable then, and is not now (a key ran out, an edit), left no mark: a look costs little
-  if (mustMark && (effect.started || (effect.tries > 1 && adapter.evidence !== 'none'))) {
+  const mayHaveBegun =
+    effect.tries > 1 && adapter.evidence !== 'none' && adapter.repeatableByCheckpoint !== true;
+  if (mustMark && (effect.started || mayHaveBegun)) {
     // somebody began this step and died: only a look can tell whether it was taken
     return event('outcome.interrupted', { reason: 'the service stopped while the answer was awaited' });
   }

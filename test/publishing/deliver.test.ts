@@ -17,6 +17,7 @@ interface Given {
   started?: boolean;
   repeatable?: boolean;
   evidence?: Adapter['evidence'];
+  byCheckpoint?: true;
   outcome?: Outcome;
   /** Another node has the effect. */
   takenOver?: boolean;
@@ -35,6 +36,7 @@ async function publish(given: Given) {
     evidence,
     plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
     repeatable: () => repeatable,
+    ...(given.byCheckpoint && { repeatableByCheckpoint: given.byCheckpoint }),
     publish: async (step) => {
       steps.push(step);
       if (given.throws) throw new TypeError(`a bug near ${CREDENTIALS.accessToken}`);
@@ -158,6 +160,15 @@ void t.test(
       { told: { type: 'outcome.published' }, sent: 1 },
       'without evidence every such step is marked, and this one was not: nothing left us',
     );
+    t.match(
+      await publish({ repeatable: false, tries: 2, byCheckpoint: true }),
+      { told: { type: 'outcome.published' }, sent: 1, marked: 1 },
+      'nor where the mark alone tells',
+    );
+    t.match(await publish({ repeatable: false, tries: 2, started: true, byCheckpoint: true }), {
+      told: { type: 'outcome.interrupted' },
+      sent: 0,
+    });
   },
 );
 
