@@ -87,7 +87,7 @@ ${TABLES.map(({ title, columns }) => table(title, columns, results)).join('\n')}
 - webhooks: the right event, once for each endpoint; a send that was under way when the service died counts as sent and
   stands so in the delivery log; an endpoint that asked for retries gets the event under the same id;
 - the journal: no holes, and \`(event, at)\` replayed through the machines gives the very snapshots that are stored;
-- nothing left in mailboxes or outbox, no actor that stands still, no secret in journal, snapshots, feed or webhooks;
+- nothing left in mailboxes or outbox, no actor that stands still, no secret in journal, snapshots, exchanges, feed or webhooks;
 - connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
   person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.
 
