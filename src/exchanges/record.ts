@@ -57,8 +57,8 @@ export class Recorder {
 
   /** The same fetch, whose calls are noted. */
   watch({ fetch, clock, credentials }: Watch): typeof globalThis.fetch {
-    this.hide(credentials);
     return async (input, init) => {
+      this.hide(credentials); // only now: many an attempt makes no call
       const exchange = this.#begin(input, init, clock());
       const begun = performance.now();
       const over = (error: string | null) => {

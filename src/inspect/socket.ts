@@ -2,19 +2,18 @@
  * `GET /v1/inspect` as WebSocket: actors as an inspector of Stately's kind watches them. `docs/debugger.md` tells it to
  * users. The protocol goes one way: a receiver says nothing, and cannot say who it is; so a browser brings a ticket.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
 import type { Sql } from '../../store/connect.ts';
 import { findHolder, takeTicket } from '../../store/inspect-tickets.ts';
-import { answerProblem, apiHeaders } from '../http/answer.ts';
+import { apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import { compileQuery } from '../http/query.ts';
 import { createRateLimiter } from '../http/rate.ts';
 import type { RawRoute } from '../http/server.ts';
-import { CLOSE } from '../live/connection.ts';
+import { CLOSE } from '../live/held-socket.ts';
 import type { Following, Hub } from '../live/hub.ts';
-import { shared, turnstile } from '../live/shared.ts';
+import { paced, turnstile } from '../live/shared.ts';
 import {
   acceptUpgrade,
   keepOpeningCompiled,
@@ -23,6 +22,9 @@ import {
   refuseUpgrade,
   tokenOf,
   type UpgradeRequest,
+  unauthorized,
+  upgradeRequired,
+  WRONG_KEY,
 } from '../live/upgrade.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Workspace } from '../operations/operation.ts';
@@ -67,8 +69,6 @@ export interface Inspect {
   stats(): { sockets: number; slow: number };
 }
 
-/** The close code of whoever is no longer a member; it follows HTTP's 403. */
-const NOT_A_MEMBER = 4403;
 /** Of a client's message: receivers say nothing. */
 const MAX_READ_BYTES = 16 * 1024;
 /** The library drops what is beyond; a watcher stops long before. */
@@ -253,7 +253,7 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
   }
 
   function listen(watcher: Watcher): void {
-    if (!watcher.bucket.take())
+    if (!watcher.takeToken())
       watcher.end(CLOSE.tooManyMessages, 'too many messages: an inspector says nothing');
   }
 
@@ -268,13 +268,10 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     }
   }
 
-  let recheckedAt = -Infinity;
-  const recheck = shared(async () => {
-    await pause(Math.max(0, recheckedAt + RECHECK_PAUSE_MS - performance.now()), undefined, { ref: false });
-    recheckedAt = performance.now();
+  const recheck = paced(async () => {
     const holders = Map.groupBy(watchers.keys(), ({ keyId }) => keyId);
     for (const [keyId, own] of holders) await recheckKey(keyId, own);
-  });
+  }, RECHECK_PAUSE_MS);
 
   async function recheckKey(keyId: string, own: Watcher[]): Promise<void> {
     let reached: Workspace[] | undefined;
@@ -287,7 +284,7 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     for (const watcher of own) {
       if (reached === undefined) watcher.end(CLOSE.unauthorized, REVOKED);
       else if (!reached.some(({ id }) => id === watcher.workspace.id))
-        watcher.end(NOT_A_MEMBER, `this key does not reach ${watcher.workspace.slug} any more`);
+        watcher.end(CLOSE.notAMember, `this key does not reach ${watcher.workspace.slug} any more`);
     }
   }
 
@@ -306,26 +303,18 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
 
 /** What a request gets that is none for a WebSocket. */
 export function inspectRoute(baseUrl: string): RawRoute {
-  const headers = apiHeaders(baseUrl);
-  const problem = new Problem(
-    426,
-    'upgrade_required',
+  return upgradeRequired(
+    INSPECT_PATH,
+    baseUrl,
     'an inspector connects with a WebSocket: see the section "Your own inspector" of the debugger’s page',
   );
-  return {
-    method: 'GET',
-    path: INSPECT_PATH,
-    handle: (exchange) => answerProblem(exchange, headers, problem, [['upgrade', 'websocket']]),
-  };
 }
 
 const MISSING =
   'send your API key in the header, Authorization: Bearer <API_KEY>, or make a ticket: POST /v1/inspect/tickets';
-const WRONG_KEY = 'this API key is not known: it is mistyped, or it was revoked';
 const WRONG_TICKET = 'this ticket is not known, was used, or is over: it opens one socket within 60 s';
 const REVOKED = 'this API key was revoked, or the session has ended';
 
-const unauthorized = (message: string) => new Problem(401, 'unauthorized', message);
 const notAMember = (slug?: string) =>
   new Problem(
     403,

@@ -2,9 +2,8 @@
  * One inspector's socket. It reads the journal only as fast as the socket takes what was read, so nothing piles up here; a
  * reader that takes nothing at all for a while is ended by who looks after the sockets.
  */
-import type { WebSocket } from 'uWebSockets.js';
 import type { Sql } from '../../store/connect.ts';
-import { Bucket } from '../live/bucket.ts';
+import { HeldSocket } from '../live/held-socket.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Workspace } from '../operations/operation.ts';
 import type { InspectMessage } from './messages.ts';
@@ -32,8 +31,7 @@ const BUFFER_BYTES = 256 * 1024;
 /** Between two looks at the journal, ms: a busy workspace tells of every commit. */
 const LOOK_PAUSE_MS = 50;
 
-export class Watcher {
-  readonly bucket = new Bucket();
+export class Watcher extends HeldSocket<InspectSocketData> {
   readonly workspace: Workspace;
   readonly userId: string;
   readonly keyId: string;
@@ -42,8 +40,6 @@ export class Watcher {
   #tail: Tail | null = null;
   /** The actors have been introduced. */
   #begun = false;
-  #ws: WebSocket<InspectSocketData> | null = null;
-  #isOver = false;
   #queue: string[] = [];
   #isWorking = false;
   /** There may be more in the journal. */
@@ -54,6 +50,7 @@ export class Watcher {
   #failures = 0;
 
   constructor(options: WatcherOptions) {
+    super();
     this.#options = options;
     this.workspace = options.workspace;
     this.userId = options.principal.userId;
@@ -61,20 +58,10 @@ export class Watcher {
     this.#story = new Story(options.sql, options.scope);
   }
 
-  /** It begins with the first `nudge`. Does nothing when it was closed already. */
-  open(ws: WebSocket<InspectSocketData>): void {
-    if (!this.#isOver) this.#ws = ws;
-  }
-
-  /** True before it was opened, and from the moment it was ended, by either side. */
-  get isClosed(): boolean {
-    return this.#ws === null;
-  }
-
-  /** Something may have happened. */
+  /** Something may have happened; the first time, it begins. */
   nudge(): void {
     this.#isDue = true;
-    if (this.#timer !== null || this.#ws === null) return;
+    if (this.#timer !== null || this.isClosed) return;
     const wait = Math.max(0, this.#lookedAt + LOOK_PAUSE_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = null;
@@ -93,25 +80,8 @@ export class Watcher {
     return this.#stuckSince === null ? 0 : performance.now() - this.#stuckSince;
   }
 
-  /** Bytes that the kernel has not taken yet. */
-  get bufferedBytes(): number {
-    return this.#ws?.getBufferedAmount() ?? 0;
-  }
-
-  /** Sends what is buffered, then the reason, then closes. A client that never reads is cut by the idle timeout. */
-  end(code: number, reason: string): void {
-    this.#ws?.end(code, reason);
-  }
-
-  /** Cuts at once, without a word. */
-  cut(): void {
-    this.#ws?.close();
-  }
-
-  /** Told by the library; from here on the socket must not be touched. */
-  closed(): void {
-    this.#isOver = true;
-    this.#ws = null;
+  override closed(): void {
+    super.closed();
     this.#queue = [];
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
@@ -129,7 +99,7 @@ export class Watcher {
     } catch (fault) {
       // nothing is lost: the next look begins where this one failed
       this.#failures += 1;
-      if (this.#failures === 1 && this.#ws !== null)
+      if (this.#failures === 1 && !this.isClosed)
         this.#options.log.warn(
           { workspace: this.workspace.id, err: fault },
           'an inspector waits for the journal',
@@ -156,7 +126,7 @@ export class Watcher {
 
   /** @returns whether everything was given to the socket */
   #flush(): boolean {
-    const ws = this.#ws;
+    const { ws } = this;
     if (ws === null) return false;
     let sent = 0;
     ws.cork(() => {

@@ -1,4 +1,5 @@
 /** Ways to ask a database less: one answer for many who ask, and only so many questions at once. */
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Callers that come while an answer is on its way share the one after it. So nobody gets an answer that is older than
@@ -25,6 +26,19 @@ export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
     next ??= running.then(startNext, startNext);
     return next;
   };
+}
+
+/**
+ * As `shared`, and at most once in `pauseMs`: changes come in bursts. The pause comes first, as whoever calls may be told of
+ * a change before those are told who remember what was. It keeps no process alive.
+ */
+export function paced<T>(ask: () => Promise<T>, pauseMs: number): () => Promise<T> {
+  let askedAt = -Infinity;
+  return shared(async () => {
+    await pause(Math.max(0, askedAt + pauseMs - performance.now()), undefined, { ref: false });
+    askedAt = performance.now();
+    return ask();
+  });
 }
 
 /** @returns runs work, at most `most` at once; the rest waits in the order it came */

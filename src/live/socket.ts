@@ -5,10 +5,9 @@
  * event would be a hole. So sockets that do not keep up are looked for after every few published bytes, and ended with a
  * reason long before the library's own limit. They come back with `after`, and lose nothing.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isSessionToken } from '../auth/sessions.ts';
-import { answerProblem, apiHeaders } from '../http/answer.ts';
+import { apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Fault } from '../http/explain.ts';
 import { compileQuery } from '../http/query.ts';
@@ -16,11 +15,12 @@ import type { RawRoute } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Workspace } from '../operations/operation.ts';
 import { Problem } from '../operations/problem.ts';
-import { CLOSE, Connection, type SocketData } from './connection.ts';
+import { Connection, type SocketData } from './connection.ts';
+import { CLOSE } from './held-socket.ts';
 import type { Hub } from './hub.ts';
 import { liveQuery, readMessage, type Subscribe } from './messages.ts';
 import { Room, Subscription } from './room.ts';
-import { shared } from './shared.ts';
+import { paced } from './shared.ts';
 import {
   acceptUpgrade,
   keepOpeningCompiled,
@@ -28,6 +28,9 @@ import {
   readUpgrade,
   refuseUpgrade,
   tokenOf,
+  unauthorized,
+  upgradeRequired,
+  WRONG_KEY,
 } from './upgrade.ts';
 
 export interface LiveOptions {
@@ -389,17 +392,13 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
     }
   }
 
-  let recheckedAt = -Infinity;
-  const recheck = shared(async () => {
-    // Changes come in bursts. And whoever calls may be told of a change before what remembers keys is told.
-    await pause(Math.max(0, recheckedAt + RECHECK_PAUSE_MS - performance.now()), undefined, { ref: false });
-    recheckedAt = performance.now();
+  const recheck = paced(async () => {
     const keys = [...byKey.keys()];
     while (keys.length > 0) {
       await Promise.all(keys.splice(0, KEYS_AT_ONCE).map(recheckKey));
       await new Promise((resolve) => setImmediate(resolve));
     }
-  });
+  }, RECHECK_PAUSE_MS);
 
   async function recheckKey(key: string): Promise<void> {
     let principal: Principal | null;
@@ -457,17 +456,7 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
 
 /** What a request gets that is none for a WebSocket: the library leaves those to the other routes. */
 export function liveRoute(baseUrl: string): RawRoute {
-  const headers = apiHeaders(baseUrl);
-  const problem = new Problem(
-    426,
-    'upgrade_required',
-    'the live feed is a WebSocket: connect with a WebSocket client',
-  );
-  return {
-    method: 'GET',
-    path: LIVE_PATH,
-    handle: (exchange) => answerProblem(exchange, headers, problem, [['upgrade', 'websocket']]),
-  };
+  return upgradeRequired(LIVE_PATH, baseUrl, 'the live feed is a WebSocket: connect with a WebSocket client');
 }
 
 function complain(connection: Connection, { code, param, message }: Fault): void {
@@ -481,11 +470,9 @@ function positionsOf(connection: Connection): { [workspace: string]: number } {
   return positions;
 }
 
-const WRONG_KEY = 'this API key is not known: it is mistyped, or it was revoked';
 const REVOKED = 'this API key was revoked';
 const SIGNED_OUT = 'the session has ended: sign in again';
 
-const unauthorized = (message: string) => new Problem(401, 'unauthorized', message);
 const unavailable = () =>
   new Problem(503, 'unavailable', 'no more live sockets can be opened here at the moment: try again', {
     retryAfterSeconds: 2,

@@ -1,8 +1,10 @@
 /** The request that becomes a WebSocket: what it says, who sends it, and how it is refused. */
 import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isOriginOfHost } from '../auth/sessions.ts';
+import { answerProblem, apiHeaders } from '../http/answer.ts';
 import type { Header } from '../http/exchange.ts';
 import { requestIdOf } from '../http/request-id.ts';
+import type { RawRoute } from '../http/server.ts';
 import { Problem } from '../operations/problem.ts';
 
 /** Copied at once: the library takes its request back when the call returns. */
@@ -49,11 +51,7 @@ export function tokenOf(
   }
   const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
   if (key === undefined)
-    throw new Problem(
-      401,
-      'unauthorized',
-      'send your API key in the header: Authorization: Bearer <API_KEY>',
-    );
+    throw unauthorized('send your API key in the header: Authorization: Bearer <API_KEY>');
   return key;
 }
 
@@ -108,6 +106,20 @@ export function refuseUpgrade(
     res.end(JSON.stringify({ error: message, code, param, requestId }));
   });
 }
+
+/** What a request gets that is none for a WebSocket: the library leaves those to the other routes. */
+export function upgradeRequired(path: string, baseUrl: string, message: string): RawRoute {
+  const headers = apiHeaders(baseUrl);
+  const problem = new Problem(426, 'upgrade_required', message);
+  return {
+    method: 'GET',
+    path,
+    handle: (exchange) => answerProblem(exchange, headers, problem, [['upgrade', 'websocket']]),
+  };
+}
+
+export const WRONG_KEY = 'this API key is not known: it is mistyped, or it was revoked';
+export const unauthorized = (message: string): Problem => new Problem(401, 'unauthorized', message);
 
 const STATUS: { [status: number]: string } = {
   400: '400 Bad Request',
