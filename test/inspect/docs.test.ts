@@ -1,18 +1,14 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import t from 'tap';
-import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { WebSocket } from 'ws';
 import { startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asyncApiPayloads } from '../support/asyncapi.ts';
 import { plain, states, ticket, until } from './harness.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -64,23 +60,8 @@ void t.test('the example in the documentation shows a past run in the package’
 });
 
 void t.test('docs/asyncapi.yaml says what an inspector is told', async (t) => {
-  const cwd = await temporaryFolder(t);
-  const env = {
-    ...process.env,
-    NODE_OPTIONS: '',
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-  };
-  const cli = file('node_modules/@redocly/cli/bin/cli.js');
-  const bundled = join(cwd, 'asyncapi.json');
-  const args = ['bundle', file('docs/asyncapi.yaml'), '--dereferenced', '--ext', 'json', '-o', bundled];
-  await promisify(execFile)(process.execPath, [cli, ...args], { cwd, env });
-  const { components } = JSON.parse(await readFile(bundled, 'utf8')) as {
-    components: { messages: { [name: string]: { payload: TSchema } } };
-  };
-  const payloads = ['inspectedActor', 'inspectedEvent', 'inspectedSnapshot'].map(
-    (name) => components.messages[name]!.payload,
-  );
+  const payload = await asyncApiPayloads(t);
+  const payloads = ['inspectedActor', 'inspectedEvent', 'inspectedSnapshot'].map(payload);
 
   const running = await startService(t);
   const { body } = await running.call('POST', '/v1/posts', {

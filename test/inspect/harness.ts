@@ -1,7 +1,6 @@
 /** Inspectors as tests need them: the package's own receiver, and plain sockets that show how they end. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
-import { WebSocket } from 'ws';
-import { Refused } from '../live/harness.ts';
+import { type Heard, openSocket, type Refused } from '../live/harness.ts';
 import type { RunningService } from '../support/service.ts';
 
 export type Told = StatelyInspectionEvent;
@@ -25,40 +24,18 @@ export function receive(server: string): Told[] {
   return told;
 }
 
-export interface Plain {
-  socket: WebSocket;
-  told: Told[];
-  /** Rejects with the status and body of a refusal. */
-  opened: Promise<void>;
-  closed: Promise<{ code: number; reason: string }>;
-}
+export type Plain = Omit<Heard<Told>, 'said'> & { told: Told[] };
 
 export function plain(
   address: string,
   { key, origin, cookie }: { key?: string; origin?: string; cookie?: string } = {},
 ): Plain {
-  const socket = new WebSocket(address, {
-    headers: {
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(cookie !== undefined && { cookie }),
-    },
-    ...(origin !== undefined && { origin }),
-  });
-  const told: Told[] = [];
-  socket.on('message', (bytes) => told.push(JSON.parse((bytes as Buffer).toString()) as Told));
-  const opened = new Promise<void>((resolve, reject) => {
-    socket.on('open', resolve);
-    socket.on('error', reject);
-    socket.on('unexpected-response', (_, response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => reject(new Refused(response.statusCode ?? 0, body, response.headers)));
-    });
-  });
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
-  });
-  return { socket, told, opened, closed };
+  const headers = {
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    ...(cookie !== undefined && { cookie }),
+  };
+  const { said: told, ...rest } = openSocket<Told>(address, { headers, origin });
+  return { ...rest, told };
 }
 
 export const refusal = ({ opened }: Plain): Promise<Refused> =>

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
-import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { WebSocket } from 'ws';
 import { readMessage } from '../../src/live/messages.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asyncApiPayloads } from '../support/asyncapi.ts';
 import { KEY, posts, start, until } from './harness.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -59,24 +55,8 @@ void t.test(
 );
 
 void t.test('docs/asyncapi.yaml is valid, and says what the server takes and tells', async (t) => {
-  const cwd = await temporaryFolder(t);
-  const env = {
-    ...process.env,
-    NODE_OPTIONS: '',
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
-  };
-  const cli = file('node_modules/@redocly/cli/bin/cli.js');
-  const redocly = (...args: string[]) => promisify(execFile)(process.execPath, [cli, ...args], { cwd, env });
-  const bundled = join(cwd, 'asyncapi.json');
-  await redocly('lint', file('docs/asyncapi.yaml'));
-  await redocly('bundle', file('docs/asyncapi.yaml'), '--dereferenced', '--ext', 'json', '-o', bundled);
-  const { components } = JSON.parse(await readFile(bundled, 'utf8')) as {
-    components: { messages: { [type: string]: { payload: TSchema } } };
-  };
-  const fits = (message: { type: string }) =>
-    Value.Check(components.messages[message.type]!.payload, message);
+  const payload = await asyncApiPayloads(t);
+  const fits = (message: { type: string }) => Value.Check(payload(message.type), message);
 
   const takes = [
     { type: 'ping' },

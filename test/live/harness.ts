@@ -175,13 +175,7 @@ export interface Said {
   [field: string]: unknown;
 }
 
-export interface Client {
-  socket: WebSocket;
-  /** Rejects with the status and body of a refusal. */
-  opened: Promise<void>;
-  closed: Promise<{ code: number; reason: string }>;
-  /** Everything the server said. */
-  said: Said[];
+export interface Client extends Heard<Said> {
   /** Numbers of the events. */
   seqs(): number[];
   send(message: object | string): void;
@@ -203,14 +197,22 @@ export class Refused extends Error {
   }
 }
 
-export function connectClient(port: number, { key = KEY, query = '', origin }: ClientOptions = {}): Client {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/live${query}`, {
-    headers: key === null ? {} : { authorization: `Bearer ${key}` },
-    ...(origin === undefined ? {} : { origin }),
-  });
-  const said: Said[] = [];
-  const taken = new Set<Said>();
-  socket.on('message', (bytes) => said.push(JSON.parse((bytes as Buffer).toString()) as Said));
+/** A socket, everything it is told, and how it opens and ends. */
+export interface Heard<Message> {
+  socket: WebSocket;
+  said: Message[];
+  /** Rejects with the status and body of a refusal. */
+  opened: Promise<void>;
+  closed: Promise<{ code: number; reason: string }>;
+}
+
+export function openSocket<Message>(
+  address: string,
+  { headers = {}, origin }: { headers?: { [name: string]: string }; origin?: string | undefined } = {},
+): Heard<Message> {
+  const socket = new WebSocket(address, { headers, ...(origin === undefined ? {} : { origin }) });
+  const said: Message[] = [];
+  socket.on('message', (bytes) => said.push(JSON.parse((bytes as Buffer).toString()) as Message));
   const opened = new Promise<void>((resolve, reject) => {
     socket.on('open', resolve);
     socket.on('error', reject);
@@ -223,6 +225,15 @@ export function connectClient(port: number, { key = KEY, query = '', origin }: C
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
   });
+  return { socket, said, opened, closed };
+}
+
+export function connectClient(port: number, { key = KEY, query = '', origin }: ClientOptions = {}): Client {
+  const { socket, said, opened, closed } = openSocket<Said>(`ws://127.0.0.1:${port}/v1/live${query}`, {
+    headers: key === null ? {} : { authorization: `Bearer ${key}` },
+    origin,
+  });
+  const taken = new Set<Said>();
   return {
     socket,
     opened,
