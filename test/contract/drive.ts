@@ -185,6 +185,14 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
 
   const publish = async (checkpoint: Checkpoint | null): Promise<DeliveryAnswer> => {
     if (options.restartNetwork) scene.restartNetwork();
+    if (adapter.repeatableByCheckpoint) {
+      const edited = { ...plan, text: `${plan.text} (edited)`, media: [] };
+      equal(
+        adapter.repeatable({ checkpoint, plan: edited, now: clock.now + YEAR_MS }),
+        adapter.repeatable({ checkpoint, plan, now: clock.now }),
+        'neither an edit nor time makes a difference',
+      );
+    }
     const stop = Promise.withResolvers<typeof STOPPED>();
     const timeout = new AbortController();
     const liveBefore = live(scene);
@@ -405,6 +413,7 @@ function keepsNoSecret(
   }
 }
 
+const YEAR_MS = 365 * 86_400_000;
 const ONLY_ITS_ENDPOINTS = 'the adapter calls no host but its endpoints';
 
 /** A fetch to the sandbox that notes requests to anywhere but the account's endpoints. */
