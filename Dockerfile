@@ -18,8 +18,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY web web
 RUN npm ci --ignore-scripts --workspace=web
-COPY src/setup src/setup
-RUN node src/setup/build-web.js --insist
+COPY src/install src/install
+RUN node src/install/build-web.js --insist
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TROUPE_DATA=/data
@@ -28,6 +28,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY machines machines
 COPY adapters adapters
+COPY simulators simulators
 COPY store store
 COPY src src
 COPY --from=dashboard /app/web/dist web/dist

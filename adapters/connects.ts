@@ -1,5 +1,5 @@
 /** How accounts of each network are connected, by its platform identifier. */
-import type { Connect } from './connect.ts';
+import type { Connect } from './port/connect.ts';
 import { connect as bluesky } from './bluesky/connect.ts';
 import { connect as devto } from './devto/connect.ts';
 import { connect as discord } from './discord/connect.ts';

@@ -1,5 +1,5 @@
 /** Every network that can be published to, by its platform identifier. */
-import type { Adapter } from './adapter.ts';
+import type { Adapter } from './port/publish.ts';
 import { bluesky } from './bluesky/index.ts';
 import { devto } from './devto/index.ts';
 import { discord } from './discord/index.ts';

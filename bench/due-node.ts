@@ -2,13 +2,13 @@
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
-import { deliveryHandlers } from '../src/publishing/deliver.ts';
-import { noBudgets } from '../src/budgets/budgets.ts';
-import { postgresWorkStore } from '../src/publishing/work-store.ts';
-import { Node } from '../src/runtime/node.ts';
-import type { Written } from '../src/runtime/write.ts';
+import { deliveryHandlers } from '../src/posts/publishing/deliver.ts';
+import { noBudgets } from '../src/accounts/budgets/budgets.ts';
+import { postgresWorkStore } from '../src/posts/publishing/work-store.ts';
+import { Node } from '../src/engine/node.ts';
+import type { Written } from '../src/engine/write.ts';
 import { createSealer } from '../src/seal.ts';
-import type { Adapter, PublishStep } from '../adapters/adapter.ts';
+import type { Adapter, PublishStep } from '../adapters/port/publish.ts';
 import type { Sql } from '../store/connect.ts';
 
 /** Connections that the service gives its node. */

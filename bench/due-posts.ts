@@ -5,13 +5,13 @@
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
-import { deliveryHandlers } from '../src/publishing/deliver.ts';
-import { noBudgets } from '../src/budgets/budgets.ts';
-import { postgresWorkStore } from '../src/publishing/work-store.ts';
-import { Node } from '../src/runtime/node.ts';
+import { deliveryHandlers } from '../src/posts/publishing/deliver.ts';
+import { noBudgets } from '../src/accounts/budgets/budgets.ts';
+import { postgresWorkStore } from '../src/posts/publishing/work-store.ts';
+import { Node } from '../src/engine/node.ts';
 import { createSealer } from '../src/seal.ts';
 import { DEFAULT_SLOTS } from '../src/time.ts';
-import type { Adapter } from '../adapters/adapter.ts';
+import type { Adapter } from '../adapters/port/publish.ts';
 import { start } from '../machines/durable.ts';
 import { post } from '../machines/post.ts';
 import { insertAccount } from '../store/accounts.ts';

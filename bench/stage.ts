@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
+import { startEmbeddedPostgres } from '../src/install/embedded/postgres.ts';
 import { connect, type Sql } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
 

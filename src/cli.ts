@@ -4,7 +4,7 @@
  * What was asked for goes to stdout and everything said about it to stderr, so that a script can catch a new key with
  * `KEY=$(troupe keys create --name ci)`.
  */
-import './setup/node-version.ts';
+import './install/node-version.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ import { insertUser } from '../store/workspaces.ts';
 import { createKey, listKeys, revokeKey } from './auth/keys.ts';
 import { resetPassword } from './auth/reset-password.ts';
 import { readConfig } from './config.ts';
-import type { Replayed } from './debugger/run-file.ts';
+import type { Replayed } from './introspection/run-file.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 import { createSealer } from './seal.ts';
 import { newId } from './ids.ts';
@@ -366,7 +366,7 @@ function takesNo(rest: string[]): void {
 
 /** The machines are loaded for this command alone: every other one starts without them. @throws CommandError */
 async function replayFile(file: string): Promise<Replayed[]> {
-  const { NotARun, readRun, replayRun } = await import('./debugger/run-file.ts');
+  const { NotARun, readRun, replayRun } = await import('./introspection/run-file.ts');
   try {
     return replayRun(readRun(await readFile(file, 'utf8')));
   } catch (cause) {

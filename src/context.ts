@@ -1,12 +1,12 @@
 /** What operations reach: constructed once, in `src/service.ts`, and handed to every call. */
-import type { Adapter } from '../adapters/adapter.ts';
+import type { Adapter } from '../adapters/port/publish.ts';
 import type { Refresher } from './accounts/refresh.ts';
 import type { Sql } from '../store/connect.ts';
 import type { Guard } from './http/guard.ts';
 import type { Log } from './log.ts';
 import type { Media } from './media/media.ts';
-import type { Together } from './operations/together.ts';
-import type { Node } from './runtime/node.ts';
+import type { Together } from './posts/together.ts';
+import type { Node } from './engine/node.ts';
 import type { Sealer } from './seal.ts';
 
 export interface Context {

@@ -4,7 +4,7 @@
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SimulatedAccount } from './sandbox/simulator.ts';
+import type { SimulatedAccount } from '../simulators/simulator.ts';
 import { attend } from './accounts/attend.ts';
 import { isRenewable } from './accounts/refresh.ts';
 import { listAccounts, saveEndpoints, insertAccount } from '../store/accounts.ts';

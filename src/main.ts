@@ -2,7 +2,7 @@
  * `npm start`: the database (embedded unless DATABASE_URL is set), its migrations, the sandbox of the networks, a demo
  * workspace on the first start, the service. SIGTERM and Ctrl-C drain it and exit 0.
  */
-import './setup/node-version.ts';
+import './install/node-version.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ import { connect } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { seedDemo, tryCommand } from './demo.ts';
-import { openDataDir } from './embedded/data-dir.ts';
-import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { openDataDir } from './install/embedded/data-dir.ts';
+import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { createLog } from './log.ts';
 import { reachFault } from './media/reach.ts';
-import { launchSandbox } from './sandbox/launch.ts';
+import { launchSandbox } from '../simulators/launch.ts';
 import { createService } from './service.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -18,7 +18,7 @@ interface File {
   imports: Import[];
 }
 
-const files = ['machines', 'adapters', 'store', 'src', 'bench', 'test']
+const files = ['machines', 'adapters', 'simulators', 'store', 'src', 'bench', 'test']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
@@ -54,6 +54,26 @@ void t.test('an adapter knows the types of the machines, the port and its own ne
   }
 });
 
+void t.test(
+  'a simulator knows nothing of the service but the types it shares and a few readers',
+  async (t) => {
+    const shared = [
+      'src/media/pixels.ts',
+      'src/media/sniff.ts',
+      'src/install/embedded/process-identity.ts',
+      'adapters/lib/http.ts',
+    ];
+    t.strictSame(
+      breaches(
+        inFolder('simulators'),
+        ({ name, ours, typeOnly }) =>
+          !ours || name.startsWith('simulators/') || typeOnly || shared.includes(name),
+      ),
+      [],
+    );
+  },
+);
+
 void t.test('the store knows the types of the machines, and nothing else of ours', async (t) => {
   t.strictSame(
     breaches(
@@ -78,8 +98,8 @@ void t.test('the environment is read in src/config.ts, and where that would be t
   t.strictSame(readers.map((file) => file.path).sort(), [
     'src/config.ts',
     'src/http/uws.ts', // sets what the native library reads while it is loaded
+    'src/install/install.js', // plain JavaScript, for whatever Node and npm started it
     'src/main.ts', // how much to say of a configuration that cannot be read
-    'src/setup/install.js', // plain JavaScript, for whatever Node and npm started it
   ]);
   // a test hands its environment on to programs that it starts; what it depends on itself, test/support reads
   const handedOn = /\.\.\.process\.env\b|process\.env\['PATH'\]/g;

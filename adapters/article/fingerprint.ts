@@ -1,6 +1,6 @@
 /** What an article was begun for. */
 import { createHash } from 'node:crypto';
-import type { Plan } from '../adapter.ts';
+import type { Plan } from '../port/publish.ts';
 
 /** Equal for plans that would send the same words and media. A checkpoint keeps this instead of the whole text. */
 export function fingerprintOf({ title, text, media }: Plan): string {

@@ -1,6 +1,6 @@
 /** The post's `articleSettings` (spec section 4.2): one object for all article networks, of which each reads its part. */
-import type { PostContent, Refusal } from '../adapter.ts';
-import { at } from '../http.ts';
+import type { PostContent, Refusal } from '../port/publish.ts';
+import { at } from '../lib/http.ts';
 
 export interface ArticleSettings {
   tags: string[];

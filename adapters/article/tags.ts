@@ -1,5 +1,5 @@
 /** Tags as a network spells them. */
-import type { Refusal } from '../adapter.ts';
+import type { Refusal } from '../port/publish.ts';
 
 export interface Tag {
   /** As it was written, without a leading `#`. */

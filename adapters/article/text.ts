@@ -1,5 +1,5 @@
 /** An article made of a post's text: the first line is its title, what follows its body (spec section 4.2, rule 11). */
-import { titleFrom } from '../first-line.ts';
+import { titleFrom } from '../lib/first-line.ts';
 
 export interface ArticleText {
   title: string;

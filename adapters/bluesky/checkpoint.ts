@@ -1,5 +1,5 @@
 /** What a delivery to Bluesky must remember between its steps. */
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { recordKeyFor } from './record-key.ts';
 import type { PostRecord } from './record.ts';

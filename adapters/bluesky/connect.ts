@@ -5,8 +5,8 @@
  * leads to a DID and that to a server, and both are anybody's to set, so a server that the person did not see is never
  * sent a password (https://atproto.com/specs/did, https://atproto.com/specs/handle).
  */
-import type { ConnectAnswer, ConnectStep, FormConnect } from '../connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../http.ts';
+import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
+import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** Servers of Bluesky's own: whoever has an account there signs in at the entryway. */

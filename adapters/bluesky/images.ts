@@ -1,9 +1,9 @@
 /** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask, at, type Answer, type Lost } from '../http.ts';
+import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { openMedia } from '../media.ts';
-import { readTrouble } from './answers.ts';
+import { openMedia } from '../lib/media.ts';
+import { readTrouble } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 import { accessToken, upload } from './xrpc.ts';
 

@@ -5,7 +5,7 @@
  * Steps: each photo, or the video and the looks at its processing → the record, put together once → `putRecord`. Key,
  * time, blobs and the whole record are in the checkpoint before the first write.
  */
-import type { Adapter, PublishStep } from '../adapter.ts';
+import type { Adapter, PublishStep } from '../port/publish.ts';
 import { isFor, resume, type Work } from './checkpoint.ts';
 import { uploadImage } from './images.ts';
 import { isVideo, planPost } from './plan.ts';

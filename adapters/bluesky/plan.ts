@@ -1,5 +1,5 @@
 /** What of a post goes to Bluesky: the text cut to size, and the media where they fit one post. */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Limits of app.bsky.feed.post; the first is what people are told (spec section 4.2, rule 7). */
 const MOST_GRAPHEMES = 300;

@@ -1,8 +1,8 @@
 /** The post as a record: put together once, written as often as needed, looked for when an answer was lost. */
-import type { AccountAccess, MediaItem, PublishStep } from '../adapter.ts';
-import { ask, textAt, type Answer, type Lost } from '../http.ts';
+import type { AccountAccess, MediaItem, PublishStep } from '../port/publish.ts';
+import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { errorCode, isServerTrouble, readTrouble, wordsOf } from './answers.ts';
+import { errorCode, isServerTrouble, readTrouble, wordsOf } from './errors.ts';
 import { goOn, type UploadedBlob, type Work } from './checkpoint.ts';
 import { isVideo, wasCut } from './plan.ts';
 import { findFacets, handlesIn, nameMentions, resolveHandleRequest, type Facet } from './rich-text.ts';

@@ -1,7 +1,7 @@
 /** Ends the session, by its refresh token. The app password is the person's own to delete. */
-import type { RevokeAnswer, RevokeStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { readRevoked } from '../revoke.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { readRevoked } from '../lib/revoke.ts';
 
 export async function revoke({ account, fetch, signal, now }: RevokeStep): Promise<RevokeAnswer> {
   const { refreshJwt } = account.credentials;

@@ -1,5 +1,5 @@
 /** What a delivery to DEV must remember between its steps. */
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { digestOf, fingerprintOf } from '../article/fingerprint.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 

@@ -1,7 +1,7 @@
 /** Connecting a DEV account: an API key, made by the person in the settings. It has all of the person's rights. */
-import type { ConnectAnswer, ConnectStep, FormConnect } from '../connect.ts';
-import { ask, textAt } from '../http.ts';
-import { readTrouble } from './answers.ts';
+import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
+import { ask, textAt } from '../lib/http.ts';
+import { readTrouble } from './errors.ts';
 import { call } from './request.ts';
 
 export const connect: FormConnect = {

@@ -5,9 +5,9 @@
  *
  * Steps: addresses of the pictures → the draft → its publication. Credentials: `apiKey`, secret.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import type { Work } from './checkpoint.ts';
-import { lookForArticle } from './look.ts';
+import { lookForArticle } from './verify.ts';
 import { planArticle } from './plan.ts';
 import { publish } from './publish.ts';
 

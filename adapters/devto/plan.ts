@@ -1,5 +1,5 @@
 /** What DEV takes: an article with a title, up to 4 tags and pictures that it fetches itself. No video. */
-import type { Plan, PostContent, Refusal } from '../adapter.ts';
+import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { latin, spellTags, type Tagging } from '../article/tags.ts';
 import { articleText } from '../article/text.ts';

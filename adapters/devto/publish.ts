@@ -1,14 +1,14 @@
 /** One durable step: the pictures' addresses, the draft, or its publication. */
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { fingerprintOf } from '../article/fingerprint.ts';
 import { articleSettings } from '../article/settings.ts';
-import { ask, textAt, type Answer } from '../http.ts';
-import { hostMedia } from '../media.ts';
+import { ask, textAt, type Answer } from '../lib/http.ts';
+import { hostMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { readDoubtful } from './answers.ts';
+import { readDoubtful } from './errors.ts';
 import { bodyOf } from './body.ts';
 import { bodyDigestOf, goOn, isFor, type Work } from './checkpoint.ts';
-import { editAddress, findDraft, type Draft } from './look.ts';
+import { editAddress, findDraft, type Draft } from './verify.ts';
 import { tagsOf } from './plan.ts';
 import { call } from './request.ts';
 

@@ -2,8 +2,8 @@
  * Connecting a Discord channel: its webhook's address, which is a password. Only the number and the token are taken
  * from what was typed; the call goes to Discord's own address, whatever host was named.
  */
-import type { ConnectAnswer, ConnectStep, FormConnect } from '../connect.ts';
-import { ask, at, brief, textAt, withoutSecrets } from '../http.ts';
+import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
+import { ask, at, brief, textAt, withoutSecrets } from '../lib/http.ts';
 
 const HOSTS = new Set(['discord.com', 'discordapp.com', 'ptb.discord.com', 'canary.discord.com']);
 /** Incoming: the one kind of webhook that takes messages from outside. */

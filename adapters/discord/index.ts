@@ -5,10 +5,10 @@
  * Credentials: `webhookId`, `webhookToken` (secret: whoever has it can post) and `guildId` for the post's address.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { Adapter, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { openMedia } from '../media.ts';
-import { readExecuted } from './answer.ts';
+import type { Adapter, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
+import { readExecuted } from './errors.ts';
 import { plan } from './plan.ts';
 import { executeRequest, tooLarge } from './request.ts';
 

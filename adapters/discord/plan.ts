@@ -1,5 +1,5 @@
 /** What Discord takes here: a text with up to four images. */
-import type { Plan, PostContent, Refusal } from '../adapter.ts';
+import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in UTF-16 units, so never fewer than Discord counts. */
 const MOST_TEXT = 2000;

@@ -9,11 +9,11 @@ import type {
   ConnectAnswer,
   ConnectStep,
   OAuthConnect,
-} from '../connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../http.ts';
+} from '../port/connect.ts';
+import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
 import { type Caller, get, readList } from '../meta/graph-call.ts';
 import { readToken } from '../meta/token.ts';
-import { addressOf, baseOf, proofOf } from './calls.ts';
+import { addressOf, baseOf, proofOf } from './request.ts';
 import { troubleOf } from './errors.ts';
 import { endpoints, graphVersion } from './version.ts';
 

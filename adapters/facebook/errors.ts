@@ -2,7 +2,7 @@
  * What errors of Facebook mean: the general ones of the Graph API and those of Pages. The numbers stand as the code or as
  * the subcode (Graph API, "Handle errors"; reference of Page feed, photos and videos).
  */
-import type { Answer, Lost } from '../http.ts';
+import type { Answer, Lost } from '../lib/http.ts';
 import {
   type GeneralVerdict,
   graphErrorOf,

@@ -6,7 +6,7 @@
  * Credentials: `accessToken` (the Page's), `userToken` (of the person who connected it), `appSecretProof` where the app
  * has a secret. A Page token has no end of its own and nothing renews it.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { stageOf } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { isVideo, publish } from './publish.ts';

@@ -1,5 +1,5 @@
 /** What a Facebook Page takes of a post, and why not (spec section 4.2, rule 11; Pages API, posts and photos). */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MOST_CHARS = 63_206;
 const MOST_PHOTOS = 10;

@@ -1,10 +1,10 @@
 /** One durable step of publishing: stage a photo, make the post; or a step of a video (`video.ts`). */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { openMedia } from '../media.ts';
+import type { MediaItem, MediaWish, PublishStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
 import { idAt } from '../meta/graph-call.ts';
-import { addressOf, feedRequest, photoRequest } from './calls.ts';
+import { addressOf, feedRequest, photoRequest } from './request.ts';
 import { type Posting, type Stage, stageOf } from './checkpoint.ts';
 import { troubleOf, troubleOfLoss } from './errors.ts';
 import { outcomeOf, progress } from './trouble.ts';

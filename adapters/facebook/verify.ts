@@ -3,10 +3,10 @@
  * is known for certain; a text is looked for by its words among the Page's posts since the try.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
-import { at, textAt } from '../http.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { at, textAt } from '../lib/http.ts';
 import { readList } from '../meta/graph-call.ts';
-import { addressOf, postsRequest } from './calls.ts';
+import { addressOf, postsRequest } from './request.ts';
 import { type Posting, type Processing, stageOf } from './checkpoint.ts';
 import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
 import { isVideo } from './publish.ts';

@@ -3,11 +3,11 @@
  * asks for, and the last call publishes it. Afterwards Facebook converts it, and may still find it unusable.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
-import { type Answer, ask, at, brief, textAt } from '../http.ts';
-import { HEAD, openPart } from '../media.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, brief, textAt } from '../lib/http.ts';
+import { HEAD, openPart } from '../lib/media.ts';
 import { idAt } from '../meta/graph-call.ts';
-import { addressOf, finishRequest, startRequest, transferRequest, videoRequest } from './calls.ts';
+import { addressOf, finishRequest, startRequest, transferRequest, videoRequest } from './request.ts';
 import type { Finishing, Processing, Stage } from './checkpoint.ts';
 import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
 import { outcomeOf, progress } from './trouble.ts';

@@ -1,7 +1,7 @@
 /** Connecting a Ghost site: its address, and the Admin API key of a custom integration. */
-import type { ConnectAnswer, ConnectStep, FormConnect } from '../connect.ts';
-import { ask, at, textAt } from '../http.ts';
-import { readTrouble } from './answers.ts';
+import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import { readTrouble } from './errors.ts';
 import { call } from './request.ts';
 
 const KEY = /^([0-9a-f]{24}):([0-9a-f]{64})$/i;

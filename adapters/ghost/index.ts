@@ -6,9 +6,9 @@
  * Steps: each picture → slug kept → the draft → its publication, which mails it where a newsletter is named.
  * Credentials: `keyId` and `secret` of a custom integration's Admin API key.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { isFor, type Work } from './checkpoint.ts';
-import { lookForPost } from './look.ts';
+import { lookForPost } from './verify.ts';
 import { planPost } from './plan.ts';
 import { publish } from './publish.ts';
 

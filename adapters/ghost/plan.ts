@@ -1,5 +1,5 @@
 /** What a Ghost site takes: a title, a text, pictures that it keeps, and videos by their address. */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
 

@@ -1,14 +1,14 @@
 /** One durable step: a picture, the slug, the draft, or its publication. */
-import type { MediaItem, PublishStep } from '../adapter.ts';
+import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { escapeHtml, htmlOf } from '../article/html.ts';
 import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
-import { ask, textAt, type Answer } from '../http.ts';
-import { hostMedia, openMedia, type NoMedia } from '../media.ts';
+import { ask, textAt, type Answer } from '../lib/http.ts';
+import { hostMedia, openMedia, type NoMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { firstOf, readDoubtful, readTrouble } from './answers.ts';
+import { firstOf, readDoubtful, readTrouble } from './errors.ts';
 import { goOn, resume, type Work } from './checkpoint.ts';
-import { editAddress, readPost, type SitePost } from './look.ts';
+import { editAddress, readPost, type SitePost } from './verify.ts';
 import { tagNames } from './plan.ts';
 import { call } from './request.ts';
 

@@ -2,7 +2,7 @@
  * Connecting locations: the person signs in with Google, and every location that may be posted on is offered (Business
  * Profile APIs, "Basic setup"; OAuth 2.0 for web server applications).
  */
-import { ofApp } from '../app.ts';
+import { ofApp } from '../lib/app.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type {
   ConnectableAccount,
@@ -10,8 +10,8 @@ import type {
   ConnectStep,
   AppCredentials,
   OAuthConnect,
-} from '../connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../http.ts';
+} from '../port/connect.ts';
+import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
 import { troubleOf } from './errors.ts';
 import { type Token, tokenIn, tokenRequest } from './token.ts';
 import { endpoints } from './version.ts';

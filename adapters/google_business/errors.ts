@@ -1,6 +1,6 @@
 /** What Google's errors mean: decided by status and reason (Business Profile APIs, "Error codes"; AIP-193). */
 import type { Finding, Json } from '../../machines/outcome.ts';
-import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../http.ts';
+import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
 
 export type Verdict =
   /** A fault on their side: of a call that publishes it proves nothing. */

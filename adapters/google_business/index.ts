@@ -6,7 +6,7 @@
  * Credentials: `accessToken`, `refreshToken`, `clientId` of the app that the refresh token is for,
  * `account` (`accounts/…`, through which the location is reached), `languageCode` of the location.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { stageOf } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';

@@ -1,5 +1,5 @@
 /** What Google takes of a post on a business profile, and why not (spec section 4.2, rule 11; Local posts). */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { readSettings } from './settings.ts';
 
 const MOST_CHARS = 1500;

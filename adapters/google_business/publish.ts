@@ -1,9 +1,9 @@
 /** One durable step of publishing: host the photo, make the post, look whether it passed Google's review. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { hostMedia } from '../media.ts';
-import { createRequest, type LocalPost, postIn, postRequest } from './calls.ts';
+import type { MediaWish, PublishStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { hostMedia } from '../lib/media.ts';
+import { createRequest, type LocalPost, postIn, postRequest } from './request.ts';
 import { type Moderating, type Posting, type Stage, stageOf } from './checkpoint.ts';
 import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
 import { readSettings } from './settings.ts';

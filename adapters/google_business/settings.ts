@@ -1,6 +1,6 @@
 /** `googleBusinessSettings` of a post: the button under it (spec section 4.2; Local posts, call to action). */
-import type { PostContent, Refusal } from '../adapter.ts';
-import { at } from '../http.ts';
+import type { PostContent, Refusal } from '../port/publish.ts';
+import { at } from '../lib/http.ts';
 
 /** As the API takes it. CALL dials the number of the location and has no address. */
 export type CallToAction = { actionType: string; url: string } | { actionType: 'CALL' };

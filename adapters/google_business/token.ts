@@ -1,6 +1,6 @@
 /** Google's token route: for signing in and for renewing an access token, which lives an hour. */
 import type { Json } from '../../machines/outcome.ts';
-import { type Answer, textAt } from '../http.ts';
+import { type Answer, textAt } from '../lib/http.ts';
 
 /** Secrets go into the body. @param asked the grant and what it needs */
 export function tokenRequest(base: string, asked: { [name: string]: string }): Request {

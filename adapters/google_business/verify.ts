@@ -3,9 +3,9 @@
  * address of its button and its time. A post that has a name is asked for by it.
  */
 import type { Finding } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
-import { listRequest, type LocalPost, readPost } from './calls.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { listRequest, type LocalPost, readPost } from './request.ts';
 import { type Moderating, type Posting, stageOf } from './checkpoint.ts';
 import { findingOf, troubleOf, troubleOfLoss } from './errors.ts';
 import { look } from './publish.ts';

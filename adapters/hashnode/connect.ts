@@ -1,6 +1,6 @@
 /** Connecting blogs on Hashnode: a personal access token, and each publication of it as an account. */
-import type { ConnectableAccount, ConnectAnswer, ConnectStep, FormConnect } from '../connect.ts';
-import { at, textAt } from '../http.ts';
+import type { ConnectableAccount, ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
+import { at, textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { call, type Caller, type Trouble } from './graphql.ts';
 

@@ -1,5 +1,5 @@
 /** The draft as Hashnode is told of it. */
-import type { Plan, PostContent } from '../adapter.ts';
+import type { Plan, PostContent } from '../port/publish.ts';
 import { withPictures } from '../article/markdown.ts';
 import { articleSettings } from '../article/settings.ts';
 import type { Json } from '../../machines/outcome.ts';

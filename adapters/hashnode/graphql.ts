@@ -1,6 +1,6 @@
 /** Calls of the GraphQL API, and what its refusals mean: mostly status 200 with `errors`. The `code` decides. */
-import type { AccountAccess } from '../adapter.ts';
-import { ask, at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
+import type { AccountAccess } from '../port/publish.ts';
+import { ask, at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 
 export interface Operation {

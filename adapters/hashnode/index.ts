@@ -4,9 +4,9 @@
  *
  * Steps: each picture → slug kept → the draft → its publication. Credentials: `token` (secret) and `publicationId`.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { isFor, type Work } from './checkpoint.ts';
-import { lookForArticle } from './look.ts';
+import { lookForArticle } from './verify.ts';
 import { planArticle } from './plan.ts';
 import { publish } from './publish.ts';
 

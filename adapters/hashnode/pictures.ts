@@ -1,7 +1,7 @@
 /** Pictures go to Hashnode's own storage, so that no page depends on how long ours keeps them. */
-import type { MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask, at, retryAfterMs, textAt } from '../http.ts';
-import { openMedia } from '../media.ts';
+import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask, at, retryAfterMs, textAt } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { goOn, type Work } from './checkpoint.ts';
 import { call } from './graphql.ts';

@@ -1,5 +1,5 @@
 /** What Hashnode takes: an article with a title, up to 15 tags and pictures that it keeps. No video. */
-import type { Plan, PostContent, Refusal } from '../adapter.ts';
+import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
 import { draftInput } from './draft.ts';

@@ -1,13 +1,13 @@
 /** One durable step: a picture, the slug, the draft, or its publication. */
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
-import { textAt } from '../http.ts';
+import { textAt } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { goOn, resume, type Work } from './checkpoint.ts';
 import { draftInput } from './draft.ts';
 import { call, doubted } from './graphql.ts';
-import { editAddress } from './look.ts';
+import { editAddress } from './verify.ts';
 import { uploadPicture } from './pictures.ts';
 
 const PUBLISH =

@@ -2,9 +2,9 @@
  * Connecting a professional Instagram account by signing in with Instagram ("Business Login for Instagram"): a code, a
  * token of an hour for it, a token of 60 days for that, and whose account it is.
  */
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
+import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../http.ts';
+import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { graphVersion } from './version.ts';
 
 const NEEDED = ['instagram_business_basic', 'instagram_business_content_publish'];

@@ -1,7 +1,7 @@
 /** Calls about containers: what is asked and how the answers read. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess, MediaItem, Plan } from '../adapter.ts';
-import { type Answer, at, textAt } from '../http.ts';
+import type { AccountAccess, MediaItem, Plan } from '../port/publish.ts';
+import { type Answer, at, textAt } from '../lib/http.ts';
 import { endpoints, graphVersion } from './version.ts';
 
 /** A post of its own: one photo, or one video, which is always a Reel (VIDEO is for carousel items only). */

@@ -1,5 +1,5 @@
 /** What Instagram's errors mean (error codes of the Instagram Platform; where practice differs, the row says so). */
-import { type Answer, brief, type Lost } from '../http.ts';
+import { type Answer, brief, type Lost } from '../lib/http.ts';
 import {
   type GeneralVerdict,
   type GraphError,

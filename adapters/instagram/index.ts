@@ -6,7 +6,7 @@
  * container (`verify.ts`). Credentials: `accessToken`. The account's remote id is the `user_id` (17841…), not the
  * app-scoped `id`.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { stageOf } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';

@@ -1,5 +1,5 @@
 /** What Instagram takes of a post, and why not (content publishing guide, limits of the reference page of IG media). */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MOST_ITEMS = 10;
 const MOST_CAPTION_CHARS = 2200;

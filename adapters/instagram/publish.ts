@@ -3,8 +3,8 @@
  * checkpoint; what a refusal means for it is at the end.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
-import { ask, brief } from '../http.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, brief } from '../lib/http.ts';
 import { nextLook } from '../meta/container-wait.ts';
 import { emptied, type Publishing, type Stage, stageOf, tallyOf } from './checkpoint.ts';
 import {

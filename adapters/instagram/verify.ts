@@ -3,7 +3,7 @@
  * it became it does not tell, so that is looked for in the account's own list.
  */
 import type { Finding } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { type Publishing, stageOf } from './checkpoint.ts';
 import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
 import { alike, postsSince, uniqueMatch } from './own-media.ts';

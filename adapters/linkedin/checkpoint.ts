@@ -1,6 +1,6 @@
 /** What a delivery to LinkedIn must remember between its steps. */
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 
 export type Work = {
   /** What the work was begun for: the very words of every try, since only the same words are refused as the same. */

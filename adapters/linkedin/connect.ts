@@ -2,9 +2,9 @@
  * Connecting a personal profile (products "Sign In with LinkedIn using OpenID Connect" and "Share on LinkedIn"). The
  * app's secret is kept with the account: renewing a token takes it.
  */
-import { ofApp } from '../app.ts';
-import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../http.ts';
+import { ofApp } from '../lib/app.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 
 const SCOPES = ['openid', 'profile', 'w_member_social'];
 

@@ -6,7 +6,7 @@
  * Not every post that is named is ours: it may be older than our first try. And after a post was deleted, a refusal was
  * seen to name an id that was given out for the refused try itself, at which there is nothing.
  */
-import type { Answer } from '../http.ts';
+import type { Answer } from '../lib/http.ts';
 
 /** Any earlier try is minutes older: the next one comes after five. */
 const OLDER_THAN_MS = 30_000;

@@ -10,7 +10,7 @@
  * Credentials: `accessToken` (60 days), `clientId` of the app, and `refreshToken` for the few apps that get one. The remote id is the `sub` of the sign-in: the author is `urn:li:person:<sub>`.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { Adapter, PublishStep } from '../adapter.ts';
+import type { Adapter, PublishStep } from '../port/publish.ts';
 import { goOn, resume, type Work } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { createPost } from './post.ts';

@@ -2,7 +2,7 @@
  * A carousel: a PDF of one page for each image, at the image's own shape. The same images make the same bytes, for there
  * is no date and no random id in it.
  */
-import type { OpenedMedia } from '../adapter.ts';
+import type { OpenedMedia } from '../port/publish.ts';
 import { orientationOf } from './orientation.ts';
 
 /** Points of a page's longer side. The picture keeps its pixels: this is only what a reader calls its size. */

@@ -1,5 +1,5 @@
 /** What LinkedIn takes here: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF (spec section 4.2). */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Of the text as a reader sees it. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
 const MOST_TEXT = 3000;

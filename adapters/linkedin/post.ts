@@ -1,8 +1,8 @@
 /** The post itself. Every try of a delivery sends the same body: what LinkedIn has already, it refuses to have twice. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { AccountAccess, PublishStep } from '../adapter.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
-import { troubleOfPost } from './answers.ts';
+import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { troubleOfPost } from './errors.ts';
 import type { Work } from './checkpoint.ts';
 import { isOurs } from './duplicate.ts';
 import { littleText } from './little-text.ts';

@@ -1,6 +1,6 @@
 /** Calls to the API: the headers every one of them needs. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../adapter.ts';
+import type { AccountAccess } from '../port/publish.ts';
 import { linkedinVersion } from './version.ts';
 
 export function ownerOf({ remoteId }: AccountAccess): string {

@@ -1,7 +1,7 @@
 /** Ends the access of a sign-in. */
-import type { RevokeAnswer, RevokeStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { readRevoked, revokeRequest } from '../revoke.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { readRevoked, revokeRequest } from '../lib/revoke.ts';
 
 export async function revoke({ account, app, fetch, signal, now }: RevokeStep): Promise<RevokeAnswer> {
   const request = revokeRequest(`${account.endpoints['www']}/oauth/v2/revoke`, {

@@ -3,10 +3,10 @@
  * is not kept, and a step that broke off begins with a new file.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask, textAt } from '../http.ts';
-import { openMedia } from '../media.ts';
-import { troubleOf, type Trouble } from './answers.ts';
+import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask, textAt } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
+import { troubleOf, type Trouble } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 import { pdfOf } from './pdf.ts';
 import { ownerOf, postRequest, putRequest } from './request.ts';

@@ -1,9 +1,9 @@
 /** A video: parts of 4 MiB to the addresses LinkedIn names, then it is processed for a while. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, PublishStep } from '../adapter.ts';
-import { ask, at, brief, textAt, type Answer } from '../http.ts';
-import { openMedia } from '../media.ts';
-import { troubleOf, wordsOf } from './answers.ts';
+import type { MediaItem, PublishStep } from '../port/publish.ts';
+import { ask, at, brief, textAt, type Answer } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
+import { troubleOf, wordsOf } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 import { getRequest, ownerOf, postRequest, putRequest } from './request.ts';
 

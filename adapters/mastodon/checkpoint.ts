@@ -1,5 +1,5 @@
 /** What a delivery to Mastodon must remember between its steps. */
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 
 export type Work = {

@@ -6,10 +6,10 @@
  * Steps: each file → looks at those still being processed, for up to 5 minutes → the time of the first try is noted →
  * the status.
  */
-import type { Adapter, PublishStep } from '../adapter.ts';
+import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { goOn, isFor, keyCovers, resume, type Work } from './checkpoint.ts';
-import { lookForStatus } from './look.ts';
+import { lookForStatus } from './verify.ts';
 import { lookAtFile, uploadFile } from './media.ts';
 import { planPost } from './plan.ts';
 import { postStatus } from './status.ts';

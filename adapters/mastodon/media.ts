@@ -1,9 +1,9 @@
 /** Files: one upload is one step; a video is processed by the server meanwhile and looked at every few seconds. */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask, textAt, type Answer, type Lost } from '../http.ts';
-import { fileNameOf, openMedia } from '../media.ts';
+import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { fileNameOf, openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { addressOf, authorization, readTrouble, wordsOf } from './answers.ts';
+import { addressOf, authorization, readTrouble, wordsOf } from './errors.ts';
 import { goOn, type UploadedFile, type Work } from './checkpoint.ts';
 
 /** Spec section 8: the wait for a video's processing. */

@@ -1,5 +1,5 @@
 /** What of a post goes to a Mastodon server: all of it or nothing, since too long a text is refused there, not cut. */
-import type { AccountFacts, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { AccountFacts, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Where the server did not tell its own number. */
 const DEFAULT_MAX_CHARACTERS = 500;

@@ -1,7 +1,7 @@
 /** Ends a token, by the app that was registered at its server. Accounts of before that was kept cannot end theirs. */
-import type { RevokeAnswer, RevokeStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { readRevoked, revokeRequest } from '../revoke.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { readRevoked, revokeRequest } from '../lib/revoke.ts';
 
 export async function revoke({ account, fetch, signal, now }: RevokeStep): Promise<RevokeAnswer> {
   const { accessToken = '', clientId, clientSecret } = account.credentials;

@@ -1,8 +1,8 @@
 /** The status itself: one call, with a key by which the server knows it again. */
-import type { AccountAccess, PublishStep } from '../adapter.ts';
-import { ask, textAt, type Answer, type Lost } from '../http.ts';
+import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { addressOf, authorization, isServerTrouble, readTrouble, wordsOf } from './answers.ts';
+import { addressOf, authorization, isServerTrouble, readTrouble, wordsOf } from './errors.ts';
 import type { Work } from './checkpoint.ts';
 import { askForFile, waitForFiles } from './media.ts';
 

@@ -1,6 +1,6 @@
 /** Calls of Meta's Graph API: how they are made and how their answers read, the same on Threads and Facebook. */
 import type { Json } from '../../machines/outcome.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 
 /** Where a call goes and as whom. */
 export interface Caller {

@@ -3,7 +3,7 @@
  * `code` and `error_subcode`, hardly ever by the status: almost all are 400 (Graph API, "Handle errors").
  */
 import type { Json } from '../../machines/outcome.ts';
-import { type Answer, at, brief, retryAfterMs, textAt } from '../http.ts';
+import { type Answer, at, brief, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** What the general codes mean. Networks add verdicts of their own. */
 export type GeneralVerdict =

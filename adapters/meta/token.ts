@@ -1,5 +1,5 @@
 /** How answers with a token read: of signing in, of the exchange for a long life, of the renewal. */
-import { type Answer, at, textAt } from '../http.ts';
+import { type Answer, at, textAt } from '../lib/http.ts';
 
 /** @returns null where there is none; `lifeMs` is null where its end is not told */
 export function readToken(answer: Answer): { accessToken: string; lifeMs: number | null } | null {

@@ -1,7 +1,7 @@
 /** The boards a pin can go to. */
-import type { PublishStep } from '../adapter.ts';
-import { ask, at, textAt } from '../http.ts';
-import { troubleOf } from './answers.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import { troubleOf } from './errors.ts';
 import { get } from './request.ts';
 
 export interface Board {

@@ -5,7 +5,7 @@
  * picture: begun → creating        video: begun → processing → ready → creating
  */
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 
 /** A pin as it is sent, apart from its media. */
 export type Pin = { boardId: string; title: string; description: string; link: string };

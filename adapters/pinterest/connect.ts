@@ -1,8 +1,8 @@
 /** Connecting a Pinterest account: OAuth 2.0 without PKCE, scopes with commas between them. */
-import { ofApp } from '../app.ts';
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
-import { type Answer, ask, type Lost, textAt } from '../http.ts';
-import { wordsOf } from './answers.ts';
+import { ofApp } from '../lib/app.ts';
+import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
+import { wordsOf } from './errors.ts';
 import { addressOf } from './request.ts';
 import { tokenRequest, type Tokens, tokensIn } from './token.ts';
 import { endpoints } from './version.ts';

@@ -4,9 +4,9 @@
  * There is no idempotency key and duplicates are taken, so a pin whose answer was lost is looked for on its board
  * (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId` of the app they belong to.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { stageOf } from './checkpoint.ts';
-import { verify } from './look.ts';
+import { verify } from './verify.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';

@@ -1,7 +1,7 @@
 /** What of a post becomes a pin (spec section 4.2, rules 4, 7 and 11; limits of section 8). */
 import type { Json } from '../../machines/outcome.ts';
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
-import { cutText, titleFrom } from '../first-line.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import { cutText, titleFrom } from '../lib/first-line.ts';
 
 const MOST_TITLE = 100;
 const MOST_DESCRIPTION = 800;

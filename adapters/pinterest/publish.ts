@@ -1,9 +1,9 @@
 /** One durable step of publishing a pin. Which one it is says the checkpoint. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep } from '../adapter.ts';
-import { ask, textAt } from '../http.ts';
-import { hostMedia } from '../media.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import type { MediaItem, MediaWish, PublishStep } from '../port/publish.ts';
+import { ask, textAt } from '../lib/http.ts';
+import { hostMedia } from '../lib/media.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
 import {
   type Creating,
   goOn,

@@ -2,10 +2,10 @@
  * New tokens. The access token lives 30 days; each refresh brings a new refresh token too, good for another 60 days, and
  * an account nobody used that long has to be connected again.
  */
-import type { Credentials, RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
-import { type Answer, ask, textAt } from '../http.ts';
-import { troubleOf, wordsOf } from './answers.ts';
+import type { Credentials, RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
+import { type Answer, ask, textAt } from '../lib/http.ts';
+import { troubleOf, wordsOf } from './errors.ts';
 import { tokenRequest, tokensIn } from './token.ts';
 
 export async function refresh({ account, fetch, signal, now, ...step }: RefreshStep): Promise<RefreshAnswer> {

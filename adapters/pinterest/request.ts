@@ -1,6 +1,6 @@
 /** Calls of the API: the address, the token in a header, JSON. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../adapter.ts';
+import type { AccountAccess } from '../port/publish.ts';
 import { apiVersion, endpoints } from './version.ts';
 
 export function get(account: AccountAccess, path: string, query: { [name: string]: string } = {}): Request {

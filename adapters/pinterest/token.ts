@@ -1,6 +1,6 @@
 /** The token endpoint: codes and refresh tokens in, both tokens out. The app shows itself by HTTP Basic. */
-import type { AppCredentials } from '../connect.ts';
-import { type Answer, at, textAt } from '../http.ts';
+import type { AppCredentials } from '../port/connect.ts';
+import { type Answer, at, textAt } from '../lib/http.ts';
 import { addressOf } from './request.ts';
 
 export interface Tokens {

@@ -1,9 +1,9 @@
 /** A video's way to Pinterest: registered, sent to their storage, processed. Nobody sees it until a pin names it. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, PublishStep } from '../adapter.ts';
-import { type Answer, ask, at, textAt } from '../http.ts';
-import { openMedia } from '../media.ts';
-import { isServerTrouble, troubleOf } from './answers.ts';
+import type { MediaItem, PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, textAt } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
+import { isServerTrouble, troubleOf } from './errors.ts';
 import { goOn, type Stage, tallyOf } from './checkpoint.ts';
 import { get, post } from './request.ts';
 

@@ -3,7 +3,7 @@
  * each try, kept before it leaves.
  */
 import { createHash } from 'node:crypto';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { targetOf } from './plan.ts';
 

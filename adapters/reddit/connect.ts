@@ -1,8 +1,8 @@
 /** Connecting an account of Reddit: OAuth 2.0 without PKCE, for good (`duration=permanent`). */
-import { ofApp } from '../app.ts';
-import type { ConnectAnswer, OAuthConnect } from '../connect.ts';
-import { ask, at, textAt, type Answer, type Lost } from '../http.ts';
-import { readTrouble, userAgent } from './answers.ts';
+import { ofApp } from '../lib/app.ts';
+import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { readTrouble, userAgent } from './errors.ts';
 import { askForTokens, grantError, type Tokens } from './token.ts';
 
 /** `history` is for looking after a lost answer, `flair` for the flair's id. */

@@ -1,8 +1,8 @@
 /** The flair that a post asks for by its name: the call that posts wants its id. */
-import type { PublishStep } from '../adapter.ts';
-import { ask, brief, textAt } from '../http.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, brief, textAt } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { getRequest, readTrouble } from './answers.ts';
+import { getRequest, readTrouble } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 
 /** How many names a refusal lists. */

@@ -5,11 +5,11 @@
  * Steps: the image gets its address → the flair gets its id → the time of the try is noted → the post. Credentials:
  * `accessToken` (a day), `refreshToken` (until revoked), `clientId` of the app they belong to.
  */
-import type { Adapter, PublishStep } from '../adapter.ts';
+import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { goOn, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
 import { findFlair } from './flair.ts';
-import { lookForPost } from './look.ts';
+import { lookForPost } from './verify.ts';
 import { planPost } from './plan.ts';
 import { refresh } from './refresh.ts';
 import { revoke } from './revoke.ts';

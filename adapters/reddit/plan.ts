@@ -2,7 +2,7 @@
  * What of a post goes to Reddit: a text post, or a link post to the image (spec section 4.2, rule 11). The first line is
  * the title. A link post has no text, so what follows the title is left out there.
  */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in code points, as Reddit counts. */
 const MOST_TITLE = 300;

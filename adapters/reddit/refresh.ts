@@ -1,7 +1,7 @@
 /** Renews the access token. The refresh token stays the same until it is revoked; should another one come, it is kept. */
-import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
-import { readTrouble } from './answers.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
+import { readTrouble } from './errors.ts';
 import { askForTokens, grantError } from './token.ts';
 
 export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {

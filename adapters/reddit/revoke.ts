@@ -1,8 +1,8 @@
 /** Ends the access of a sign-in. The refresh token takes its access tokens along. */
-import type { RevokeAnswer, RevokeStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { basicOf, readRevoked, revokeRequest } from '../revoke.ts';
-import { userAgent } from './answers.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { basicOf, readRevoked, revokeRequest } from '../lib/revoke.ts';
+import { userAgent } from './errors.ts';
 
 export async function revoke({ account, app, fetch, signal, now }: RevokeStep): Promise<RevokeAnswer> {
   const { accessToken = '', refreshToken = '' } = account.credentials;

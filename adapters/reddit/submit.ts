@@ -1,9 +1,9 @@
 /** The submission: one call, without a key by which Reddit would know it again. */
-import type { AccountAccess, Plan, PublishStep } from '../adapter.ts';
-import { ask, textAt } from '../http.ts';
-import { hostMedia } from '../media.ts';
+import type { AccountAccess, Plan, PublishStep } from '../port/publish.ts';
+import { ask, textAt } from '../lib/http.ts';
+import { hostMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { headersOf, isServerTrouble, readTrouble, refusalIn, wordsOf } from './answers.ts';
+import { headersOf, isServerTrouble, readTrouble, refusalIn, wordsOf } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 
 /** A link lasts as long as its post: Reddit keeps no copy of the image. */

@@ -1,5 +1,5 @@
 /** What a delivery to Slack must remember between its steps. */
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { createHash } from 'node:crypto';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 

@@ -1,9 +1,9 @@
 /** Connecting channels of a Slack workspace: its app is installed there, and each channel is an account. */
-import { ofApp } from '../app.ts';
-import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
-import { at, textAt, type Answer, type Lost } from '../http.ts';
+import { ofApp } from '../lib/app.ts';
+import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { callForm, isOk, type Caller } from './call.ts';
+import { callForm, isOk, type Caller } from './request.ts';
 import { troubleOf } from './errors.ts';
 
 const SCOPES = [

@@ -1,6 +1,6 @@
 /** What Slack's errors mean. Decided by `error`; the status only where there is none. */
-import type { AccountAccess } from '../adapter.ts';
-import { retryAfterMs, textAt, withoutSecrets, brief, type Answer, type Lost } from '../http.ts';
+import type { AccountAccess } from '../port/publish.ts';
+import { retryAfterMs, textAt, withoutSecrets, brief, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 
 /** A refusal after which nothing is done. */

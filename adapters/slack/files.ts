@@ -1,9 +1,9 @@
 /** Photos: a place for the bytes, then the bytes, in one step. A file that is not shared is seen by nobody. */
-import type { MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask, textAt, type Answer, type Lost } from '../http.ts';
-import { openMedia } from '../media.ts';
+import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { callForm, isOk } from './call.ts';
+import { callForm, isOk } from './request.ts';
 import { goOn, type Work } from './checkpoint.ts';
 
 const WISH = {

@@ -7,7 +7,7 @@
  * (public or private), `teamId`, `site` (the workspace's address); with token rotation also `refreshToken` and
  * `clientId` of the app.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import type { Work } from './checkpoint.ts';
 import { planMessage } from './plan.ts';
 import { publish } from './publish.ts';

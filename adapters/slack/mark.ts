@@ -1,5 +1,5 @@
 /** Our mark in a message's metadata: apps read it, people do not see it. */
-import { textAt } from '../http.ts';
+import { textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 const EVENT_TYPE = 'troupe_post';

@@ -1,5 +1,5 @@
 /** What goes to a Slack channel: a text with up to 10 JPG, PNG or GIF photos; a video or WebP as a link (spec 4.2). */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { escaped } from './text.ts';
 
 /** What Slack advises, and where it cuts without a word. */

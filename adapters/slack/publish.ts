@@ -1,8 +1,8 @@
 /** One durable step: join, a photo, the message, the sharing of the photos, or a look whether they are shared. */
-import type { PublishStep } from '../adapter.ts';
-import { textAt, type Answer, type Lost } from '../http.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { callForm, callJson, isOk } from './call.ts';
+import { callForm, callJson, isOk } from './request.ts';
 import { goOn, resume, type Work } from './checkpoint.ts';
 import { doubted, troubleOf } from './errors.ts';
 import { uploadPhoto } from './files.ts';

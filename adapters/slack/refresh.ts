@@ -1,8 +1,8 @@
 /** New tokens for old ones, where the app rotates its tokens: the refresh token is good once, so both are kept. */
-import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
-import { at, textAt } from '../http.ts';
-import { callForm, isOk } from './call.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
+import { at, textAt } from '../lib/http.ts';
+import { callForm, isOk } from './request.ts';
 import { troubleOf } from './errors.ts';
 
 export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {

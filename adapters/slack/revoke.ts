@@ -1,7 +1,7 @@
 /** Ends the bot's token: of all channels of the workspace that were connected by it. */
-import type { RevokeAnswer, RevokeStep } from '../adapter.ts';
-import { readRevoked } from '../revoke.ts';
-import { callForm } from './call.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import { readRevoked } from '../lib/revoke.ts';
+import { callForm } from './request.ts';
 
 /** Of a token that is over already. */
 const OVER = new Set(['token_revoked', 'token_expired', 'invalid_auth', 'account_inactive', 'not_authed']);

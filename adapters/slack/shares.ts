@@ -1,6 +1,6 @@
 /** Where a file was shared, and the address of a message. */
-import type { AccountAccess } from '../adapter.ts';
-import { textAt } from '../http.ts';
+import type { AccountAccess } from '../port/publish.ts';
+import { textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** The `ts` of the message in this channel that a file is part of; null where it is in none. */

@@ -1,8 +1,8 @@
 /** Whether the message of a delivery is there, when the answer was lost: by our mark, or by where its photos are shared. */
-import type { PublishStep } from '../adapter.ts';
-import { at, textAt, type Answer, type Lost } from '../http.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Finding } from '../../machines/outcome.ts';
-import { callForm, isOk } from './call.ts';
+import { callForm, isOk } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { troubleOf } from './errors.ts';
 import { bears } from './mark.ts';

@@ -6,8 +6,8 @@
  * - The operator's bot, which many channels let in: anybody could name one of them, so the person posts a code in
  *   theirs. Only administrators can post in a channel, and a bot is shown what they post (`getUpdates`).
  */
-import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../http.ts';
+import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../port/connect.ts';
+import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** As BotFather hands it out: the bot's number, a colon, 35 signs. */

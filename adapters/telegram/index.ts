@@ -5,10 +5,10 @@
  * Credentials: `token` (the bot's, secret), `chatId`, and `chatUsername` where the channel is public.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { Adapter, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { openMedia } from '../media.ts';
-import { readSent } from './answer.ts';
+import type { Adapter, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
+import { readSent } from './errors.ts';
 import { methodFor, plan } from './plan.ts';
 import { PHOTO, sendRequest, tooLarge } from './request.ts';
 

@@ -1,5 +1,5 @@
 /** What Telegram takes: a text, or one photo, GIF or video with a caption. */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in UTF-16 units: Telegram's own unit for positions, and never fewer than it counts itself. */
 const MOST_TEXT = 4096;

@@ -1,6 +1,6 @@
 /** The one call that publishes. The bot's token is part of the address, so no address ever goes into a log or reason. */
-import type { AccountAccess, MediaWish, OpenedMedia, Plan } from '../adapter.ts';
-import { fileNameOf } from '../media.ts';
+import type { AccountAccess, MediaWish, OpenedMedia, Plan } from '../port/publish.ts';
+import { fileNameOf } from '../lib/media.ts';
 import { methodFor } from './plan.ts';
 
 const MB = 1_000_000;

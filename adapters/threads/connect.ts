@@ -2,8 +2,8 @@
  * Signing in with Threads: the code is exchanged for a token of an hour, that one for a token of 60 days (Threads API,
  * "get access tokens and permissions").
  */
-import type { AppCredentials, ConnectAnswer, OAuthConnect } from '../connect.ts';
-import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
+import type { AppCredentials, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import { get } from '../meta/graph-call.ts';
 import { readToken } from '../meta/token.ts';
 import { troubleOf } from './errors.ts';

@@ -1,6 +1,6 @@
 /** Calls about containers: what is asked and how the answers read. */
-import type { AccountAccess, MediaItem } from '../adapter.ts';
-import { type Answer, textAt } from '../http.ts';
+import type { AccountAccess, MediaItem } from '../port/publish.ts';
+import { type Answer, textAt } from '../lib/http.ts';
 import { type Caller, get, post } from '../meta/graph-call.ts';
 import { endpoints, threadsVersion } from './version.ts';
 

@@ -1,5 +1,5 @@
 /** What errors of Threads mean: the general ones of the Graph API and some of its own. */
-import type { Answer, Lost } from '../http.ts';
+import type { Answer, Lost } from '../lib/http.ts';
 import {
   type GeneralVerdict,
   graphErrorOf,

@@ -3,7 +3,7 @@
  * is finished, and published by one call that has no idempotency key. What is known of a lost answer comes from the
  * container (`verify.ts`). Credentials: `accessToken`, long-lived, renewed while it lives.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { stageOf } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';

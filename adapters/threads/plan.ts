@@ -1,5 +1,5 @@
 /** What Threads takes of a post, and why not (Threads API: posts, overview of limits). */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MOST_CHARS = 500;
 /** Distinct links in the text, since December 2025. */

@@ -3,9 +3,9 @@
  * checkpoint; what a refusal means for it is at the end.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { hostMedia } from '../media.ts';
+import type { MediaWish, PublishStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { hostMedia } from '../lib/media.ts';
 import { nextLook } from '../meta/container-wait.ts';
 import { idAt } from '../meta/graph-call.ts';
 import { emptied, processing, type Processing, type Publishing, type Stage, stageOf } from './checkpoint.ts';

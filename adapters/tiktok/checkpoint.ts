@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { settingsOf } from './plan.ts';
 
 export type Stage = Begun | Initing | Uploading | Settling;
@@ -28,7 +28,7 @@ export type Uploading = Tally &
   Post & {
     stage: 'uploading';
     publishId: string;
-    /** Where the bytes go, sealed (`adapters/upload-address.ts`): who knows it may upload. Good for an hour. */
+    /** Where the bytes go, sealed (`adapters/lib/upload-address.ts`): who knows it may upload. Good for an hour. */
     address: string;
     size: number;
     chunkSize: number;

@@ -1,9 +1,9 @@
 /** Connecting a TikTok account: Login Kit for the web, without PKCE. The app's id is its `client_key`. */
-import { ofApp } from '../app.ts';
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
-import { withUploadKey } from '../upload-address.ts';
-import { isOk, wordsOf } from './answers.ts';
+import { ofApp } from '../lib/app.ts';
+import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { withUploadKey } from '../lib/upload-address.ts';
+import { isOk, wordsOf } from './errors.ts';
 import { addressOf } from './request.ts';
 import { refusalIn, tokenRequest, type Tokens, tokensIn } from './token.ts';
 import { apiVersion, endpoints } from './version.ts';

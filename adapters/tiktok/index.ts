@@ -6,9 +6,9 @@
  * photos, which is looked for in the account's list (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId`
  * (their client_key) of the app that the account was connected by, `uploadKey`.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/publish.ts';
 import { stageOf } from './checkpoint.ts';
-import { verify } from './look.ts';
+import { verify } from './verify.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';

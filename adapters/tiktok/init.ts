@@ -1,8 +1,8 @@
 /** The calls that begin a post: the creator is asked, then a publish id is made. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess, Plan } from '../adapter.ts';
-import { type Answer, at, textAt } from '../http.ts';
-import { isOk } from './answers.ts';
+import type { AccountAccess, Plan } from '../port/publish.ts';
+import { type Answer, at, textAt } from '../lib/http.ts';
+import { isOk } from './errors.ts';
 import type { Initing } from './checkpoint.ts';
 import { chunksOf } from './chunks.ts';
 import type { Settings } from './plan.ts';

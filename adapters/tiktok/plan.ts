@@ -1,7 +1,7 @@
 /** What of a post goes to TikTok: one video with a caption, or up to 35 photos (spec section 4.2, rules 4, 7, 8, 11). */
 import type { Json } from '../../machines/outcome.ts';
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
-import { cutText, titleFrom } from '../first-line.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import { cutText, titleFrom } from '../lib/first-line.ts';
 
 const MOST_CAPTION = 2200;
 const MOST_TITLE = 90;

@@ -1,10 +1,10 @@
 /** One durable step of publishing. Which one it is says the checkpoint. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { HEAD, hostMedia, openPart } from '../media.ts';
-import { sealAddress } from '../upload-address.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import type { MediaWish, PublishStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { HEAD, hostMedia, openPart } from '../lib/media.ts';
+import { sealAddress } from '../lib/upload-address.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
 import { type Begun, goOn, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
 import { chunksOf } from './chunks.ts';
 import {

@@ -1,10 +1,10 @@
 /** New tokens. The refresh token may change each time, and the old one is dead then: whatever comes is kept. */
-import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { appRefused, refusesApp } from '../app.ts';
-import { ask } from '../http.ts';
-import { troubleOf } from './answers.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import { appRefused, refusesApp } from '../lib/app.ts';
+import { ask } from '../lib/http.ts';
+import { troubleOf } from './errors.ts';
 import { refusalIn, tokenRequest, tokensIn } from './token.ts';
-import { withUploadKey } from '../upload-address.ts';
+import { withUploadKey } from '../lib/upload-address.ts';
 
 export async function refresh({ account, fetch, signal, now, ...step }: RefreshStep): Promise<RefreshAnswer> {
   const { credentials, endpoints } = account;

@@ -1,6 +1,6 @@
 /** Calls of the API: the address, the token in a header, JSON. Paths end with a slash. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../adapter.ts';
+import type { AccountAccess } from '../port/publish.ts';
 import { apiVersion, endpoints } from './version.ts';
 
 export function post(account: AccountAccess, path: string, body: { [name: string]: Json } | null): Request {

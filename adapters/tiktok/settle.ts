@@ -1,7 +1,7 @@
 /** Waiting for TikTok to finish a post, and what its failures mean. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
-import { DAY_MS } from './answers.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { DAY_MS } from './errors.ts';
 import { goOn, type Settling, type Uploading } from './checkpoint.ts';
 import { addressOfPost, askStatus, IN_INBOX, type PostStatus } from './status.ts';
 

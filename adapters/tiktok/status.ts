@@ -1,7 +1,7 @@
 /** Asking how far a post is, by its publish id. */
-import type { PublishStep } from '../adapter.ts';
-import { type Answer, ask, at, textAt } from '../http.ts';
-import { isOk, isServerTrouble, troubleOf, type Trouble } from './answers.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, textAt } from '../lib/http.ts';
+import { isOk, isServerTrouble, troubleOf, type Trouble } from './errors.ts';
 import { post } from './request.ts';
 
 export type PostStatus =

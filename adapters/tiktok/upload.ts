@@ -1,10 +1,10 @@
 /** A video's bytes, one chunk a step. The last one sets the post on its way. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { OpenedMedia, PublishStep } from '../adapter.ts';
-import { type Answer, ask } from '../http.ts';
-import { openPart } from '../media.ts';
-import { openAddress } from '../upload-address.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import type { OpenedMedia, PublishStep } from '../port/publish.ts';
+import { type Answer, ask } from '../lib/http.ts';
+import { openPart } from '../lib/media.ts';
+import { openAddress } from '../lib/upload-address.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
 import { goOn, settling, type Uploading } from './checkpoint.ts';
 import { chunkAfter, isLastChunk, rangeOf } from './chunks.ts';
 import { beginAnew, failed, FIRST_LOOK_AFTER_MS } from './settle.ts';

@@ -3,7 +3,7 @@
  * try, kept before it leaves, and the id under which Tumblr took a video that it still works on.
  */
 import { createHash } from 'node:crypto';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { settingsOf } from './settings.ts';
 

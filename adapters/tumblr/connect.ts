@@ -1,9 +1,9 @@
 /** Connecting blogs of Tumblr: OAuth 2.0 without PKCE. One sign-in opens all blogs of the person, each an account. */
-import { ofApp } from '../app.ts';
-import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../connect.ts';
-import { ask, at, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
+import { ofApp } from '../lib/app.ts';
+import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import { ask, at, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { readTrouble, USER_AGENT } from './answers.ts';
+import { readTrouble, USER_AGENT } from './errors.ts';
 import { askForTokens, type Tokens } from './token.ts';
 
 const NEEDED = ['basic', 'write', 'offline_access'];

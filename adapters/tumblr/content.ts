@@ -1,5 +1,5 @@
 /** A post in the Neue Post Format: a list of blocks. Ranges in a text count code points, their end excluded. */
-import type { OpenedMedia } from '../adapter.ts';
+import type { OpenedMedia } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 type Block = { [name: string]: Json };

@@ -6,10 +6,10 @@
  * looks at the list until a video is to be seen.
  * Credentials: `accessToken` (42 minutes), `refreshToken` (works once), `clientId` of the app.
  */
-import type { Adapter, PublishStep } from '../adapter.ts';
+import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { goOn, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
-import { lookForEarlier, lookForPost, waitForVideo } from './look.ts';
+import { lookForEarlier, lookForPost, waitForVideo } from './verify.ts';
 import { planPost } from './plan.ts';
 import { createPost } from './post.ts';
 import { refresh } from './refresh.ts';

@@ -1,5 +1,5 @@
 /** What of a post goes to Tumblr: photos or a video, the first line as the title, the rest as paragraphs. */
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { textBlocks } from './content.ts';
 import { settingsRefusals, settingsWarnings } from './settings.ts';
 

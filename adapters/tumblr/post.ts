@@ -1,7 +1,7 @@
 /** The post itself: one call with all its files, without a key by which Tumblr would know it again. */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../adapter.ts';
-import { ask, at, textAt, type Answer } from '../http.ts';
-import { openMedia } from '../media.ts';
+import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask, at, textAt, type Answer } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import {
   blogAddress,
@@ -11,7 +11,7 @@ import {
   readTrouble,
   VIDEO_IN_WORK,
   wordsOf,
-} from './answers.ts';
+} from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 import { mediaBlock, textBlocks } from './content.ts';
 import { settingsOf } from './settings.ts';

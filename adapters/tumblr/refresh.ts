@@ -1,8 +1,8 @@
 /** Renews the access token. The refresh token is spent by it: the new pair is answered whole. */
-import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
-import { withoutSecrets } from '../http.ts';
-import { readTrouble } from './answers.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
+import { withoutSecrets } from '../lib/http.ts';
+import { readTrouble } from './errors.ts';
 import { askForTokens } from './token.ts';
 
 export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {

@@ -1,5 +1,5 @@
 /** What of `articleSettings` concerns Tumblr. The rest is for other article networks. */
-import type { PostContent, Refusal } from '../adapter.ts';
+import type { PostContent, Refusal } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 export interface Settings {

@@ -1,7 +1,7 @@
 /** The token call of Tumblr, for a code and for a refresh token. */
-import type { AppCredentials } from '../connect.ts';
-import { ask, at, textAt, type Answer, type Lost } from '../http.ts';
-import { USER_AGENT } from './answers.ts';
+import type { AppCredentials } from '../port/connect.ts';
+import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { USER_AGENT } from './errors.ts';
 
 export interface Tokens {
   accessToken: string;

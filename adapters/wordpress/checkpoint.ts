@@ -1,7 +1,7 @@
 /** What a delivery to a site must remember between its steps. */
 import { createHash } from 'node:crypto';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 
 export type Work = {
   /** What the work was begun for. An edit goes on with the same draft. */

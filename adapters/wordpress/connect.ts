@@ -6,9 +6,9 @@
  * The password goes to one host: the one whose page approved it. A site that names another host's approval page could
  * collect passwords of that host, so it is refused.
  */
-import type { ConnectAnswer, ConnectField, ConnectStep, FormConnect, OAuthConnect } from '../connect.ts';
-import { ask, at, brief, textAt } from '../http.ts';
-import { troubleOf } from './answers.ts';
+import type { ConnectAnswer, ConnectField, ConnectStep, FormConnect, OAuthConnect } from '../port/connect.ts';
+import { ask, at, brief, textAt } from '../lib/http.ts';
+import { troubleOf } from './errors.ts';
 import { findSite, type FoundSite, noSite, siteAt } from './discover.ts';
 import { remoteIdOf } from './remote-id.ts';
 import { getRequest } from './site.ts';

@@ -2,8 +2,8 @@
  * Finds the REST API of a site from the address a person typed (WordPress REST API handbook, "Discovery"): by the Link
  * header, the page's link element, or the two usual places. The site may call its root as it likes.
  */
-import type { ConnectAnswer, ConnectStep } from '../connect.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
+import type { ConnectAnswer, ConnectStep } from '../port/connect.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 
 export interface FoundSite {
   /** The API's root without a trailing slash: `https://blog.example/wp-json`. */

@@ -1,8 +1,8 @@
 /** The post itself: a draft that nobody sees, then one change that makes it public. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
-import { ask, textAt } from '../http.ts';
-import { troubleOfDeed } from './answers.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, textAt } from '../lib/http.ts';
+import { troubleOfDeed } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 import { bodyOf, escaped } from './html.ts';
 import { postRequest } from './site.ts';

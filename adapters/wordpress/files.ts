@@ -1,9 +1,9 @@
 /** Files into the site's library: one upload is one step. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, OpenedMedia, PublishStep } from '../adapter.ts';
-import { type Answer, ask, type Lost, textAt } from '../http.ts';
-import { openMedia } from '../media.ts';
-import { troubleOf, troubleOfDeed } from './answers.ts';
+import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
+import { openMedia } from '../lib/media.ts';
+import { troubleOf, troubleOfDeed } from './errors.ts';
 import { fileStem, goOn, type StoredFile, type Work } from './checkpoint.ts';
 import { addressOf, authorization, getRequest, postRequest, type Site } from './site.ts';
 

@@ -7,11 +7,11 @@
  * the REST API, which ends in `?rest_route=` on sites without pretty permalinks.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { Adapter, PublishStep } from '../adapter.ts';
+import type { Adapter, PublishStep } from '../port/publish.ts';
 import { goOn, resume, slugFor, type Work } from './checkpoint.ts';
 import { createDraft, publishDraft } from './draft.ts';
 import { finishFile, uploadFile } from './files.ts';
-import { look } from './look.ts';
+import { look } from './verify.ts';
 import { plan } from './plan.ts';
 
 export const wordpress: Adapter = {

@@ -1,5 +1,5 @@
 /** What a site takes: a title, a text, a featured image, more photos and a video (spec section 4.2, rule 11). */
-import type { Plan, PostContent, Refusal } from '../adapter.ts';
+import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Plans a post: the first line is its title, the rest its text. Titles and texts have no limit worth telling. */
 export function plan({ text, media }: PostContent): Plan {

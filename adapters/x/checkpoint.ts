@@ -2,7 +2,7 @@
  * What a delivery to X must remember between its steps. Files are nobody's until a post names them; only the post itself
  * must not be sent twice, so the time of each try is kept before it leaves.
  */
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 
 export type Work = {

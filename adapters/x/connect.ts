@@ -1,8 +1,8 @@
 /** Connecting an account of X: OAuth 2.0 with PKCE, which X wants of every app. The code lives about 30 seconds. */
-import { ofApp } from '../app.ts';
-import type { ConnectAnswer, OAuthConnect } from '../connect.ts';
-import { ask, textAt, withoutSecrets, type Answer, type Lost } from '../http.ts';
-import { readTrouble } from './answers.ts';
+import { ofApp } from '../lib/app.ts';
+import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import { ask, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
+import { readTrouble } from './errors.ts';
 import { askForTokens, type Tokens } from './token.ts';
 
 const NEEDED = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];

@@ -5,10 +5,10 @@
  * Steps: each file → looks at one that is processed → the time of the try is noted → the post. Credentials:
  * `accessToken` (2 hours), `refreshToken` (works once), `clientId` of the app they belong to.
  */
-import type { Adapter, PublishStep } from '../adapter.ts';
+import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { goOn, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
-import { lookForPost } from './look.ts';
+import { lookForPost } from './verify.ts';
 import { forgotten, lookAtFile, uploadFile } from './media.ts';
 import { planPost } from './plan.ts';
 import { createPost } from './post.ts';

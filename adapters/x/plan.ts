@@ -1,5 +1,5 @@
 /** What of a post goes to X: all of it, as it was written. */
-import type { AccountFacts, MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
+import type { AccountFacts, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { weightOf } from './weight.ts';
 
 /** Weighted characters. Paying members have more, told by `maxCharacters`. */

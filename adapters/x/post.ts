@@ -1,8 +1,8 @@
 /** The post itself: one call, without a key by which X would know it again. */
-import type { AccountAccess, PublishStep } from '../adapter.ts';
-import { ask, textAt } from '../http.ts';
+import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import { ask, textAt } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { isDuplicate, isServerTrouble, postRequest, readTrouble, wordsOf } from './answers.ts';
+import { isDuplicate, isServerTrouble, postRequest, readTrouble, wordsOf } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
 
 export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {

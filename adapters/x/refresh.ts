@@ -2,10 +2,10 @@
  * Renews the access token. Each refresh token works once, and using one again may end the whole family: the new pair is
  * answered whole, to be kept before anything else.
  */
-import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { appRefused, refusesApp, withoutAppSecret } from '../app.ts';
-import { withoutSecrets } from '../http.ts';
-import { readTrouble } from './answers.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
+import { withoutSecrets } from '../lib/http.ts';
+import { readTrouble } from './errors.ts';
 import { askForTokens } from './token.ts';
 
 export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {

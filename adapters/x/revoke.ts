@@ -1,7 +1,7 @@
 /** Ends the access of a sign-in: its refresh token, and with it the access tokens that came of it. */
-import type { RevokeAnswer, RevokeStep } from '../adapter.ts';
-import { ask } from '../http.ts';
-import { basicOf, readRevoked, revokeRequest } from '../revoke.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import { ask } from '../lib/http.ts';
+import { basicOf, readRevoked, revokeRequest } from '../lib/revoke.ts';
 
 export async function revoke({ account, app, fetch, signal, now }: RevokeStep): Promise<RevokeAnswer> {
   const { accessToken = '', refreshToken = '', clientId = '' } = account.credentials;

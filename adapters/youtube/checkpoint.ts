@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../adapter.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { privacyOf } from './plan.ts';
 
 export type Stage = Begun | Uploading;
@@ -13,7 +13,7 @@ export type Uploading = {
   stage: 'uploading';
   /** How often a session was begun anew because an earlier one was gone. */
   anew: number;
-  /** The session's address, sealed (`adapters/upload-address.ts`): who knows it may upload. */
+  /** The session's address, sealed (`adapters/lib/upload-address.ts`): who knows it may upload. */
   session: string;
   /** What the session was begun for: an edited post needs another. */
   mark: string;

@@ -1,9 +1,9 @@
 /** Connecting a YouTube channel: Google's OAuth 2.0 with PKCE. One token is one channel; the person picks it at Google. */
-import { ofApp } from '../app.ts';
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../connect.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../http.ts';
-import { withUploadKey } from '../upload-address.ts';
-import { wordsOf } from './answers.ts';
+import { ofApp } from '../lib/app.ts';
+import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { withUploadKey } from '../lib/upload-address.ts';
+import { wordsOf } from './errors.ts';
 import { baseOf } from './request.ts';
 import { tokenRequest, type Tokens, tokensIn } from './token.ts';
 import { apiVersion, endpoints } from './version.ts';

@@ -6,8 +6,8 @@
  * `refreshToken`, `clientId` of the app that the account was connected by, `uploadKey`. Options:
  * `youtubeSettings: { title?, privacy? }`, offered by the tool server alone.
  */
-import type { Adapter } from '../adapter.ts';
-import { verify } from './look.ts';
+import type { Adapter } from '../port/publish.ts';
+import { verify } from './verify.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';

@@ -1,7 +1,7 @@
 /** What of a post becomes a YouTube video (spec section 4.2, rules 4 and 11; `videos` resource of the Data API). */
 import type { Json } from '../../machines/outcome.ts';
-import type { MediaItem, Plan, PostContent, Refusal } from '../adapter.ts';
-import { titleFrom } from '../first-line.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import { titleFrom } from '../lib/first-line.ts';
 
 const MOST_TITLE = 100;
 const MOST_DESCRIPTION_BYTES = 5000;

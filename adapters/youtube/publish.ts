@@ -1,10 +1,10 @@
 /** One durable step: begin a session, or send it one chunk. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaPart, PublishStep } from '../adapter.ts';
-import { type Answer, ask, type Lost } from '../http.ts';
-import { HEAD, openPart } from '../media.ts';
-import { openAddress, sealAddress } from '../upload-address.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './answers.ts';
+import type { MediaPart, PublishStep } from '../port/publish.ts';
+import { type Answer, ask, type Lost } from '../lib/http.ts';
+import { HEAD, openPart } from '../lib/media.ts';
+import { openAddress, sealAddress } from '../lib/upload-address.ts';
+import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
 import { type Begun, CHUNK_BYTES, goOn, isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
 import { privacyOf } from './plan.ts';
 import {

@@ -2,12 +2,12 @@
  * A new access token, for an hour. The refresh token is kept; it dies when the person takes the access back, after six
  * months without use, and after a week while the app's consent screen is in testing.
  */
-import type { RefreshAnswer, RefreshStep } from '../adapter.ts';
-import { appRefused, refusesApp } from '../app.ts';
-import { ask, textAt } from '../http.ts';
-import { troubleOf, wordsOf } from './answers.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import { appRefused, refusesApp } from '../lib/app.ts';
+import { ask, textAt } from '../lib/http.ts';
+import { troubleOf, wordsOf } from './errors.ts';
 import { tokenRequest, tokensIn } from './token.ts';
-import { withUploadKey } from '../upload-address.ts';
+import { withUploadKey } from '../lib/upload-address.ts';
 
 export async function refresh({ account, fetch, signal, now, ...step }: RefreshStep): Promise<RefreshAnswer> {
   const { credentials, endpoints } = account;

@@ -1,5 +1,5 @@
 /** Calls of the Data API: the address, and the token in a header. */
-import type { AccountAccess } from '../adapter.ts';
+import type { AccountAccess } from '../port/publish.ts';
 import { apiVersion, endpoints } from './version.ts';
 
 export function get(account: AccountAccess, resource: string, query: { [name: string]: string }): Request {

@@ -1,6 +1,6 @@
 /** Calls of a resumable upload: what is asked and how the answers read (Data API, resumable uploads). */
-import type { AccountAccess, MediaPart, OpenedMedia, Plan } from '../adapter.ts';
-import { type Answer, textAt } from '../http.ts';
+import type { AccountAccess, MediaPart, OpenedMedia, Plan } from '../port/publish.ts';
+import { type Answer, textAt } from '../lib/http.ts';
 import { authorization, baseOf } from './request.ts';
 import { apiVersion } from './version.ts';
 

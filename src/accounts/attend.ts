@@ -3,7 +3,7 @@
  * accounts that were stored without an actor are found and given one when a service starts, and now and then.
  */
 import { createHash } from 'node:crypto';
-import type { Adapter, Credentials } from '../../adapters/adapter.ts';
+import type { Adapter, Credentials } from '../../adapters/port/publish.ts';
 import type { Access, AccountEvent, AccountInput } from '../../machines/account.ts';
 import {
   type AccountRow,
@@ -13,8 +13,8 @@ import {
   lockUnattended,
 } from '../../store/accounts.ts';
 import type { Log } from '../log.ts';
-import type { Node } from '../runtime/node.ts';
-import type { Turn } from '../runtime/turn.ts';
+import type { Node } from '../engine/node.ts';
+import type { Turn } from '../engine/turn.ts';
 import type { Sealer } from '../seal.ts';
 import { isRenewable } from './refresh.ts';
 import { accessOf } from './refresh-store.ts';

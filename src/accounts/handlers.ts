@@ -5,8 +5,8 @@
 import { findWaitingDeliveries } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
 import { deleteRevocation } from '../../store/revocations.ts';
-import type { Recorder } from '../exchanges/record.ts';
-import type { Handler } from '../runtime/effects.ts';
+import type { Recorder } from '../engine/recorder.ts';
+import type { Handler } from '../engine/effects.ts';
 import type { Refresher } from './refresh.ts';
 import type { Revoked } from './revoke.ts';
 

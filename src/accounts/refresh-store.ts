@@ -1,5 +1,5 @@
 /** Where credentials are kept while they are renewed: sealed in Postgres. */
-import type { AccountAccess, Credentials } from '../../adapters/adapter.ts';
+import type { AccountAccess, Credentials } from '../../adapters/port/publish.ts';
 import {
   type AccountRow,
   type AccountSecrets,

@@ -10,10 +10,10 @@
  * networks that still take it answer (those without rotation, and those that bear a repetition), bluesky opens a new
  * session with the app password; where the old token is dead for good a person must connect again, and is told why.
  */
-import type { Adapter, AccountAccess, Credentials } from '../../adapters/adapter.ts';
+import type { Adapter, AccountAccess, Credentials } from '../../adapters/port/publish.ts';
 import type { Access } from '../../machines/account.ts';
 import type { Refreshed } from '../../machines/outcome.ts';
-import { Recorder } from '../exchanges/record.ts';
+import { Recorder } from '../engine/recorder.ts';
 import type { Log } from '../log.ts';
 import { redact, secretsOf } from '../seal.ts';
 import { type AppFor, mendOf } from './apps.ts';

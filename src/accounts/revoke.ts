@@ -5,7 +5,7 @@
  * An access that another account lives by is left alone: the same account of the network in another workspace, or
  * connected again meanwhile; and what the adapter says shares one.
  */
-import type { AccountAccess, Adapter, Credentials, RevokeAnswer } from '../../adapters/adapter.ts';
+import type { AccountAccess, Adapter, Credentials, RevokeAnswer } from '../../adapters/port/publish.ts';
 import type { AccountEvent } from '../../machines/account.ts';
 import type { Sql } from '../../store/connect.ts';
 import {
@@ -14,7 +14,7 @@ import {
   readRevocation,
   type RevocationRow,
 } from '../../store/revocations.ts';
-import type { Recorder } from '../exchanges/record.ts';
+import type { Recorder } from '../engine/recorder.ts';
 import type { Log } from '../log.ts';
 import { redact, type Sealer, secretsOf } from '../seal.ts';
 import type { AppFor } from './apps.ts';

@@ -3,7 +3,7 @@
  * try is looked at for a while. Counted on each node by itself and in memory: an attacker gets a few more tries by it,
  * and nobody is locked out by a restart.
  */
-import { Problem } from '../operations/problem.ts';
+import { Problem } from '../api/problem.ts';
 
 const WINDOW_MS = 15 * 60_000;
 /** Failures within the window. A place may be a whole office behind one address, or a reverse proxy. */

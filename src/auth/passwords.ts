@@ -3,7 +3,7 @@
  * p = 3 is one of the settings that OWASP's Password Storage Cheat Sheet recommends: 32 MiB and about a third of a second.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Problem } from '../operations/problem.ts';
+import { Problem } from '../api/problem.ts';
 
 const COST = { log2N: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;

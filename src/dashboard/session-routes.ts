@@ -30,7 +30,7 @@ import { bodyOf, type Exchange, type Header } from '../http/exchange.ts';
 import { parseBody, requireJson } from '../http/json-body.ts';
 import type { RawRoute } from '../http/server.ts';
 import { newId } from '../ids.ts';
-import { invalid, Problem } from '../operations/problem.ts';
+import { invalid, Problem } from '../api/problem.ts';
 import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
 
 const MOST_BYTES = 16 * 1024;

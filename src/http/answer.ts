@@ -1,5 +1,5 @@
 /** What the API answers with: JSON, and problems as `{error, code, param?, accountId?, requestId}` (decisions.md). */
-import type { Problem } from '../operations/problem.ts';
+import type { Problem } from '../api/problem.ts';
 import type { Exchange, Header } from './exchange.ts';
 
 /**

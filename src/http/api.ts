@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto';
 import { isSameOrigin } from '../auth/sessions.ts';
 import type { Context } from '../context.ts';
-import type { Operation, Principal, Reply } from '../operations/operation.ts';
-import { Problem } from '../operations/problem.ts';
+import type { Operation, Principal, Reply } from '../api/operation.ts';
+import { Problem } from '../api/problem.ts';
 import { answerJson } from './answer.ts';
 import { compileInputCheck, type InputCheck } from './check.ts';
 import { readBody, type Exchange, type Header } from './exchange.ts';

@@ -1,8 +1,8 @@
 /** Checks of input against an operation's schemas, compiled once when the server starts. */
 import { Type, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Operation } from '../operations/operation.ts';
-import { Problem } from '../operations/problem.ts';
+import type { Operation } from '../api/operation.ts';
+import { Problem } from '../api/problem.ts';
 import { explain } from './explain.ts';
 import { closed, jsonSchema, requireKnownFormats } from './json-schema.ts';
 import { compileQuery } from './query.ts';

@@ -2,8 +2,8 @@
  * One request and its answer, as every route sees them. Nothing here knows which server carries them: uWebSockets.js
  * does (uws.ts), and another one could take its place by filling this interface.
  */
-import { Problem } from '../operations/problem.ts';
-import type { Principal } from '../operations/operation.ts';
+import { Problem } from '../api/problem.ts';
+import type { Principal } from '../api/operation.ts';
 
 export type Header = readonly [name: string, value: string];
 

@@ -26,7 +26,7 @@ export interface Refused {
 
 /**
  * A URL that must not be fetched. Thrown only while nothing that could change anything has been sent, so that
- * `adapters/http.ts` may count it as never sent.
+ * `adapters/lib/http.ts` may count it as never sent.
  */
 export class UrlRefused extends Error implements Refused {
   override readonly name = 'UrlRefused';

@@ -1,5 +1,5 @@
 /** A request's body: one JSON object in UTF-8, of texts that can be stored, or a sentence that says what it is not. */
-import { invalid, Problem } from '../operations/problem.ts';
+import { invalid, Problem } from '../api/problem.ts';
 import { fieldName, pointer } from './field.ts';
 
 export type JsonObject = { [field: string]: unknown };

@@ -3,7 +3,7 @@
  * small text fields are kept. The name of the file that the client tells is not even looked at.
  */
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { invalid, Problem } from '../operations/problem.ts';
+import { invalid, Problem } from '../api/problem.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Where the file goes. */

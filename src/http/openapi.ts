@@ -1,8 +1,8 @@
 /** The description of the API (OpenAPI 3.1, spec section 9), made from the table of operations. */
-import { accountExample } from '../operations/accounts.ts';
-import type { Operation } from '../operations/operation.ts';
-import { postExample } from '../operations/post-fields.ts';
-import { AccountEvent, ErrorAnswer, PostEvent } from '../operations/schemas.ts';
+import { accountExample } from '../accounts/operations.ts';
+import type { Operation } from '../api/operation.ts';
+import { postExample } from '../posts/fields.ts';
+import { AccountEvent, ErrorAnswer, PostEvent } from '../api/schemas.ts';
 import { jsonSchema, mapInside, type JsonSchema } from './json-schema.ts';
 
 export interface OpenApiOptions {

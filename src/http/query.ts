@@ -4,7 +4,7 @@
  */
 import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Problem } from '../operations/problem.ts';
+import { Problem } from '../api/problem.ts';
 import { explain } from './explain.ts';
 import { fieldName, pointer } from './field.ts';
 import { closed, jsonSchema, type JsonSchema } from './json-schema.ts';

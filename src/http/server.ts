@@ -1,8 +1,8 @@
 /** The HTTP server of the service: the operations as REST routes, and whatever raw routes it is given. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { Context } from '../context.ts';
-import type { Operation } from '../operations/operation.ts';
-import { Problem } from '../operations/problem.ts';
+import type { Operation } from '../api/operation.ts';
+import { Problem } from '../api/problem.ts';
 import { answerProblem, apiHeaders } from './answer.ts';
 import {
   passGate,

@@ -15,7 +15,7 @@
 import { STATUS_CODES } from 'node:http';
 import type * as Uws from 'uWebSockets.js';
 import type { HttpResponse, HttpRequest, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import type { Principal } from '../operations/operation.ts';
+import type { Principal } from '../api/operation.ts';
 import type { Answer, Exchange, Header, StreamedAnswer } from './exchange.ts';
 import { framingOf } from './framing.ts';
 import { requestIdOf } from './request-id.ts';

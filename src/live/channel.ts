@@ -10,7 +10,7 @@
 import type { Sql } from '../../store/connect.ts';
 import { type FeedBatch, feedRange, readFeed } from '../../store/feed.ts';
 import type { Log } from '../log.ts';
-import type { FeedEvent } from '../runtime/feed-event.ts';
+import type { FeedEvent } from '../engine/feed-event.ts';
 import { type LiveEvent, liveEvent } from './messages.ts';
 import { Recent } from './recent.ts';
 import { shared } from './shared.ts';

@@ -5,7 +5,7 @@
 import type { Sql } from '../../store/connect.ts';
 import { feedHeads } from '../../store/feed.ts';
 import type { Log } from '../log.ts';
-import type { Written } from '../runtime/write.ts';
+import type { Written } from '../engine/write.ts';
 import { Channel, type Follower } from './channel.ts';
 import type { LiveEvent } from './messages.ts';
 import { turnstile } from './shared.ts';

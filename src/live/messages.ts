@@ -3,7 +3,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { explain, type Fault } from '../http/explain.ts';
 import { nearest } from '../http/nearest.ts';
-import type { FeedEvent } from '../runtime/feed-event.ts';
+import type { FeedEvent } from '../engine/feed-event.ts';
 
 /** Posts that one subscription may name. */
 const MOST_POSTS = 100;

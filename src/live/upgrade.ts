@@ -5,7 +5,7 @@ import { answerProblem, apiHeaders } from '../http/answer.ts';
 import type { Header } from '../http/exchange.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { RawRoute } from '../http/server.ts';
-import { Problem } from '../operations/problem.ts';
+import { Problem } from '../api/problem.ts';
 
 /** Copied at once: the library takes its request back when the call returns. */
 export interface UpgradeRequest {

@@ -1,5 +1,5 @@
 /** Types of media and the extensions that stand for them (spec 4.2, field media). */
-import type { MediaItem } from '../../adapters/adapter.ts';
+import type { MediaItem } from '../../adapters/port/publish.ts';
 import type { MediaType } from './sniff.ts';
 
 const TYPE_BY_EXTENSION: { [extension: string]: MediaType } = {

@@ -1,5 +1,5 @@
 /** The media of a post, as its URLs tell (spec 4.2: the type is read from the extension). */
-import type { Adapter, MediaItem } from '../../adapters/adapter.ts';
+import type { Adapter, MediaItem } from '../../adapters/port/publish.ts';
 
 const KINDS: { [extension: string]: MediaItem['kind'] } = {
   jpg: 'image',

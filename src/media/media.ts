@@ -11,7 +11,7 @@ import {
   type MediaPart,
   type MediaWish,
   type OpenedMedia,
-} from '../../adapters/adapter.ts';
+} from '../../adapters/port/publish.ts';
 import { ConversionError, convert, converter, hasMetadata } from './convert.ts';
 import { typeOfExtension } from './file-types.ts';
 import { addressOf, type HostedFile, keepFile, MOST_HOSTED_BYTES, nameIn, UnfitFile } from './hosting.ts';

@@ -3,8 +3,8 @@
  * the bytes, and what goes wrong is told in a sentence that names the URL without its query: signed links carry secrets
  * there.
  */
-import { MediaError, type MediaItem, type OpenedMedia } from '../../adapters/adapter.ts';
-import { lostBy } from '../../adapters/http.ts';
+import { MediaError, type MediaItem, type OpenedMedia } from '../../adapters/port/publish.ts';
+import { lostBy } from '../../adapters/lib/http.ts';
 import { kindOf, typeOfExtension } from './file-types.ts';
 import { type Hold, noHold } from './memory.ts';
 import { pixelsOf } from './pixels.ts';

@@ -1,6 +1,6 @@
 /** From what a network wishes to what is done to a photo. Pure: two nodes come to the same recipe, and to one name. */
 import { createHash } from 'node:crypto';
-import type { MediaWish } from '../../adapters/adapter.ts';
+import type { MediaWish } from '../../adapters/port/publish.ts';
 import type { Pixels } from './pixels.ts';
 import type { MediaType } from './sniff.ts';
 

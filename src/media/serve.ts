@@ -5,7 +5,7 @@
  */
 import type { Exchange, Header } from '../http/exchange.ts';
 import type { RawRoute } from '../http/server.ts';
-import { Problem } from '../operations/problem.ts';
+import { Problem } from '../api/problem.ts';
 import { type ByteRange, type MediaStorage, StorageError, typeOfName } from './storage.ts';
 
 export function mediaRoute(storage: MediaStorage): RawRoute {

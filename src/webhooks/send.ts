@@ -1,7 +1,7 @@
 /** The effect of a webhook send: one call with a 10 s timeout, noted before it leaves (spec section 6.3). */
 import type { Sql } from '../../store/connect.ts';
 import { beginWebhookTry, endWebhookTry, readWebhookSend } from '../../store/webhooks.ts';
-import type { Handler } from '../runtime/effects.ts';
+import type { Handler } from '../engine/effects.ts';
 import type { Sealer } from '../seal.ts';
 import { signatureHeaders } from './sign.ts';
 

@@ -8,7 +8,7 @@ import { articleSettings, canonicalRefusals } from '../../adapters/article/setti
 import { dashed, slugFor } from '../../adapters/article/slug.ts';
 import { spellTags } from '../../adapters/article/tags.ts';
 import { articleText } from '../../adapters/article/text.ts';
-import type { Plan } from '../../adapters/adapter.ts';
+import type { Plan } from '../../adapters/port/publish.ts';
 import { item } from '../contract/media.ts';
 
 const LIMITS = { network: 'DEV', mostTitle: 20 };

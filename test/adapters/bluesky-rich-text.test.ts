@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import { bluesky } from '../../adapters/bluesky/index.ts';
 import { findFacets, handlesIn, nameMentions, type Facet } from '../../adapters/bluesky/rich-text.ts';
-import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, setScene } from '../contract/drive.ts';
 import { post } from '../contract/media.ts';
 

@@ -1,10 +1,10 @@
 /** Sessions on Bluesky: two hours of access, a refresh token that is spent by its use, the app password behind it. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { RefreshAnswer } from '../../adapters/adapter.ts';
+import type { RefreshAnswer } from '../../adapters/port/publish.ts';
 import { bluesky } from '../../adapters/bluesky/index.ts';
 import { refreshSession } from '../../adapters/bluesky/session.ts';
-import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, setScene, type Scene } from '../contract/drive.ts';
 import { post } from '../contract/media.ts';
 

@@ -2,7 +2,7 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import { bluesky as adapter } from '../../adapters/bluesky/index.ts';
-import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { setScene, type Scene } from '../contract/drive.ts';
 import { open, item } from '../contract/media.ts';
 

@@ -1,10 +1,10 @@
 /** Videos on their way to Bluesky: a token for the video service, a job, looks at it, the blob. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PublishStep } from '../../adapters/adapter.ts';
+import type { PublishStep } from '../../adapters/port/publish.ts';
 import { bluesky } from '../../adapters/bluesky/index.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
 

@@ -1,10 +1,10 @@
 /** Steps of a delivery to Bluesky, and what each answer of the network means. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import { MediaError, type PostContent, type PublishStep } from '../../adapters/adapter.ts';
+import { MediaError, type PostContent, type PublishStep } from '../../adapters/port/publish.ts';
 import { bluesky } from '../../adapters/bluesky/index.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
-import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

@@ -1,11 +1,11 @@
 /** Steps of a delivery to DEV, what each answer means, and what a text becomes there. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { bodyOf } from '../../adapters/devto/body.ts';
 import { devto } from '../../adapters/devto/index.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { devto as network } from '../../src/sandbox/networks/devto.ts';
+import { devto as network } from '../../simulators/devto/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

@@ -1,7 +1,7 @@
 /** What is Discord's own: its requests, its codes and addresses. The rest is in the contract. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import { MediaError, type AccountAccess, type PublishStep } from '../../adapters/adapter.ts';
+import { MediaError, type AccountAccess, type PublishStep } from '../../adapters/port/publish.ts';
 import { discord } from '../../adapters/discord/index.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { host, open, photos, post } from '../contract/media.ts';

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import t from 'tap';
-import { at, textAt } from '../../adapters/http.ts';
+import { at, textAt } from '../../adapters/lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { facebook as network } from '../../src/sandbox/networks/facebook.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { facebook as network } from '../../simulators/facebook/index.ts';
+import { createSandbox } from '../../simulators/sandbox.ts';
 import { item, mediaFetch, open } from '../contract/media.ts';
 
 const BASE = 'http://sandbox.test/facebook/v26.0';

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import { MediaError, type PublishStep } from '../../adapters/adapter.ts';
+import { MediaError, type PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/facebook/connect.ts';
 import { facebook } from '../../adapters/facebook/index.ts';
 import { graphVersion } from '../../adapters/facebook/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import { facebook as network } from '../../src/sandbox/networks/facebook.ts';
+import { facebook as network } from '../../simulators/facebook/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, item, open, photos, post } from '../contract/media.ts';
 

@@ -2,12 +2,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/ghost/connect.ts';
 import { ghost } from '../../adapters/ghost/index.ts';
 import { tokenFor } from '../../adapters/ghost/token.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { ghost as network } from '../../src/sandbox/networks/ghost.ts';
+import { ghost as network } from '../../simulators/ghost/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

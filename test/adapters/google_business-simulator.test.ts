@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import t from 'tap';
-import { at, textAt } from '../../adapters/http.ts';
+import { at, textAt } from '../../adapters/lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { googleBusiness as network } from '../../src/sandbox/networks/google_business.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { googleBusiness as network } from '../../simulators/google_business/index.ts';
+import { createSandbox } from '../../simulators/sandbox.ts';
 import { mediaFetch } from '../contract/media.ts';
 
 const BASE = 'http://sandbox.test/google_business';

@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import { MediaError, type PublishStep } from '../../adapters/adapter.ts';
+import { MediaError, type PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/google_business/connect.ts';
 import { googleBusiness } from '../../adapters/google_business/index.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
-import { googleBusiness as network } from '../../src/sandbox/networks/google_business.ts';
+import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, item, open, post } from '../contract/media.ts';
 

@@ -1,11 +1,11 @@
 /** Steps of a delivery to Hashnode, and what each answer means. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/hashnode/connect.ts';
 import { hashnode } from '../../adapters/hashnode/index.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { hashnode as network } from '../../src/sandbox/networks/hashnode.ts';
+import { hashnode as network } from '../../simulators/hashnode/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PublishStep } from '../../adapters/adapter.ts';
+import type { PublishStep } from '../../adapters/port/publish.ts';
 import { instagram } from '../../adapters/instagram/index.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { START } from '../contract/drive.ts';

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import t from 'tap';
-import { MediaError, type HostedMedia, type MediaItem, type MediaWish } from '../../adapters/adapter.ts';
+import { MediaError, type HostedMedia, type MediaItem, type MediaWish } from '../../adapters/port/publish.ts';
 import { instagram } from '../../adapters/instagram/index.ts';
 import { offer } from '../../adapters/instagram/photos.ts';
 import { item, post } from '../contract/media.ts';

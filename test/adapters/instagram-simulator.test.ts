@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import { textAt } from '../../adapters/http.ts';
+import { textAt } from '../../adapters/lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { instagram as network } from '../../simulators/instagram/index.ts';
+import { createSandbox } from '../../simulators/sandbox.ts';
 import { mediaFetch } from '../contract/media.ts';
 
 const HOUR = 3_600_000;

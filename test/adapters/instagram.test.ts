@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PublishStep } from '../../adapters/adapter.ts';
+import type { PublishStep } from '../../adapters/port/publish.ts';
 import { instagram } from '../../adapters/instagram/index.ts';
 import { graphVersion } from '../../adapters/instagram/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
+import { instagram as network } from '../../simulators/instagram/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, item, open, photos, post } from '../contract/media.ts';
 

@@ -3,7 +3,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { decodePDFRawStream, PDFArray, PDFDocument, type PDFPage, PDFRawStream } from 'pdf-lib';
 import t from 'tap';
-import type { OpenedMedia } from '../../adapters/adapter.ts';
+import type { OpenedMedia } from '../../adapters/port/publish.ts';
 import { orientationOf } from '../../adapters/linkedin/orientation.ts';
 import { pdfOf } from '../../adapters/linkedin/pdf.ts';
 import { item, open } from '../contract/media.ts';

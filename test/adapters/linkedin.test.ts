@@ -1,13 +1,13 @@
 /** Steps of a delivery to LinkedIn, what a retry after a lost answer learns, and what each answer means. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/linkedin/connect.ts';
 import { linkedin } from '../../adapters/linkedin/index.ts';
 import { littleText } from '../../adapters/linkedin/little-text.ts';
 import { linkedinVersion } from '../../adapters/linkedin/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import { linkedin as network } from '../../src/sandbox/networks/linkedin/index.ts';
+import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

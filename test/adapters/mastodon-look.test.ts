@@ -1,13 +1,13 @@
 /** Finding a status again whose answer was lost, and telling it from others. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent } from '../../adapters/adapter.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { textOf } from '../../adapters/mastodon/html.ts';
 import { mastodon } from '../../adapters/mastodon/index.ts';
-import { lookForStatus } from '../../adapters/mastodon/look.ts';
+import { lookForStatus } from '../../adapters/mastodon/verify.ts';
 import type { Work } from '../../adapters/mastodon/checkpoint.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
-import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
+import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

@@ -3,7 +3,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import { mastodon as adapter } from '../../adapters/mastodon/index.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
+import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { setScene, type Scene } from '../contract/drive.ts';
 
 const facts = { adapter, network };

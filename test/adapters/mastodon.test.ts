@@ -1,10 +1,10 @@
 /** Steps of a delivery to a Mastodon server, and what each answer of the server means. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { mastodon } from '../../adapters/mastodon/index.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
+import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

@@ -6,12 +6,12 @@ import {
   type AccountAccess,
   type PostContent,
   type PublishStep,
-} from '../../adapters/adapter.ts';
+} from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/pinterest/connect.ts';
 import { listBoards, pinterest } from '../../adapters/pinterest/index.ts';
 import { refresh } from '../../adapters/pinterest/refresh.ts';
 import type { Checkpoint, Json } from '../../machines/outcome.ts';
-import { boardOf, pinterest as network } from '../../src/sandbox/networks/pinterest.ts';
+import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
 

@@ -1,12 +1,12 @@
 /** Steps of a delivery to Reddit, what each answer means, and finding a post again whose answer was lost. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep, RefreshAnswer } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep, RefreshAnswer } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/reddit/checkpoint.ts';
 import { connect } from '../../adapters/reddit/connect.ts';
 import { reddit } from '../../adapters/reddit/index.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { reddit as network } from '../../src/sandbox/networks/reddit.ts';
+import { reddit as network } from '../../simulators/reddit/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, item, open, post } from '../contract/media.ts';
 

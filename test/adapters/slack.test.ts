@@ -1,11 +1,11 @@
 /** Steps of a delivery to Slack, what each error means, and what a look finds. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/slack/connect.ts';
 import { slack } from '../../adapters/slack/index.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { botTokenFor, slack as network } from '../../src/sandbox/networks/slack.ts';
+import { botTokenFor, slack as network } from '../../simulators/slack/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

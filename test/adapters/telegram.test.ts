@@ -6,7 +6,7 @@ import {
   type AccountAccess,
   type OpenedMedia,
   type PublishStep,
-} from '../../adapters/adapter.ts';
+} from '../../adapters/port/publish.ts';
 import { telegram } from '../../adapters/telegram/index.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { host, open, post } from '../contract/media.ts';

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import t from 'tap';
-import { at, textAt } from '../../adapters/http.ts';
+import { at, textAt } from '../../adapters/lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { threads as network } from '../../src/sandbox/networks/threads.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { threads as network } from '../../simulators/threads/index.ts';
+import { createSandbox } from '../../simulators/sandbox.ts';
 import { mediaFetch } from '../contract/media.ts';
 
 const HOUR = 3_600_000;

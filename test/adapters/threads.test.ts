@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PublishStep } from '../../adapters/adapter.ts';
+import type { PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/threads/connect.ts';
 import { threads } from '../../adapters/threads/index.ts';
 import { lengthOf } from '../../adapters/threads/plan.ts';
 import { threadsVersion } from '../../adapters/threads/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import { threads as network } from '../../src/sandbox/networks/threads.ts';
+import { threads as network } from '../../simulators/threads/index.ts';
 import { START, setScene } from '../contract/drive.ts';
 import { host, item, open, post } from '../contract/media.ts';
 

@@ -6,16 +6,16 @@ import {
   type AccountAccess,
   type PostContent,
   type PublishStep,
-} from '../../adapters/adapter.ts';
+} from '../../adapters/port/publish.ts';
 import { markOf } from '../../adapters/tiktok/checkpoint.ts';
 import { chunkAfter, chunksOf, isLastChunk, rangeOf } from '../../adapters/tiktok/chunks.ts';
 import { connect } from '../../adapters/tiktok/connect.ts';
 import { tiktok } from '../../adapters/tiktok/index.ts';
 import { refresh } from '../../adapters/tiktok/refresh.ts';
-import { sealAddress, withUploadKey } from '../../adapters/upload-address.ts';
+import { sealAddress, withUploadKey } from '../../adapters/lib/upload-address.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
-import { tiktok as network } from '../../src/sandbox/networks/tiktok.ts';
-import type { Fault } from '../../src/sandbox/simulator.ts';
+import { tiktok as network } from '../../simulators/tiktok/index.ts';
+import type { Fault } from '../../simulators/simulator.ts';
 import { drive, live, setScene, START } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

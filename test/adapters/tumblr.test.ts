@@ -1,13 +1,13 @@
 /** Steps of a delivery to Tumblr, what each answer means, and finding a post again whose answer was lost. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep, RefreshAnswer } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep, RefreshAnswer } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/tumblr/checkpoint.ts';
 import { connect } from '../../adapters/tumblr/connect.ts';
 import { textBlocks } from '../../adapters/tumblr/content.ts';
 import { tumblr } from '../../adapters/tumblr/index.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { tumblr as network } from '../../src/sandbox/networks/tumblr.ts';
+import { tumblr as network } from '../../simulators/tumblr/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, item, open, photos, post } from '../contract/media.ts';
 

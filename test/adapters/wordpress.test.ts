@@ -1,10 +1,10 @@
 /** Steps of a delivery to a WordPress site, what it makes of a text, and what each answer of a site means. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/adapter.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { wordpress } from '../../adapters/wordpress/index.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import { wordpress as network } from '../../src/sandbox/networks/wordpress/index.ts';
+import { wordpress as network } from '../../simulators/wordpress/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
 

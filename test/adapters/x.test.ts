@@ -1,13 +1,13 @@
 /** Steps of a delivery to X, what each answer means, and finding a post again whose answer was lost. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { OpenedMedia, PostContent, PublishStep, RefreshAnswer } from '../../adapters/adapter.ts';
+import type { OpenedMedia, PostContent, PublishStep, RefreshAnswer } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/x/checkpoint.ts';
 import { connect } from '../../adapters/x/connect.ts';
 import { x } from '../../adapters/x/index.ts';
 import { weightOf } from '../../adapters/x/weight.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { x as network } from '../../src/sandbox/networks/x.ts';
+import { x as network } from '../../simulators/x/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 

@@ -6,15 +6,15 @@ import {
   type AccountAccess,
   type PostContent,
   type PublishStep,
-} from '../../adapters/adapter.ts';
-import { sealAddress, withUploadKey } from '../../adapters/upload-address.ts';
-import { untilMidnightPacificMs } from '../../adapters/youtube/answers.ts';
+} from '../../adapters/port/publish.ts';
+import { sealAddress, withUploadKey } from '../../adapters/lib/upload-address.ts';
+import { untilMidnightPacificMs } from '../../adapters/youtube/errors.ts';
 import { CHUNK_BYTES, markOf } from '../../adapters/youtube/checkpoint.ts';
 import { connect } from '../../adapters/youtube/connect.ts';
 import { youtube } from '../../adapters/youtube/index.ts';
 import { refresh } from '../../adapters/youtube/refresh.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
-import { youtube as network } from '../../src/sandbox/networks/youtube.ts';
+import { youtube as network } from '../../simulators/youtube/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
 

@@ -15,10 +15,10 @@ import type {
   PostContent,
   RefreshAnswer,
   RevokeAnswer,
-} from '../../adapters/adapter.ts';
-import type { AppCredentials } from '../../adapters/connect.ts';
+} from '../../adapters/port/publish.ts';
+import type { AppCredentials } from '../../adapters/port/connect.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import type { Fault, LedgerEntry, SimulatedAccount } from '../../src/sandbox/simulator.ts';
+import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
 
 /** One limit of a plan, with a post just at it and one just over it. */

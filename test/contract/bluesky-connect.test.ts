@@ -1,6 +1,6 @@
 import { connect } from '../../adapters/bluesky/connect.ts';
 import { bluesky } from '../../adapters/bluesky/index.ts';
-import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { formContract } from './connect-contract.ts';
 import { post } from './media.ts';
 

@@ -1,6 +1,6 @@
 /** The adapter contract for Bluesky. */
 import { bluesky } from '../../adapters/bluesky/index.ts';
-import { bluesky as network } from '../../src/sandbox/networks/bluesky.ts';
+import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
 

@@ -5,10 +5,15 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import type { AccountAccess, Adapter, Platform, PostContent } from '../../adapters/adapter.ts';
-import type { ConnectableAccount, ConnectAnswer, FormConnect, OAuthConnect } from '../../adapters/connect.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { SimulatedNetwork } from '../../src/sandbox/simulator.ts';
+import type { AccountAccess, Adapter, Platform, PostContent } from '../../adapters/port/publish.ts';
+import type {
+  ConnectableAccount,
+  ConnectAnswer,
+  FormConnect,
+  OAuthConnect,
+} from '../../adapters/port/connect.ts';
+import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
+import type { SimulatedNetwork } from '../../simulators/simulator.ts';
 import { drive, live, type Scene } from './drive.ts';
 import { mediaFetch } from './media.ts';
 

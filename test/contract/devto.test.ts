@@ -1,7 +1,7 @@
 /** The adapter contract for DEV, and that of connecting. */
 import { connect } from '../../adapters/devto/connect.ts';
 import { devto } from '../../adapters/devto/index.ts';
-import { devto as network } from '../../src/sandbox/networks/devto.ts';
+import { devto as network } from '../../simulators/devto/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,7 +1,7 @@
 import { connect } from '../../adapters/discord/connect.ts';
 import { discord } from '../../adapters/discord/index.ts';
-import { discord as network } from '../../src/sandbox/networks/discord.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { discord as network } from '../../simulators/discord/index.ts';
+import type { Sandbox } from '../../simulators/sandbox.ts';
 import { formContract } from './connect-contract.ts';
 import { post } from './media.ts';
 

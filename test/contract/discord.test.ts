@@ -1,5 +1,5 @@
 import { discord } from '../../adapters/discord/index.ts';
-import { discord as network } from '../../src/sandbox/networks/discord.ts';
+import { discord as network } from '../../simulators/discord/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
 

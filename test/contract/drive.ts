@@ -12,14 +12,14 @@ import type {
   PostContent,
   PublishStep,
   RefreshAnswer,
-} from '../../adapters/adapter.ts';
-import type { AppCredentials } from '../../adapters/connect.ts';
+} from '../../adapters/port/publish.ts';
+import type { AppCredentials } from '../../adapters/port/connect.ts';
 import { delivery, type DeliveryInput } from '../../machines/delivery.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
-import { MOST_BYTES, Recorder } from '../../src/exchanges/record.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { SimulatedNetwork } from '../../src/sandbox/simulator.ts';
+import { MOST_BYTES, Recorder } from '../../src/engine/recorder.ts';
+import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
+import type { SimulatedNetwork } from '../../simulators/simulator.ts';
 import { host, mediaFetch, open } from './media.ts';
 
 export const BASE_URL = 'http://sandbox.test';

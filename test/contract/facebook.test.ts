@@ -1,6 +1,6 @@
 import { connect } from '../../adapters/facebook/connect.ts';
 import { facebook } from '../../adapters/facebook/index.ts';
-import { facebook as network } from '../../src/sandbox/networks/facebook.ts';
+import { facebook as network } from '../../simulators/facebook/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

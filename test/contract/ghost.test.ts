@@ -1,7 +1,7 @@
 /** The adapter contract for Ghost, and that of connecting. */
 import { connect } from '../../adapters/ghost/connect.ts';
 import { ghost } from '../../adapters/ghost/index.ts';
-import { ghost as network } from '../../src/sandbox/networks/ghost.ts';
+import { ghost as network } from '../../simulators/ghost/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,6 +1,6 @@
 import { connect } from '../../adapters/google_business/connect.ts';
 import { googleBusiness } from '../../adapters/google_business/index.ts';
-import { googleBusiness as network } from '../../src/sandbox/networks/google_business.ts';
+import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';

@@ -1,7 +1,7 @@
 /** The adapter contract for Hashnode, and that of connecting. */
 import { connect } from '../../adapters/hashnode/connect.ts';
 import { hashnode } from '../../adapters/hashnode/index.ts';
-import { hashnode as network } from '../../src/sandbox/networks/hashnode.ts';
+import { hashnode as network } from '../../simulators/hashnode/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,6 +1,6 @@
 import { connect } from '../../adapters/instagram/connect.ts';
 import { instagram } from '../../adapters/instagram/index.ts';
-import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
+import { instagram as network } from '../../simulators/instagram/index.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';
 

@@ -1,6 +1,6 @@
-import type { Adapter } from '../../adapters/adapter.ts';
+import type { Adapter } from '../../adapters/port/publish.ts';
 import { instagram } from '../../adapters/instagram/index.ts';
-import { instagram as network } from '../../src/sandbox/networks/instagram.ts';
+import { instagram as network } from '../../simulators/instagram/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
 

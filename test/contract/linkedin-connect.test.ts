@@ -1,6 +1,6 @@
 import { linkedin } from '../../adapters/linkedin/index.ts';
 import { connect } from '../../adapters/linkedin/connect.ts';
-import { linkedin as network } from '../../src/sandbox/networks/linkedin/index.ts';
+import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';
 

@@ -1,5 +1,5 @@
 import { linkedin } from '../../adapters/linkedin/index.ts';
-import { linkedin as network } from '../../src/sandbox/networks/linkedin/index.ts';
+import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
 

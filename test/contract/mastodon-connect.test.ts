@@ -1,6 +1,6 @@
 import { connect } from '../../adapters/mastodon/connect.ts';
 import { mastodon } from '../../adapters/mastodon/index.ts';
-import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
+import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';
 

@@ -1,6 +1,6 @@
 /** The adapter contract for Mastodon. */
 import { mastodon } from '../../adapters/mastodon/index.ts';
-import { mastodon as network } from '../../src/sandbox/networks/mastodon.ts';
+import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
 

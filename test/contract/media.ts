@@ -1,11 +1,11 @@
 /** Media for posts in tests: addresses under https://media.test and the bytes behind them. */
 import { readFileSync } from 'node:fs';
-import type { HostedMedia, MediaItem, OpenedMedia, PostContent } from '../../adapters/adapter.ts';
+import type { HostedMedia, MediaItem, OpenedMedia, PostContent } from '../../adapters/port/publish.ts';
 
 const HOST = 'https://media.test/';
 
 const sample = (name: string) =>
-  Uint8Array.from(readFileSync(new URL(`../../src/sandbox/samples/${name}`, import.meta.url)));
+  Uint8Array.from(readFileSync(new URL(`../../simulators/samples/${name}`, import.meta.url)));
 const photo = sample('photo.jpg');
 const wide = sample('wide.png');
 const clip = sample('clip.mp4');

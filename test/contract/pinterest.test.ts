@@ -1,8 +1,8 @@
 /** The adapter contract and the connect contract for Pinterest. */
 import { connect } from '../../adapters/pinterest/connect.ts';
 import { pinterest } from '../../adapters/pinterest/index.ts';
-import type { PostContent } from '../../adapters/adapter.ts';
-import { boardOf, pinterest as network } from '../../src/sandbox/networks/pinterest.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
+import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,7 +1,7 @@
 /** The adapter contract for Reddit, and connecting an account. */
 import { connect } from '../../adapters/reddit/connect.ts';
 import { reddit } from '../../adapters/reddit/index.ts';
-import { reddit as network } from '../../src/sandbox/networks/reddit.ts';
+import { reddit as network } from '../../simulators/reddit/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';

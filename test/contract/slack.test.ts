@@ -1,7 +1,7 @@
 /** The adapter contract for Slack, and those of connecting: the app's sign-in, and a token by hand. */
 import { connect } from '../../adapters/slack/connect.ts';
 import { slack } from '../../adapters/slack/index.ts';
-import { botTokenFor, slack as network } from '../../src/sandbox/networks/slack.ts';
+import { botTokenFor, slack as network } from '../../simulators/slack/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract, oauthContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

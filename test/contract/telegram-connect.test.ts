@@ -2,8 +2,8 @@ import { equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { connect } from '../../adapters/telegram/connect.ts';
 import { telegram } from '../../adapters/telegram/index.ts';
-import { telegram as network } from '../../src/sandbox/networks/telegram.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { telegram as network } from '../../simulators/telegram/index.ts';
+import { createSandbox } from '../../simulators/sandbox.ts';
 import { formContract } from './connect-contract.ts';
 import { post } from './media.ts';
 

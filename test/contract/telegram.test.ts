@@ -1,5 +1,5 @@
 import { telegram } from '../../adapters/telegram/index.ts';
-import { telegram as network } from '../../src/sandbox/networks/telegram.ts';
+import { telegram as network } from '../../simulators/telegram/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
 

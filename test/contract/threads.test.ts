@@ -1,7 +1,7 @@
-import type { Adapter } from '../../adapters/adapter.ts';
+import type { Adapter } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/threads/connect.ts';
 import { threads } from '../../adapters/threads/index.ts';
-import { threads as network } from '../../src/sandbox/networks/threads.ts';
+import { threads as network } from '../../simulators/threads/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';

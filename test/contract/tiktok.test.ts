@@ -2,10 +2,10 @@
  * The adapter contract and the connect contract for TikTok. The contract's posts are videos, whose publish id proves all;
  * photos, which TikTok posts without one when an answer is lost, have tests of their own.
  */
-import type { PostContent } from '../../adapters/adapter.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/tiktok/connect.ts';
 import { tiktok } from '../../adapters/tiktok/index.ts';
-import { tiktok as network } from '../../src/sandbox/networks/tiktok.ts';
+import { tiktok as network } from '../../simulators/tiktok/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

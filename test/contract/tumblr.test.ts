@@ -1,7 +1,7 @@
 /** The adapter contract for Tumblr, and connecting blogs. */
 import { connect } from '../../adapters/tumblr/connect.ts';
 import { tumblr } from '../../adapters/tumblr/index.ts';
-import { tumblr as network } from '../../src/sandbox/networks/tumblr.ts';
+import { tumblr as network } from '../../simulators/tumblr/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,12 +1,12 @@
 /** Connecting a WordPress site: by its approval page, which sends a password back, and by typing one. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { AccountAccess } from '../../adapters/adapter.ts';
-import type { ConnectAnswer } from '../../adapters/connect.ts';
+import type { AccountAccess } from '../../adapters/port/publish.ts';
+import type { ConnectAnswer } from '../../adapters/port/connect.ts';
 import { connect } from '../../adapters/wordpress/connect.ts';
 import { wordpress } from '../../adapters/wordpress/index.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import { wordpress as network } from '../../src/sandbox/networks/wordpress/index.ts';
+import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
+import { wordpress as network } from '../../simulators/wordpress/index.ts';
 import { formContract } from './connect-contract.ts';
 import { drive, live } from './drive.ts';
 import { mediaFetch, post } from './media.ts';

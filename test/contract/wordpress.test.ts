@@ -1,5 +1,5 @@
 import { wordpress } from '../../adapters/wordpress/index.ts';
-import { wordpress as network } from '../../src/sandbox/networks/wordpress/index.ts';
+import { wordpress as network } from '../../simulators/wordpress/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { post } from './media.ts';
 

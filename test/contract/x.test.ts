@@ -1,7 +1,7 @@
 /** The adapter contract for X, and connecting an account. */
 import { connect } from '../../adapters/x/connect.ts';
 import { x } from '../../adapters/x/index.ts';
-import { x as network } from '../../src/sandbox/networks/x.ts';
+import { x as network } from '../../simulators/x/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,7 +1,7 @@
 /** The adapter contract and the connect contract for YouTube. */
 import { connect } from '../../adapters/youtube/connect.ts';
 import { youtube } from '../../adapters/youtube/index.ts';
-import { youtube as network } from '../../src/sandbox/networks/youtube.ts';
+import { youtube as network } from '../../simulators/youtube/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';

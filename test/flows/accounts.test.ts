@@ -1,7 +1,7 @@
 /** Accounts that break, are warned of and are connected again, over the real service. */
 import t from 'tap';
 import { attendAccounts } from '../../src/accounts/attend.ts';
-import { accountDisconnected, storeAccount } from '../../src/connect/accounts.ts';
+import { accountDisconnected, storeAccount } from '../../src/accounts/connect/accounts.ts';
 import { newId } from '../../src/ids.ts';
 import { deleteAccount, insertAccount } from '../../store/accounts.ts';
 import { type RunningService, startService } from '../support/service.ts';

@@ -271,7 +271,7 @@ void t.test('an actor that was set aside is stuck, leads the list, and goes on b
   const { id } = await postOn(running, 'telegram', { scheduledAt: new Date(at).toISOString() });
   await postOn(running, 'telegram', { draft: true });
   await service.context.node.command(async (tx, turn) => {
-    const { lockInto } = await import('../../src/runtime/take.ts');
+    const { lockInto } = await import('../../src/engine/take.ts');
     const actor = await lockInto(tx, turn, id);
     turn.park(actor!, { type: 'refused' }, new Error('a bug'));
     return { result: null };
@@ -312,7 +312,7 @@ void t.test('an answer by hand is taken only when no call can be under way any m
   const { node, clock, sql } = service.context;
   await sql`insert into nodes (id, started_at, alive_until, roles) values ('node_hung', now(), now() + interval '1 day', 'worker')`;
   await node.command(async (tx, turn) => {
-    const { lockInto } = await import('../../src/runtime/take.ts');
+    const { lockInto } = await import('../../src/engine/take.ts');
     const actor = await lockInto(tx, turn, delivery);
     await tx`delete from mailbox where actor_id = ${delivery}`;
     turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });

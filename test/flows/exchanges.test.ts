@@ -1,6 +1,6 @@
 /** What a network answered, from the call to the debugger's answers, over the real server. */
 import t from 'tap';
-import { readRun, replayRun } from '../../src/debugger/run-file.ts';
+import { readRun, replayRun } from '../../src/introspection/run-file.ts';
 import { deliveryId } from '../../src/ids.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import t from 'tap';
-import { operations } from '../../src/operations/index.ts';
+import { operations } from '../../src/operations.ts';
 import { startService } from '../support/service.ts';
 
 const RUNS = 60;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import t from 'tap';
-import type { Platform } from '../../adapters/adapter.ts';
+import type { Platform } from '../../adapters/port/publish.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-const photo = Uint8Array.from(readFileSync(new URL('../../src/sandbox/samples/photo.jpg', import.meta.url)));
+const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/photo.jpg', import.meta.url)));
 
 async function upload(running: RunningService, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const form = new FormData();

@@ -3,9 +3,9 @@ import { pinterest as adapter } from '../../adapters/pinterest/index.ts';
 import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
 import { createRefresher } from '../../src/accounts/refresh.ts';
 import { newId } from '../../src/ids.ts';
-import { listPinterestBoards } from '../../src/operations/pinterest.ts';
-import { pinterest } from '../../src/sandbox/networks/pinterest.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { listPinterestBoards } from '../../src/accounts/pinterest-boards.ts';
+import { pinterest } from '../../simulators/pinterest/index.ts';
+import { createSandbox } from '../../simulators/sandbox.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 /** What a network did otherwise than asked for, from its answer to the caller. */
 import t from 'tap';
-import { storeAccount } from '../../src/connect/accounts.ts';
+import { storeAccount } from '../../src/accounts/connect/accounts.ts';
 import { startService } from '../support/service.ts';
 
 void t.test(

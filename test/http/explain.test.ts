@@ -4,7 +4,7 @@ import { compileBody } from '../../src/http/check.ts';
 import { explain } from '../../src/http/explain.ts';
 import { fieldName, pointer } from '../../src/http/field.ts';
 import { nearest } from '../../src/http/nearest.ts';
-import { Problem } from '../../src/operations/problem.ts';
+import { Problem } from '../../src/api/problem.ts';
 
 const text = (more: TStringOptions = {}) => Type.Optional(Type.String(more));
 const closed = { additionalProperties: false };

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { lostBy } from '../../adapters/http.ts';
+import { lostBy } from '../../adapters/lib/http.ts';
 import { createGuard, isPublic, type GuardOptions } from '../../src/http/guard.ts';
 
 const PUBLIC = [

@@ -5,8 +5,8 @@ import { Type } from 'typebox';
 import type { Context } from '../../src/context.ts';
 import type { Authenticate } from '../../src/http/api.ts';
 import { createHttpServer, type HttpOptions, type HttpServer } from '../../src/http/server.ts';
-import { operation, type Call, type Operation, type Principal } from '../../src/operations/operation.ts';
-import { invalid, notFound, Problem } from '../../src/operations/problem.ts';
+import { operation, type Call, type Operation, type Principal } from '../../src/api/operation.ts';
+import { invalid, notFound, Problem } from '../../src/api/problem.ts';
 
 export const KEY = `trp_${'A'.repeat(43)}`;
 export const principal: Principal = { userId: 'usr_1', keyId: 'key_1', workspaces: [] };

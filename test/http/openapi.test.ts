@@ -9,9 +9,9 @@ import { Type } from 'typebox';
 import { compileInputCheck } from '../../src/http/check.ts';
 import { explain } from '../../src/http/explain.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { operations } from '../../src/operations/index.ts';
-import { operation, type Operation } from '../../src/operations/operation.ts';
-import { AccountEvent, ErrorAnswer, model, Post, PostEvent } from '../../src/operations/schemas.ts';
+import { operations } from '../../src/operations.ts';
+import { operation, type Operation } from '../../src/api/operation.ts';
+import { AccountEvent, ErrorAnswer, model, Post, PostEvent } from '../../src/api/schemas.ts';
 import { Value } from 'typebox/value';
 
 interface Document {

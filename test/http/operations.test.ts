@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import t from 'tap';
 import { Type } from 'typebox';
 import { createHttpServer } from '../../src/http/server.ts';
-import { operation, type Operation } from '../../src/operations/operation.ts';
+import { operation, type Operation } from '../../src/api/operation.ts';
 import { KEY, principal, start } from './harness.ts';
 
 const asked = async (answer: Response) => ({

@@ -3,7 +3,7 @@ import t from 'tap';
 import { type ChartState, chartOf } from '../../machines/chart.ts';
 import { step } from '../../machines/durable.ts';
 import { kinds } from '../../machines/kinds.ts';
-import { upgrade } from '../../src/runtime/upgrade.ts';
+import { upgrade } from '../../src/engine/upgrade.ts';
 import { chartFile, chartUrl, historyNames, kindNames, readHistory, shapeOf } from '../support/charts.ts';
 import { SAMPLE_AT, samples, walk } from '../support/machine-samples.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import t, { type Test } from 'tap';
-import { MediaError, type MediaItem, type MediaWish } from '../../adapters/adapter.ts';
+import { MediaError, type MediaItem, type MediaWish } from '../../adapters/port/publish.ts';
 import { converter } from '../../src/media/convert.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
@@ -150,9 +150,7 @@ void t.test('without a wish, and for videos and GIFs, an address is answered uns
 });
 
 void t.test('a network that knows our host alone is given our address, of the very same bytes', async (t) => {
-  const photo = Uint8Array.from(
-    readFileSync(new URL('../../src/sandbox/samples/photo.jpg', import.meta.url)),
-  );
+  const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/photo.jpg', import.meta.url)));
   const at = await desk(t, { 'https://x.org/a.jpg': photo });
   const { url, contentType } = await at.host('https://x.org/a.jpg', { ownAddress: true });
   t.match(url, /^https:\/\/troupe\.example\.org\/media\/c-[0-9a-f]+\.jpg$/);

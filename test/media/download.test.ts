@@ -13,7 +13,7 @@ import { wire } from '../http/harness.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const photo = Uint8Array.from(readFileSync(new URL('../../src/sandbox/samples/photo.jpg', import.meta.url)));
+const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/photo.jpg', import.meta.url)));
 const name = `${createHash('sha256').update(photo).digest('hex')}.jpg`;
 const waiting = (folder: string) => readdirSync(join(folder, 'incoming'));
 

@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sample = (name: string) =>
-  Uint8Array.from(readFileSync(new URL(`../../src/sandbox/samples/${name}`, import.meta.url)));
+  Uint8Array.from(readFileSync(new URL(`../../simulators/samples/${name}`, import.meta.url)));
 const photo = sample('photo.jpg');
 const wide = sample('wide.png');
 const clip = sample('clip.mp4');

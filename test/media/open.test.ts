@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { MediaError, type MediaItem } from '../../adapters/adapter.ts';
+import { MediaError, type MediaItem } from '../../adapters/port/publish.ts';
 import { createGuard } from '../../src/http/guard.ts';
 import { createMediaOpener } from '../../src/media/open.ts';
 import { pixelsOf } from '../../src/media/pixels.ts';
 import { sniff, type MediaType } from '../../src/media/sniff.ts';
 
 const sample = (name: string) =>
-  Uint8Array.from(readFileSync(new URL(`../../src/sandbox/samples/${name}`, import.meta.url)));
+  Uint8Array.from(readFileSync(new URL(`../../simulators/samples/${name}`, import.meta.url)));
 const base64 = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'));
 const bytesOf = (...parts: (string | number[])[]) =>
   Uint8Array.from(

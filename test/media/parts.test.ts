@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import type { MediaItem } from '../../adapters/adapter.ts';
+import type { MediaItem } from '../../adapters/port/publish.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { createMedia } from '../../src/media/media.ts';
@@ -11,7 +11,7 @@ import { createMediaMemory } from '../../src/media/memory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BASE = 'https://troupe.test';
-const clip = Uint8Array.from(readFileSync(new URL('../../src/sandbox/samples/clip.mp4', import.meta.url)));
+const clip = Uint8Array.from(readFileSync(new URL('../../simulators/samples/clip.mp4', import.meta.url)));
 const never = new AbortController().signal;
 const video = (url: string): MediaItem => ({ url, kind: 'video', extension: 'mp4' });
 

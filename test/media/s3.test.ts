@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { KEYS, REGION, startFakeS3 } from './fake-s3.ts';
 
-const photo = Uint8Array.from(readFileSync(new URL('../../src/sandbox/samples/photo.jpg', import.meta.url)));
+const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/photo.jpg', import.meta.url)));
 const sha256 = createHash('sha256').update(photo).digest('hex');
 const name = `${sha256}.jpg`;
 

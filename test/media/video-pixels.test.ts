@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import { videoPixelsOf } from '../../src/media/video-pixels.ts';
 
-const clip = readFileSync(new URL('../../src/sandbox/samples/clip.mp4', import.meta.url));
+const clip = readFileSync(new URL('../../simulators/samples/clip.mp4', import.meta.url));
 
 const box = (name: string, ...content: Uint8Array[]): Buffer => {
   const head = Buffer.alloc(8);

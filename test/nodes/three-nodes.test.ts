@@ -1,9 +1,9 @@
 /** Three real processes over one Postgres and one Redis. */
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
-import { startEmbeddedPostgres } from '../../src/embedded/postgres.ts';
-import { networks } from '../../src/sandbox/networks.ts';
-import { serveSandbox } from '../../src/sandbox/server.ts';
+import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
+import { networks } from '../../simulators/networks.ts';
+import { serveSandbox } from '../../simulators/server.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { type TestRedis, testRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -5,9 +5,9 @@ import sharp from 'sharp';
 
 export type File = Uint8Array<ArrayBuffer>;
 
-/** A file of src/sandbox/samples. */
+/** A file of simulators/samples. */
 export function sample(name: string): File {
-  return Uint8Array.from(readFileSync(new URL(`../../src/sandbox/samples/${name}`, import.meta.url)));
+  return Uint8Array.from(readFileSync(new URL(`../../simulators/samples/${name}`, import.meta.url)));
 }
 
 /** A photo of one colour, 600 by 400. */

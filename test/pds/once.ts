@@ -1,6 +1,6 @@
 /** One record a post, whatever is lost, repeated or edited on the way. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { MediaItem } from '../../adapters/adapter.ts';
+import type { MediaItem } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/bluesky/checkpoint.ts';
 import { bluesky } from '../../adapters/bluesky/index.ts';
 import type { Checkpoint } from '../../machines/outcome.ts';

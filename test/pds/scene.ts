@@ -1,7 +1,7 @@
 /** What the checks share: two people on the PDS, one of them connected to the service, and a reader beside it. */
 import { equal } from 'node:assert/strict';
 import type { AtpAgent } from '@atproto/api';
-import { linkFor, newPerson, type Seen } from '../connect/person.ts';
+import { linkFor, newPerson, type Seen } from '../accounts/connect/person.ts';
 import type { RunningService } from '../support/service.ts';
 import type { Stage } from './stage.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AtpAgent } from '@atproto/api';
 import pino from 'pino';
-import type { AccountAccess } from '../../adapters/adapter.ts';
+import type { AccountAccess } from '../../adapters/port/publish.ts';
 import { bluesky } from '../../adapters/bluesky/index.ts';
 import { adapters } from '../../adapters/index.ts';
 import { accessOf } from '../../src/accounts/refresh-store.ts';

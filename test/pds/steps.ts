@@ -1,6 +1,6 @@
 /** Single steps of the adapter on the real server, without the service, so that one can be taken twice. */
 import { ok } from 'node:assert/strict';
-import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../../adapters/adapter.ts';
+import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/bluesky/checkpoint.ts';
 import { bluesky } from '../../adapters/bluesky/index.ts';
 import type { Checkpoint } from '../../machines/outcome.ts';

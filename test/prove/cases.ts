@@ -7,7 +7,7 @@
  * come to theirs, so that one kill meets each of them at its point.
  */
 import type { Row } from './rows.ts';
-import type { Fault } from '../../src/sandbox/simulator.ts';
+import type { Fault } from '../../simulators/simulator.ts';
 import type { Commit, Moment } from './postgres-proxy.ts';
 
 /** While the network holds a call: before it works on it, or after it accepted. `late`, `very-late`: it works later. */

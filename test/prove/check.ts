@@ -57,7 +57,7 @@ interface JournalRow {
   event: { type: string; input?: unknown; reason?: string };
 }
 
-/** A connection that broke by itself (adapters/http.ts), as they do on a busy machine: not the fault that was asked for. */
+/** A connection that broke by itself (adapters/lib/http.ts), as they do on a busy machine: not the fault that was asked for. */
 const BROKE = /connection broke|no connection|no answer in time/;
 
 /** @param events what the endpoints must have been told, in order; null: the one event that fits the post's state */

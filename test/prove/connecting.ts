@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connects } from '../../adapters/connects.ts';
-import { newPerson, type Person, type Seen } from '../connect/person.ts';
+import { newPerson, type Person, type Seen } from '../accounts/connect/person.ts';
 import { type Call, HELD_MS } from './cases.ts';
 import { type Row, rows } from './rows.ts';
 import { sideBySide, watchFor } from './run.ts';

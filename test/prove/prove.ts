@@ -3,13 +3,13 @@
  * compares what the networks received with what the service says. Writes docs/crash-matrix.md. Exit code 1 when
  * anything that is promised was broken; each breach comes with the command that plays it again.
  */
-import '../../src/setup/node-version.ts';
+import '../../src/install/node-version.ts';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../../src/embedded/postgres.ts';
+import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { connect } from '../../store/connect.ts';
 import { columns } from './cases.ts';
 import { connectColumns } from './connecting.ts';

@@ -1,6 +1,6 @@
 /** Plays a case, or a crowd of cases side by side under one service, to its rest and hands each to the checks. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fault } from '../../src/sandbox/simulator.ts';
+import type { Fault } from '../../simulators/simulator.ts';
 import { type Call, type Case, type Course, type Held, HELD_MS, type Kill, type Task } from './cases.ts';
 import { check, type Found } from './check.ts';
 import { type Stage, type Tenant, until } from './stage.ts';

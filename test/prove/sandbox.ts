@@ -1,10 +1,10 @@
 /**
- * The sandbox of `src/sandbox/server.ts` with the stage's clock. It tells when a call is being held (by the faults
+ * The sandbox of `simulators/server.ts` with the stage's clock. It tells when a call is being held (by the faults
  * `held` and `slow`): the moment to kill the service at. What it holds goes on when it is told to, or in its time.
  */
-import '../../src/setup/node-version.ts';
-import { networks } from '../../src/sandbox/networks.ts';
-import { serveSandbox } from '../../src/sandbox/server.ts';
+import '../../src/install/node-version.ts';
+import { networks } from '../../simulators/networks.ts';
+import { serveSandbox } from '../../simulators/server.ts';
 import { fileClock } from './clock.ts';
 
 export type SandboxSaid = { kind: 'ready'; url: string } | { kind: 'holding' };

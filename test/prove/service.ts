@@ -2,7 +2,7 @@
  * The service as `src/main.ts` starts it on a Postgres and a sandbox of their own, with one difference: its clock is
  * the stage's. It loads everything, says so, and begins when it is told; a restart after a kill then costs no loading.
  */
-import '../../src/setup/node-version.ts';
+import '../../src/install/node-version.ts';
 import { dirname, join } from 'node:path';
 import { createLog } from '../../src/log.ts';
 import { createService } from '../../src/service.ts';

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { startEmbeddedPostgres } from '../../src/embedded/postgres.ts';
+import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { connect, within, type Db, type Sql } from '../../store/connect.ts';
 import { makeTestFolder } from '../support/temporary-folder.ts';
 

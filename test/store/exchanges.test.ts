@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { PublishStep } from '../../adapters/adapter.ts';
+import type { PublishStep } from '../../adapters/port/publish.ts';
 import { KEPT_MS, prune } from '../../src/retention.ts';
 import { readAttempts } from '../../store/exchanges.ts';
 import { stage } from '../support/stage.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { accountDisconnected } from '../../src/connect/accounts.ts';
+import { accountDisconnected } from '../../src/accounts/connect/accounts.ts';
 import { KEPT_MS, keepPruned, prune } from '../../src/retention.ts';
 import { deleteAccount } from '../../store/accounts.ts';
 import { silent, stage } from '../support/stage.ts';

@@ -9,7 +9,7 @@ import type { DeliveryContext } from '../../machines/delivery.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { type KindName, type KindTable, kinds, projectDelivery, projectPost } from '../../machines/kinds.ts';
 import type { PostContext, Target } from '../../machines/post.ts';
-import { type Actor, type JournalEntry, Turn } from '../../src/runtime/turn.ts';
+import { type Actor, type JournalEntry, Turn } from '../../src/engine/turn.ts';
 
 /** The instant worlds begin at, epoch ms. */
 export const WORLD_START = Date.parse('2026-05-04T08:00:00Z');
@@ -191,7 +191,7 @@ export class World {
     return row;
   }
 
-  /** One turn and its commit, as `src/runtime/take.ts` and `write.ts` do them. */
+  /** One turn and its commit, as `src/engine/take.ts` and `write.ts` do them. */
   #turn(work: (turn: Turn) => void): void {
     const turn = new Turn(this.now, this.#table);
     work(turn);

@@ -1,8 +1,8 @@
 /** Two real processes over one Postgres, one Redis and one sandbox, whose clock can be moved. */
 import type { Test } from 'tap';
-import { startEmbeddedPostgres } from '../../src/embedded/postgres.ts';
-import { networks } from '../../src/sandbox/networks.ts';
-import { serveSandbox } from '../../src/sandbox/server.ts';
+import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
+import { networks } from '../../simulators/networks.ts';
+import { serveSandbox } from '../../simulators/server.ts';
 import { connect, type Sql } from '../../store/connect.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 import { testRedis } from './redis.ts';

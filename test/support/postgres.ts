@@ -2,7 +2,7 @@
  * The Postgres that tests run on: fresh, in the system's folder for temporary files, gone afterwards.
  */
 import { rm } from 'node:fs/promises';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../src/embedded/postgres.ts';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { abandonedTestFolders, makeTestFolder } from './temporary-folder.ts';
 
 /** Nothing has to survive a power cut here. */

@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { pinnedNode, projectRoot } from '../../src/setup/pinned.js';
+import { pinnedNode, projectRoot } from '../../src/install/pinned.js';
 
 // Inside node_modules, where the built class is too: a new install has neither.
 const stampFile = `${projectRoot}/node_modules/.troupe-tap-built`;

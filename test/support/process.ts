@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LedgerEntry } from '../../src/sandbox/simulator.ts';
+import type { LedgerEntry } from '../../simulators/simulator.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 

@@ -11,7 +11,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join, normalize, relative, resolve } from 'node:path';
-import { pinnedNode, projectRoot, runsTroupe } from '../../src/setup/pinned.js';
+import { pinnedNode, projectRoot, runsTroupe } from '../../src/install/pinned.js';
 
 /** Runs this file again on the pinned Node: the tests are TypeScript, which older ones cannot read. */
 function rerun() {

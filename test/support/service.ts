@@ -2,13 +2,13 @@
 import type { Test } from 'tap';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
-import type { AppCredentials, Connect } from '../../adapters/connect.ts';
+import type { AppCredentials, Connect } from '../../adapters/port/connect.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newId } from '../../src/ids.ts';
 import type { Log } from '../../src/log.ts';
 import type { S3Settings } from '../../src/media/s3-storage.ts';
-import { networks } from '../../src/sandbox/networks.ts';
-import { type SandboxServer, serveSandbox } from '../../src/sandbox/server.ts';
+import { networks } from '../../simulators/networks.ts';
+import { type SandboxServer, serveSandbox } from '../../simulators/server.ts';
 import { createService, type Service } from '../../src/service.ts';
 import { DEFAULT_SLOTS } from '../../src/time.ts';
 import { insertAccount } from '../../store/accounts.ts';

@@ -4,13 +4,13 @@
  */
 import pino from 'pino';
 import type { Test } from 'tap';
-import type { Adapter, PublishStep } from '../../adapters/adapter.ts';
+import type { Adapter, PublishStep } from '../../adapters/port/publish.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
 import type { Target } from '../../machines/post.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { insertPosts, readPosts } from '../../store/posts.ts';
-import { publicPost, type PublicPost } from '../../src/operations/post-view.ts';
+import { publicPost, type PublicPost } from '../../src/posts/view.ts';
 import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
 import { attend } from '../../src/accounts/attend.ts';
 import { accountHandlers } from '../../src/accounts/handlers.ts';
@@ -18,11 +18,11 @@ import { createRefresher, isRenewable } from '../../src/accounts/refresh.ts';
 import { revokeAccess } from '../../src/accounts/revoke.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../src/media/memory.ts';
 import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
-import { type Budgets, createBudgets } from '../../src/budgets/budgets.ts';
+import { type Budgets, createBudgets } from '../../src/accounts/budgets/budgets.ts';
 import { deliveryId, newId } from '../../src/ids.ts';
-import { deliveryHandlers } from '../../src/publishing/deliver.ts';
-import { postgresWorkStore } from '../../src/publishing/work-store.ts';
-import { Node, type NodeOptions } from '../../src/runtime/node.ts';
+import { deliveryHandlers } from '../../src/posts/publishing/deliver.ts';
+import { postgresWorkStore } from '../../src/posts/publishing/work-store.ts';
+import { Node, type NodeOptions } from '../../src/engine/node.ts';
 import { createSealer, type Sealer } from '../../src/seal.ts';
 import { DEFAULT_SLOTS } from '../../src/time.ts';
 import { testDatabase } from './database.ts';
@@ -258,7 +258,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
         return { result: id };
       }),
     tell: async (postId, event) => {
-      const { lockInto } = await import('../../src/runtime/take.ts');
+      const { lockInto } = await import('../../src/engine/take.ts');
       await node.command(async (tx, turn) => {
         const actor = await lockInto(tx, turn, postId);
         if (!actor) throw new Error(`no actor ${postId}`);

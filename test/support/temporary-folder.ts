@@ -6,7 +6,7 @@ import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { processBirth } from '../../src/embedded/process-identity.ts';
+import { processBirth } from '../../src/install/embedded/process-identity.ts';
 
 const prefix = 'troupe-test-';
 

@@ -1,7 +1,7 @@
 /** The dashboard in a real browser: built once, served by the real service, with a person who is signed in. */
 import type { Browser, Page } from 'playwright-core';
 import type { Test } from 'tap';
-import { buildWeb } from '../../src/setup/build-web.js';
+import { buildWeb } from '../../src/install/build-web.js';
 import { openBrowser, openPage, type OpenPage, type PageOptions } from '../support/browser.ts';
 import { type RunningService, startService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { deliveryId } from '../../src/ids.ts';
-import { readRun, replayRun } from '../../src/debugger/run-file.ts';
+import { readRun, replayRun } from '../../src/introspection/run-file.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';
 

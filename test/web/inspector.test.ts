@@ -1,5 +1,5 @@
 import t from 'tap';
-import { receive, states, until } from '../inspect/harness.ts';
+import { receive, states, until } from '../introspection/inspect/harness.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';
 

@@ -1,0 +1,87 @@
+/**
+ * Looking for an article whose answer was lost. A published one is shown to everybody under its id; a draft only in the
+ * account's own list, where it is known by its title with its body or its canonical address.
+ */
+import type { PublishStep } from '../port/publish.ts';
+import { articleSettings } from '../article/settings.ts';
+import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import type { Finding, Json } from '../../machines/outcome.ts';
+import { readTrouble } from './errors.ts';
+import { bodyDigestOf, type Work } from './checkpoint.ts';
+import { call } from './request.ts';
+
+const PAGE = 100;
+/** Newest first: what is looked for is among the first ones. */
+const MOST_PAGES = 3;
+
+export interface Draft {
+  id: string;
+  url: string | null;
+}
+
+export async function lookForArticle(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
+  if (work === null) return { kind: 'absent' };
+  if (work.id !== null) return lookAtArticle(step, work, work.id);
+  const found = await findDraft(step, work);
+  if (found === null) return { kind: 'absent', checkpoint: work };
+  if ('kind' in found) return found;
+  const { id, url } = found;
+  return articleSettings(step.options).asDraft
+    ? { kind: 'live', networkPostId: id, url: editAddress(url) }
+    : { kind: 'absent', checkpoint: { ...work, id } };
+}
+
+/** 404 is a draft, or one that was deleted by hand: publishing it again tells which. */
+async function lookAtArticle(step: PublishStep, work: Work, id: string): Promise<Finding> {
+  const { account, fetch, signal } = step;
+  const answer = await ask(fetch, call(account, 'GET', `/articles/${encodeURIComponent(id)}`), signal);
+  if (answer.kind === 'answer' && answer.status === 404) return { kind: 'absent', checkpoint: work };
+  if (answer.kind === 'answer' && answer.status === 200 && textAt(answer.json, 'id') === id) {
+    return { kind: 'live', networkPostId: id, url: textAt(answer.json, 'url') };
+  }
+  return asFinding(step, answer);
+}
+
+/** Where a person goes on with a draft. */
+export function editAddress(url: string | null): string | null {
+  return url === null ? null : `${url}/edit`;
+}
+
+/** The draft that an earlier try of this article left; null where the list has none. */
+export async function findDraft(
+  step: PublishStep,
+  work: Work,
+): Promise<Draft | Exclude<Finding, { kind: 'live' | 'absent' }> | null> {
+  const { account, fetch, signal } = step;
+  const { canonicalUrl } = articleSettings(step.options);
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const request = call(account, 'GET', `/articles/me/all?page=${page}&per_page=${PAGE}`);
+    const answer = await ask(fetch, request, signal);
+    if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
+      return asFinding(step, answer);
+    }
+    const found = answer.json.find((article) => isOurs(article, work, canonicalUrl));
+    if (found !== undefined) {
+      return { id: textAt(found, 'id') ?? '', url: textAt(found, 'url') };
+    }
+    if (answer.json.length < PAGE) return null;
+  }
+  return null;
+}
+
+/** A draft of the same words is what would be made now, whenever it was made. What is published was not made by `create`. */
+function isOurs(article: Json, work: Work, canonicalUrl: string | null): boolean {
+  if (at(article, 'published') === true || textAt(article, 'title') !== work.title) return false;
+  const sameBody = bodyDigestOf(textAt(article, 'body_markdown') ?? '') === work.bodyDigest;
+  const sameAddress = canonicalUrl !== null && textAt(article, 'canonical_url') === canonicalUrl;
+  return sameBody || sameAddress;
+}
+
+function asFinding(
+  { account, now }: PublishStep,
+  answer: Answer | Lost,
+): Exclude<Finding, { kind: 'live' | 'absent' }> {
+  const trouble = readTrouble(answer, account, now);
+  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+}

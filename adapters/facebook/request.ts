@@ -1,0 +1,89 @@
+/** Calls as the Page: what is asked. */
+import { createHmac } from 'node:crypto';
+import type { AccountAccess } from '../port/publish.ts';
+import { type Caller, get, post, postForm } from '../meta/graph-call.ts';
+import { endpoints, graphVersion } from './version.ts';
+
+export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
+  const proof = credentials['appSecretProof'];
+  return {
+    base: baseOf(own),
+    accessToken: credentials['accessToken'] ?? '',
+    ...(proof ? { always: { appsecret_proof: proof } } : {}),
+  };
+}
+
+export function baseOf(own: { [name: string]: string }): string {
+  return `${own['graph'] ?? endpoints.graph}/${graphVersion.version}`;
+}
+
+/** Proves that a token is used by its app; apps can demand it on each call (Graph API, "Secure requests"). */
+export function proofOf(accessToken: string, appSecret: string): string {
+  return createHmac('sha256', appSecret).update(accessToken).digest('hex');
+}
+
+/** Text alone, or with photos that were staged. */
+export function feedRequest(account: AccountAccess, text: string, photos: string[]): Request {
+  return post(callerOf(account), `${pageOf(account)}/feed`, {
+    ...(text === '' ? {} : { message: text }),
+    ...(photos.length === 0 ? {} : { attached_media: photos.map((id) => ({ media_fbid: id })) }),
+  });
+}
+
+/** A photo that nobody sees yet. Its bytes, not its address: no fetcher of theirs has to reach us. */
+export function photoRequest(account: AccountAccess, photo: File): Request {
+  return postForm(callerOf(account), `${pageOf(account)}/photos`, { source: photo, published: 'false' });
+}
+
+export function startRequest(account: AccountAccess, bytes: number): Request {
+  return post(callerOf(account), `${pageOf(account)}/videos`, {
+    upload_phase: 'start',
+    file_size: String(bytes),
+  });
+}
+
+export function transferRequest(
+  account: AccountAccess,
+  sessionId: string,
+  from: number,
+  chunk: File,
+): Request {
+  return postForm(callerOf(account), `${pageOf(account)}/videos`, {
+    upload_phase: 'transfer',
+    upload_session_id: sessionId,
+    start_offset: String(from),
+    video_file_chunk: chunk,
+  });
+}
+
+/** Publishes the video. */
+export function finishRequest(account: AccountAccess, sessionId: string, text: string): Request {
+  return post(callerOf(account), `${pageOf(account)}/videos`, {
+    upload_phase: 'finish',
+    upload_session_id: sessionId,
+    ...(text === '' ? {} : { description: text }),
+  });
+}
+
+export function videoRequest(account: AccountAccess, videoId: string): Request {
+  const fields = 'id,status,published,post_id';
+  return get(callerOf(account), encodeURIComponent(videoId), { fields });
+}
+
+export function postsRequest(account: AccountAccess, sinceMs: number, cursor: { after?: string }): Request {
+  return get(callerOf(account), `${pageOf(account)}/posts`, {
+    fields: 'id,message,created_time,attachments{target{id},subattachments{target{id}}}',
+    since: String(Math.floor(sinceMs / 1000)),
+    limit: '100',
+    ...cursor,
+  });
+}
+
+function pageOf({ remoteId }: AccountAccess): string {
+  return encodeURIComponent(remoteId);
+}
+
+/** The address of a post or a video by its id: Facebook leads on from there. */
+export function addressOf(id: string): string {
+  return `https://www.facebook.com/${id}`;
+}

@@ -1,0 +1,67 @@
+/** Looking for a post whose answer was lost: by its slug before its id is known, by its id afterwards. */
+import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import { articleSettings } from '../article/settings.ts';
+import { ask, textAt } from '../lib/http.ts';
+import type { Finding } from '../../machines/outcome.ts';
+import { firstOf, readTrouble } from './errors.ts';
+import type { Work } from './checkpoint.ts';
+import { call } from './request.ts';
+
+export interface SitePost {
+  id: string;
+  /** draft, published, scheduled, sent. */
+  status: string;
+  updatedAt: string;
+  url: string | null;
+}
+
+export async function lookForPost(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
+  if (work === null) return { kind: 'absent' };
+  if (work.slug === null) return { kind: 'absent', checkpoint: work };
+  const path =
+    work.draft === null
+      ? `/posts/slug/${encodeURIComponent(work.slug)}/?include=email,newsletter`
+      : `/posts/${encodeURIComponent(work.draft.id)}/?include=email,newsletter`;
+  const post = await readPost(step, path);
+  if ('kind' in post) {
+    // Gone by hand, or never made: taking the step tells.
+    return post.kind === 'missing' ? { kind: 'absent', checkpoint: work } : post;
+  }
+  const { id, status, updatedAt, url } = post;
+  if (status === 'published' || status === 'sent') return { kind: 'live', networkPostId: id, url };
+  if (articleSettings(step.options).asDraft) {
+    return { kind: 'live', networkPostId: id, url: editAddress(step.account, id) };
+  }
+  return { kind: 'absent', checkpoint: { ...work, draft: { id, updatedAt } } };
+}
+
+/** Reads one post of the site; or why there is none. */
+export async function readPost(
+  { account, fetch, signal, now }: PublishStep,
+  path: string,
+): Promise<SitePost | Exclude<Finding, { kind: 'live' | 'absent' }> | { kind: 'missing' }> {
+  const answer = await ask(fetch, call(account, now, 'GET', path), signal);
+  const post = firstOf(answer, 'posts');
+  const id = textAt(post, 'id');
+  if (id !== null) {
+    return {
+      id,
+      status: textAt(post, 'status') ?? '',
+      updatedAt: textAt(post, 'updated_at') ?? '',
+      url: textAt(post, 'url'),
+    };
+  }
+  const isMissing =
+    answer.kind === 'answer' &&
+    answer.status === 404 &&
+    textAt(answer.json, 'errors', 0, 'type') === 'NotFoundError';
+  if (isMissing) return { kind: 'missing' };
+  const trouble = readTrouble(answer, account, now);
+  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+}
+
+/** Where a person goes on with a draft. */
+export function editAddress({ endpoints }: Pick<AccountAccess, 'endpoints'>, id: string): string {
+  return `${endpoints['admin']}/ghost/#/editor/post/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,82 @@
+/** Calls about posts of a location: what is asked and how the answers read. */
+import type { Json } from '../../machines/outcome.ts';
+import type { AccountAccess } from '../port/publish.ts';
+import { type Answer, textAt } from '../lib/http.ts';
+import type { Posting } from './checkpoint.ts';
+import { businessVersion, endpoints } from './version.ts';
+
+export function createRequest(account: AccountAccess, { summary, action, photos }: Posting): Request {
+  const media = photos.map((sourceUrl) => ({ mediaFormat: 'PHOTO', sourceUrl }));
+  return new Request(`${baseOf(account)}/${pathOf(parentOf(account))}/localPosts`, {
+    method: 'POST',
+    headers: { ...authorization(account), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      languageCode: account.credentials['languageCode'] || 'en',
+      summary,
+      topicType: 'STANDARD',
+      ...(action === null ? {} : { callToAction: action }),
+      ...(media.length === 0 ? {} : { media }),
+    }),
+  });
+}
+
+export function postRequest(account: AccountAccess, name: string): Request {
+  return new Request(`${baseOf(account)}/${pathOf(name)}`, { headers: authorization(account) });
+}
+
+export function listRequest(account: AccountAccess, pageToken: string | null): Request {
+  const query = new URLSearchParams({ pageSize: '100', ...(pageToken === null ? {} : { pageToken }) });
+  const path = `${pathOf(parentOf(account))}/localPosts?${query.toString()}`;
+  return new Request(`${baseOf(account)}/${path}`, { headers: authorization(account) });
+}
+
+/** The location with the account it is reached through: v4 wants both. */
+function parentOf({ remoteId, credentials }: AccountAccess): string {
+  return `${credentials['account'] ?? ''}/${remoteId}`;
+}
+
+function pathOf(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/');
+}
+
+function baseOf({ endpoints: own }: AccountAccess): string {
+  return `${own['posts'] ?? endpoints.posts}/${businessVersion.version}`;
+}
+
+function authorization({ credentials }: AccountAccess): { authorization: string } {
+  return { authorization: `Bearer ${credentials['accessToken'] ?? ''}` };
+}
+
+export interface LocalPost {
+  name: string;
+  state: 'live' | 'rejected' | 'processing';
+  url: string | null;
+  summary: string;
+  buttonUrl: string | null;
+  /** Epoch ms; 0 where it is not told. */
+  createdAt: number;
+}
+
+/** @returns null where the answer holds no post */
+export function postIn(answer: Answer): LocalPost | null {
+  return answer.status < 300 ? readPost(answer.json) : null;
+}
+
+export function readPost(json: Json): LocalPost | null {
+  const name = textAt(json, 'name');
+  if (name === null || name === '') return null;
+  const created = Date.parse(textAt(json, 'createTime') ?? '');
+  return {
+    name,
+    state: stateOf(textAt(json, 'state')),
+    url: textAt(json, 'searchUrl'),
+    summary: textAt(json, 'summary') ?? '',
+    buttonUrl: textAt(json, 'callToAction', 'url'),
+    createdAt: Number.isNaN(created) ? 0 : created,
+  };
+}
+
+function stateOf(state: string | null): LocalPost['state'] {
+  if (state === 'LIVE') return 'live';
+  return state === 'REJECTED' ? 'rejected' : 'processing';
+}

@@ -1,0 +1,95 @@
+/**
+ * Looking for an article whose answer was lost. Published, it stands under its slug; before that the draft has the slug,
+ * and once its id is known it is there or gone. Reads may be some 25 seconds old.
+ */
+import type { PublishStep } from '../port/publish.ts';
+import { articleSettings } from '../article/settings.ts';
+import { at, textAt } from '../lib/http.ts';
+import type { Finding, Json } from '../../machines/outcome.ts';
+import type { Work } from './checkpoint.ts';
+import { call, type Operation, type Trouble } from './graphql.ts';
+
+/** Before this long after the try, "not there" proves nothing. */
+const READS_AGE_MS = 30_000;
+/** A draft that is gone must show as an article by then. */
+const SHOWN_WITHIN_MS = 5 * 60_000;
+
+export async function lookForArticle(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
+  if (work === null) return { kind: 'absent' };
+  if (work.slug === null) return { kind: 'absent', checkpoint: work };
+  const publicationId = step.account.credentials['publicationId'] ?? step.account.remoteId;
+  const read = await call(step, articleOf(publicationId, work.slug));
+  if ('trouble' in read) return asFinding(read.trouble);
+  const post = at(read.data, 'publication', 'post');
+  const id = textAt(post, 'id');
+  if (id !== null) return { kind: 'live', networkPostId: id, url: textAt(post, 'url') };
+  return work.draftId === null
+    ? lookForDraft(step, work, publicationId)
+    : lookAtDraft(step, work, work.draftId);
+}
+
+/** The draft whose id was never told, by its slug. Drafts are few, and the newest come first. */
+async function lookForDraft(step: PublishStep, work: Work, publicationId: string): Promise<Finding> {
+  const read = await call(step, draftsOf(publicationId));
+  if ('trouble' in read) return asFinding(read.trouble);
+  const edges = at(read.data, 'publication', 'drafts', 'edges');
+  const drafts = Array.isArray(edges) ? edges : [];
+  const found = drafts.find((edge: Json) => textAt(edge, 'node', 'slug') === work.slug);
+  const draftId = textAt(found, 'node', 'id');
+  if (draftId === null) return absentAfter(step, work, READS_AGE_MS);
+  return articleSettings(step.options).asDraft
+    ? { kind: 'live', networkPostId: draftId, url: editAddress(draftId) }
+    : { kind: 'absent', checkpoint: { ...work, draftId } };
+}
+
+/** A draft that is still there was not published. One that is gone was published, or deleted by hand. */
+async function lookAtDraft(step: PublishStep, work: Work, draftId: string): Promise<Finding> {
+  const read = await call(step, draftOf(draftId));
+  if (textAt(read.data, 'draft', 'id') !== null) return absentAfter(step, work, READS_AGE_MS);
+  if ('trouble' in read && read.trouble.code !== 'NOT_FOUND') return asFinding(read.trouble);
+  const waitMs = work.triedAt + SHOWN_WITHIN_MS - step.now;
+  if (waitMs > 0) {
+    return { kind: 'retry', reason: 'Hashnode: the draft is gone and the article does not show yet' };
+  }
+  return {
+    kind: 'cannot_tell',
+    reason: 'Hashnode: the draft is gone, and there is no article in its place: look at the blog',
+  };
+}
+
+function absentAfter({ now }: PublishStep, work: Work, ageMs: number): Finding {
+  const afterMs = work.triedAt + ageMs - now;
+  return afterMs > 0
+    ? { kind: 'retry', reason: 'Hashnode: what it shows may be older than the try', afterMs }
+    : { kind: 'absent', checkpoint: work };
+}
+
+/** Where a person goes on with a draft. */
+export function editAddress(draftId: string): string {
+  return `https://hashnode.com/draft/${encodeURIComponent(draftId)}`;
+}
+
+function articleOf(id: string, slug: string): Operation {
+  return {
+    query:
+      'query($id: ObjectId!, $slug: String!){ publication(id:$id){ post(slug:$slug){ id slug url publishedAt } } }',
+    variables: { id, slug },
+  };
+}
+
+function draftsOf(id: string): Operation {
+  return {
+    query:
+      'query($id: ObjectId!){ publication(id:$id){ drafts(first:20){ edges{ node{ id title slug updatedAt } } } } }',
+    variables: { id },
+  };
+}
+
+function draftOf(id: string): Operation {
+  return { query: 'query($id: ObjectId!){ draft(id:$id){ id slug } }', variables: { id } };
+}
+
+function asFinding({ outcome }: Trouble): Finding {
+  return outcome.kind === 'rejected' ? { kind: 'cannot_tell', reason: outcome.reason } : outcome;
+}

@@ -1,0 +1,38 @@
+/** Ending an access at the network when its account is disconnected (RFC 7009, where a network follows it). */
+import type { RevokeAnswer } from '../port/publish.ts';
+import { type Answer, brief, type Lost, retryAfterMs, textAt } from './http.ts';
+
+/** Words that say of a token that it is over: what was asked for is so. */
+const OVER = new Set(['invalid_token', 'invalid_grant', 'ExpiredToken', 'InvalidToken']);
+
+/** What a network's revocation endpoint answered, in the service's words. @param network its name, for people */
+export function readRevoked(answer: Answer | Lost, network: string, now: number): RevokeAnswer {
+  if (answer.kind === 'lost') return { kind: 'retry', reason: `${network}: ${answer.reason}` };
+  const { status, json, headers } = answer;
+  if (status === 429 || status === 408 || status >= 500) {
+    const afterMs = retryAfterMs(headers, now);
+    const reason = `${network} is busy or down (status ${status})`;
+    return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+  }
+  const error = textAt(json, 'error');
+  if (status < 300 && error === null) return { kind: 'revoked' };
+  if (error !== null && OVER.has(error)) return { kind: 'revoked' };
+  return {
+    kind: 'refused',
+    reason: brief(`${network} did not end the access (${error ?? `status ${status}`})`),
+  };
+}
+
+/** A form to an endpoint that must not send it on: it holds secrets. */
+export function revokeRequest(
+  url: string,
+  form: { [name: string]: string },
+  headers: { [name: string]: string } = {},
+): Request {
+  return new Request(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) });
+}
+
+/** The app as HTTP Basic shows it. */
+export function basicOf({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+}

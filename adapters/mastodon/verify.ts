@@ -1,0 +1,117 @@
+/**
+ * Looking for a status whose answer was lost: in the account's own list, among those made since the first try. Files
+ * are the strongest sign, for no other status can have them; without files the words must be the same.
+ */
+import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import type { Finding, Json } from '../../machines/outcome.ts';
+import { addressOf, authorization, readTrouble } from './errors.ts';
+import { keyCovers, type Work } from './checkpoint.ts';
+import { textOf } from './html.ts';
+import { askForFile } from './media.ts';
+import { idOf } from './remote-id.ts';
+
+const PAGE = 40;
+/** A list longer than this since the first try is not searched further. */
+const MOST_PAGES = 5;
+/** How often the text as written is asked for, where the HTML shows another. */
+const MOST_SOURCES = 5;
+/** By how much the server's clock may be behind ours. */
+const CLOCK_SKEW_MS = 2000;
+/** Unattached files are deleted after about a day; younger ones that are gone speak for a status. */
+const FILE_LIFE_MS = 24 * 60 * 60_000;
+
+export async function lookForStatus(step: PublishStep, work: Work | null): Promise<Finding> {
+  if (work === null) return { kind: 'absent' };
+  if (work.triedAt === null) return { kind: 'absent', checkpoint: work };
+  const { account, fetch, signal, now } = step;
+  const since = work.triedAt - CLOCK_SKEW_MS;
+  let sources = 0;
+  let before: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await ask(fetch, listRequest(account, before), signal);
+    if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
+      return asFinding(readTrouble(answer, now));
+    }
+    for (const status of answer.json) {
+      if (Date.parse(textAt(status, 'created_at') ?? '') < since) return notListed(step, work);
+      if (!hasFiles(status, work)) continue;
+      if (work.files.length > 0 || sameWords(textOf(textAt(status, 'content') ?? ''), work.text))
+        return live(status);
+      if (sources >= MOST_SOURCES) continue;
+      sources += 1;
+      const source = await ask(fetch, sourceRequest(account, textAt(status, 'id') ?? ''), signal);
+      if (source.kind === 'answer' && source.status === 200) {
+        if (sameWords(textAt(source.json, 'text') ?? '', work.text)) return live(status);
+      } else {
+        const trouble = asFinding(readTrouble(source, now));
+        if (trouble.kind !== 'cannot_tell') return trouble; // cannot_tell: an older server has no such call
+      }
+    }
+    before = textAt(answer.json.at(-1), 'id');
+    if (before === null || !(answer.headers.get('link') ?? '').includes('rel="next"'))
+      return notListed(step, work);
+  }
+  return {
+    kind: 'cannot_tell',
+    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+  };
+}
+
+export function listRequest(account: AccountAccess, before: string | null): Request {
+  const search = new URLSearchParams({ limit: String(PAGE), exclude_reblogs: 'true' });
+  if (before !== null) search.set('max_id', before);
+  const path = `/api/v1/accounts/${encodeURIComponent(idOf(account.remoteId))}/statuses?${search.toString()}`;
+  return new Request(addressOf(account, path), { headers: authorization(account) });
+}
+
+export function sourceRequest(account: AccountAccess, id: string): Request {
+  return new Request(addressOf(account, `/api/v1/statuses/${encodeURIComponent(id)}/source`), {
+    headers: authorization(account),
+  });
+}
+
+/** The list does not have it. Files that are gone all the same contradict that: then nobody can tell. */
+async function notListed(step: PublishStep, work: Work): Promise<Finding> {
+  const triedAt = work.triedAt !== null && keyCovers(work.triedAt, step.now) ? work.triedAt : null;
+  const [first] = work.files;
+  if (first === undefined) return { kind: 'absent', checkpoint: { ...work, triedAt } };
+  let gone = '';
+  for (const { id } of work.files) {
+    const state = await askForFile(step, id);
+    if (state.kind === 'retry' || state.kind === 'reauthorize') return state;
+    if (state.kind !== 'gone') return { kind: 'absent', checkpoint: { ...work, triedAt } };
+    gone = state.reason;
+  }
+  if (step.now - first.uploadedAt < FILE_LIFE_MS) {
+    return {
+      kind: 'cannot_tell',
+      reason: `the post is not listed, but its media are no longer free: ${gone}`,
+    };
+  }
+  return { kind: 'absent', checkpoint: { ...work, files: [], processing: null, triedAt: null } };
+}
+
+function hasFiles(status: Json, work: Work): boolean {
+  const attached = at(status, 'media_attachments');
+  const ids = Array.isArray(attached) ? attached.map((file) => textAt(file, 'id')) : [];
+  return ids.length === work.files.length && work.files.every(({ id }) => ids.includes(id));
+}
+
+/** Whitespace apart: HTML keeps none of it for certain. */
+function sameWords(one: string, other: string): boolean {
+  const flat = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').trim();
+  return flat(one) === flat(other);
+}
+
+function live(status: Json): Finding {
+  return {
+    kind: 'live',
+    networkPostId: textAt(status, 'id'),
+    url: textAt(status, 'url') ?? textAt(status, 'uri'),
+  };
+}
+
+function asFinding(trouble: ReturnType<typeof readTrouble>): Finding {
+  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+}

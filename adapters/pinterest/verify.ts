@@ -1,0 +1,121 @@
+/**
+ * Looking for a pin whose answer was lost: on its board, by its words, among those made since it was sent. Pinterest has
+ * no idempotency key and takes duplicates, so this is all the evidence there is.
+ */
+import type { Finding, Json } from '../../machines/outcome.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { troubleOf } from './errors.ts';
+import { type Creating, type Pin, stageOf, tallyOf } from './checkpoint.ts';
+import { addressOfPin } from './publish.ts';
+import { get } from './request.ts';
+
+const PAGE = 100;
+/** More than this on a board that is not sorted by time is not searched. */
+const MOST_PAGES = 10;
+/** How long a new pin may take to be listed. */
+const LISTED_WITHIN_MS = 60_000;
+const LIST_AGAIN_AFTER_MS = 15_000;
+/** Their times have whole seconds. */
+const ROUNDING_MS = 2000;
+/** Clocks of self-hosted machines are wrong by minutes: a pin with the same words that old is not told apart. */
+const MOST_CLOCK_SKEW_MS = 5 * 60_000;
+
+export async function verify(step: PublishStep): Promise<Finding> {
+  const { checkpoint, now } = step;
+  const stage = stageOf(checkpoint);
+  if (stage.stage !== 'creating') return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
+
+  const pins = await pinsSince(step, stage.pin.boardId, stage.triedAt - MOST_CLOCK_SKEW_MS);
+  if (pins.kind !== 'pins') return pins;
+  const alike = pins.pins.filter((pin) => isPin(pin, stage.pin));
+  const since = alike.filter((pin) => timeOf(pin) >= stage.triedAt - ROUNDING_MS);
+  const id = since.length === 1 && hasWords(stage.pin) ? textAt(since[0], 'id') : null;
+  if (id !== null) return { kind: 'live', networkPostId: id, url: addressOfPin(id) };
+  if (alike.length > 0) {
+    return { kind: 'cannot_tell', reason: 'the board has pins with the same words from about the same time' };
+  }
+  if (!pins.complete) {
+    return {
+      kind: 'cannot_tell',
+      reason: `the board has more than ${MOST_PAGES * PAGE} pins: look for it there`,
+    };
+  }
+  if (now - stage.triedAt < LISTED_WITHIN_MS) {
+    return { kind: 'retry', reason: 'Pinterest does not list the pin yet', afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  return { kind: 'absent', checkpoint: afresh(stage) };
+}
+
+/** Not live: the words and the time are noted anew before it is sent again. */
+function afresh(stage: Creating) {
+  const { video } = stage;
+  return video ? { ...tallyOf(stage), stage: 'ready', video } : { ...tallyOf(stage), stage: 'begun' };
+}
+
+type Listed = { kind: 'pins'; pins: Json[]; complete: boolean };
+
+/**
+ * A board's pins since a time. Newest first is what is seen, not what is promised: only as long as a list keeps to it
+ * is the rest of it left unread.
+ */
+async function pinsSince(
+  { account, fetch, signal, now }: PublishStep,
+  boardId: string,
+  since: number,
+): Promise<Listed | Finding> {
+  const pins: Json[] = [];
+  let bookmark = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = { page_size: String(PAGE), ...(bookmark === '' ? {} : { bookmark }) };
+    const answer = await ask(
+      fetch,
+      get(account, `/boards/${encodeURIComponent(boardId)}/pins`, query),
+      signal,
+    );
+    const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;
+    if (!Array.isArray(items)) return findingOf(answer, { account, now });
+    pins.push(...items);
+    bookmark = textAt((answer as Answer).json, 'bookmark') ?? '';
+    const oldest = pins.at(-1);
+    const sorted = pins.every((pin, index) => index === 0 || timeOf(pin) <= timeOf(pins[index - 1]!));
+    if (bookmark === '' || (sorted && oldest !== undefined && timeOf(oldest) < since)) {
+      return { kind: 'pins', pins: pins.filter((pin) => timeOf(pin) >= since), complete: true };
+    }
+  }
+  return { kind: 'pins', pins: pins.filter((pin) => timeOf(pin) >= since), complete: false };
+}
+
+function findingOf(answer: Answer | Lost, { account, now }: Pick<PublishStep, 'account' | 'now'>): Finding {
+  const trouble = troubleOf(answer, account, now);
+  if (trouble.kind === 'retry') return trouble;
+  return { kind: trouble.kind === 'expired' ? 'expired' : 'cannot_tell', reason: trouble.reason };
+}
+
+/** UTC without a zone. What cannot be read counts as new: it is compared by its words then. */
+function timeOf(pin: Json): number {
+  const told = textAt(pin, 'created_at') ?? '';
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(told) ? told : `${told}Z`);
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}
+
+function isPin(listed: Json, { title, description, link }: Pin): boolean {
+  return (
+    sameWords(textAt(listed, 'title'), title) &&
+    sameWords(textAt(listed, 'description'), description) &&
+    sameAddress(textAt(listed, 'link') ?? '', link)
+  );
+}
+
+function hasWords({ title, description, link }: Pin): boolean {
+  return `${title}${description}${link}`.trim() !== '';
+}
+
+function sameWords(one: string | null, other: string): boolean {
+  const flat = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').trim();
+  return flat(one ?? '') === flat(other);
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return one === other || (URL.parse(one)?.href ?? one) === (URL.parse(other)?.href ?? other);
+}

@@ -1,0 +1,152 @@
+/**
+ * How accounts of a network are connected. A network's `connect.ts` says what a person must type or where they are
+ * sent, and turns what comes back into accounts. It keeps nothing and retries nothing: `src/accounts/connect/` holds the state
+ * between the calls, the pages and the storing.
+ */
+import type { Credentials } from './publish.ts';
+
+/** Something a person types to connect an account. */
+export interface ConnectField {
+  name: string;
+  label: string;
+  /** One sentence: where to find it. */
+  help: string;
+  /** Not shown again, never sent back to a page. */
+  secret?: boolean;
+  /** Shown in the empty field. */
+  example?: string;
+}
+
+/** A step of connecting: only what the network told is known of the account yet. */
+export interface ConnectStep {
+  /** Base addresses by name; the sandbox's in place of the network's own. */
+  endpoints: { [name: string]: string };
+  fetch: typeof globalThis.fetch;
+  signal: AbortSignal;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** This service as an app at the network: from the operator's settings, or registered at the person's own server. */
+export interface AppCredentials {
+  clientId: string;
+  /** Empty for a public client. */
+  clientSecret: string;
+}
+
+/** An account that was proved to be the person's. */
+export interface ConnectableAccount {
+  /** The network's own id, stable for good: the same account connected twice is one account. */
+  remoteId: string;
+  username: string;
+  displayName: string;
+  url: string | null;
+  avatarUrl: string | null;
+  /** Base addresses, where the account has its own (a server, a PDS, a site); the network's otherwise. */
+  endpoints: { [name: string]: string };
+  /** All that later calls need, by the names the adapter reads; refresh tokens included. */
+  credentials: Credentials;
+  /** Limits the network told of this account. */
+  limits: { [name: string]: number };
+  /** When the person must connect again unless something renews it first, epoch ms; null where never. */
+  expiresAt: number | null;
+  /**
+   * Its refresh token is that of every account of this sign-in and good for one use: were two connected, the first
+   * refresh would end the other's access. So one is taken; another sign-in brings the next.
+   */
+  alone?: true;
+}
+
+export type ConnectAnswer =
+  /** Several where one sign-in opens several (Pages, blogs, locations): the person picks. Never empty. */
+  | { kind: 'accounts'; accounts: ConnectableAccount[] }
+  /** A sentence for the person, and the field at fault where there is one. */
+  | { kind: 'refused'; reason: string; field?: string }
+  /** The network is busy or down. */
+  | { kind: 'retry'; reason: string };
+
+/** The person is sent to the network and comes back with a code (OAuth 2.0 authorization code). */
+export interface OAuthConnect {
+  kind: 'oauth';
+  pkce: boolean;
+  scopes: string[];
+  /**
+   * What the person comes back with. Absent: `code`. `query`: something else, which `exchange` reads from `returned`
+   * (wordpress: `user_login` and `password`); there is no code then, and a refusal still comes as `error`.
+   */
+  returns?: 'query';
+  /** Asked before the person is sent away: the server's address, for networks of many servers. */
+  fields?: ConnectField[];
+  /**
+   * Registers this service at the person's server. Absent: the app comes from the operator's settings.
+   * @returns the app to keep and where its server is, or a sentence for the person
+   */
+  register?(
+    step: ConnectStep & { fields: { [name: string]: string }; redirectUri: string; appName: string },
+  ): Promise<
+    | { kind: 'registered'; app: AppCredentials; endpoints: { [name: string]: string } }
+    | Exclude<ConnectAnswer, { kind: 'accounts' }>
+  >;
+  /** The address the person is sent to. Pure. */
+  authorizeUrl(asked: {
+    endpoints: ConnectStep['endpoints'];
+    app: AppCredentials;
+    redirectUri: string;
+    state: string;
+    /** S256; only where `pkce`. */
+    codeChallenge: string | null;
+  }): string;
+  /** Exchanges the code that came back. */
+  exchange(
+    step: ConnectStep & {
+      app: AppCredentials;
+      redirectUri: string;
+      /** Empty where `returns` is `query`. */
+      code: string;
+      codeVerifier: string | null;
+      /** The whole query of the return, only where `returns` is `query`. Secret: it may hold a password. */
+      returned?: { [name: string]: string };
+    },
+  ): Promise<ConnectAnswer>;
+  /** Another way to the same account, where the network does not send people back to this service's address. */
+  byHand?: FormConnect;
+}
+
+/** The person types credentials that they made at the network: an app password, a bot token, a webhook address. */
+export interface FormConnect {
+  kind: 'form';
+  /** Sentences that tell how to get there, one step each. */
+  steps: string[];
+  fields: ConnectField[];
+  /** Tries what was typed, and proves that it opens the account. */
+  connect(step: ConnectStep & { fields: { [name: string]: string } }): Promise<ConnectAnswer>;
+  /** The same through an app of the operator's, where the settings name one: then nothing is typed. */
+  shared?: SharedConnect;
+}
+
+/**
+ * One app of the operator's serves everybody (telegram's bot). The person lets it in where it shall post. Since others
+ * did so too, naming a place proves nothing: the person posts a code there, and the app reads it.
+ */
+export interface SharedConnect {
+  /** The app's name at the network, for the person to look it up. */
+  nameOf(
+    step: ConnectStep & { app: AppCredentials },
+  ): Promise<{ kind: 'name'; name: string } | Exclude<ConnectAnswer, { kind: 'accounts' }>>;
+  /** Sentences that tell what to do, one step each. Pure. */
+  steps(asked: { name: string; code: string }): string[];
+  /**
+   * Codes that were posted where the app can see them. Reading again from the same cursor gives the same again; what
+   * lies before a cursor is forgotten by the network once it is asked for with it.
+   */
+  read(
+    step: ConnectStep & { app: AppCredentials; cursor: string | null },
+  ): Promise<
+    | { kind: 'codes'; codes: { code: string; place: string }[]; cursor: string | null }
+    | Exclude<ConnectAnswer, { kind: 'accounts' }>
+  >;
+  /** Connects the place where the person's code was found. */
+  connect(step: ConnectStep & { app: AppCredentials; place: string }): Promise<ConnectAnswer>;
+}
+
+export type Connect = OAuthConnect | FormConnect;

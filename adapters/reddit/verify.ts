@@ -1,0 +1,76 @@
+/**
+ * Looking for a post whose answer was lost: in the account's own list, among those made since the first try. Subreddit,
+ * title, and text or link must be the same. A post that was taken away since is there all the same: it was sent.
+ */
+import type { PublishStep } from '../port/publish.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import type { Finding, Json } from '../../machines/outcome.ts';
+import { getRequest, readTrouble, type Trouble } from './errors.ts';
+import { flat, markOf, type Work } from './checkpoint.ts';
+
+const PAGE = 100;
+const MOST_PAGES = 3;
+/** By how much Reddit's clock may be behind ours; it tells whole seconds. */
+const CLOCK_SKEW_MS = 60_000;
+/** A call may last two minutes, and the list lags by seconds: before that, a post that is not listed may still come. */
+const LISTED_WITHIN_MS = 130_000;
+const LIST_AGAIN_AFTER_MS = 65_000;
+
+export async function lookForPost(step: PublishStep, work: Work | null): Promise<Finding> {
+  if (work === null) return { kind: 'absent' };
+  if (work.since === null) return { kind: 'absent', checkpoint: work };
+  const { account, fetch, signal, now } = step;
+  const since = work.since - CLOCK_SKEW_MS;
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const path = `/user/${encodeURIComponent(account.username)}/submitted`;
+    const query = { sort: 'new', limit: String(PAGE), ...(after !== null && { after }) };
+    const answer = await ask(fetch, getRequest(account, path, query), signal);
+    const rows = answer.kind === 'answer' ? at(answer.json, 'data', 'children') : undefined;
+    if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(rows)) {
+      return asFinding(readTrouble(answer, now));
+    }
+    const posts = rows.map((row) => at(row, 'data') ?? null);
+    const found = posts.find((post) => madeAt(post) >= since && isOurs(post, work));
+    if (found !== undefined) return live(found, step);
+    after = textAt(answer.json, 'data', 'after');
+    const isPast = posts.some((post) => madeAt(post) < since);
+    if (after === null || isPast) return notListed(work, now);
+  }
+  return {
+    kind: 'cannot_tell',
+    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+  };
+}
+
+function notListed(work: Work, now: number): Finding {
+  if (now - (work.triedAt ?? work.since ?? now) < LISTED_WITHIN_MS) {
+    return { kind: 'retry', reason: 'Reddit does not list the post yet', afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  return { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: true } };
+}
+
+function madeAt(post: Json): number {
+  const seconds = at(post, 'created_utc');
+  return typeof seconds === 'number' ? seconds * 1000 : 0;
+}
+
+function isOurs(post: Json, work: Work): boolean {
+  if ((textAt(post, 'subreddit') ?? '').toLowerCase() !== work.subreddit.toLowerCase()) return false;
+  if (flat(textAt(post, 'title') ?? '') !== flat(work.title)) return false;
+  if (work.url !== null) return URL.parse(textAt(post, 'url') ?? '')?.href === work.url;
+  return at(post, 'is_self') === true && markOf(textAt(post, 'selftext') ?? '') === work.text;
+}
+
+function live(post: Json, { account }: PublishStep): Finding {
+  const permalink = textAt(post, 'permalink');
+  return {
+    kind: 'live',
+    networkPostId: textAt(post, 'name') ?? `t3_${textAt(post, 'id') ?? ''}`,
+    url: permalink === null ? null : `${account.endpoints['www']}${permalink}`,
+  };
+}
+
+function asFinding(trouble: Trouble): Finding {
+  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+}

@@ -1,0 +1,163 @@
+/**
+ * Whether the post of a delivery is there, when an answer was lost. With a publish id the status tells all. Of photos
+ * whose `init` was lost only the account's list can tell, and only where they are public: what is not in it may still be
+ * in moderation, so nothing proves that it is not coming.
+ */
+import type { Finding, Json } from '../../machines/outcome.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import { isOk, troubleOf, type Trouble } from './errors.ts';
+import { type Initing, postOf, type Settling, stageOf, type Uploading } from './checkpoint.ts';
+import { chunkAfter, isLastChunk } from './chunks.ts';
+import { post } from './request.ts';
+import { ID_WITHIN_MS } from './settle.ts';
+import { addressOfPost, askStatus, IN_INBOX } from './status.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Moderation takes minutes at times; after that a person has to look. */
+const LISTED_WITHIN_MS = 15 * MINUTE;
+/** A status without a byte count is asked for this long. */
+const COUNTED_WITHIN_MS = 10 * MINUTE;
+/** Their times have whole seconds. */
+const ROUNDING_MS = 2 * SECOND;
+const PAGE = 20;
+const MOST_PAGES = 5;
+
+export async function verify(step: PublishStep): Promise<Finding> {
+  const stage = stageOf(step.checkpoint);
+  switch (stage.stage) {
+    case 'begun':
+      return step.checkpoint ? { kind: 'absent', checkpoint: stage } : { kind: 'absent' };
+    case 'initing':
+      // a video without bytes comes to nothing
+      return stage.kind === 'video'
+        ? { kind: 'absent', checkpoint: { stage: 'begun', anew: stage.anew } }
+        : searchOwnList(step, stage);
+    case 'uploading':
+    case 'settling':
+      return askWithId(step, stage);
+    default:
+      return stage satisfies never;
+  }
+}
+
+async function askWithId(step: PublishStep, stage: Uploading | Settling): Promise<Finding> {
+  const { now } = step;
+  const { publishId, kind, username, isPublic } = stage;
+  const seen = await askStatus(step, publishId);
+  switch (seen.kind) {
+    case 'complete': {
+      const { postId } = seen;
+      if (postId !== null) {
+        return { kind: 'live', networkPostId: postId, url: addressOfPost(username, postId, kind) };
+      }
+      if (seen.isInInbox) return { kind: 'live', networkPostId: publishId, url: null, warnings: [IN_INBOX] };
+      if (!isPublic) return { kind: 'live', networkPostId: publishId, url: null };
+      const since = stage.stage === 'settling' ? stage.since : stage.at;
+      if (now - since < ID_WITHIN_MS) {
+        return { kind: 'retry', reason: 'TikTok does not tell the id of the post yet', afterMs: 30 * SECOND };
+      }
+      return { kind: 'live', networkPostId: null, url: null };
+    }
+    case 'failed':
+      // nothing is live; the next step asks again and says why
+      return { kind: 'absent', checkpoint: asSettling(stage, now) };
+    case 'processing':
+      if (stage.stage === 'uploading' && seen.isUpload) return whileUploading(stage, seen.uploadedBytes, now);
+      return { kind: 'retry', reason: 'TikTok is still working on the post', afterMs: 15 * SECOND };
+    case 'unclear':
+      return findingOf(seen.trouble);
+    default:
+      return seen satisfies never;
+  }
+}
+
+function whileUploading(stage: Uploading, uploadedBytes: number | null, now: number): Finding {
+  if (uploadedBytes !== null && uploadedBytes < stage.size) {
+    const next = chunkAfter(stage, uploadedBytes);
+    return { kind: 'absent', checkpoint: { ...stage, next, at: now } };
+  }
+  const mayBeWhole = uploadedBytes !== null || isLastChunk(stage, stage.next);
+  // the same chunk again goes into the same post: it makes no second one
+  const isGivenUp = uploadedBytes === null && now - stage.at >= COUNTED_WITHIN_MS;
+  if (!mayBeWhole || isGivenUp) return { kind: 'absent', checkpoint: stage };
+  return { kind: 'retry', reason: 'TikTok is still working on the video', afterMs: 15 * SECOND };
+}
+
+function asSettling(stage: Uploading | Settling, now: number): Settling {
+  if (stage.stage === 'settling') return stage;
+  const { publishId } = stage;
+  return { ...postOf(stage), stage: 'settling', publishId, since: now, completeSince: null };
+}
+
+async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding> {
+  if (!stage.isPublic) {
+    const reason = 'TikTok lists public posts only: look at the account whether the photos are there';
+    return { kind: 'cannot_tell', reason };
+  }
+  const posts = await postsSince(step, stage.triedAt - ROUNDING_MS);
+  if (!Array.isArray(posts)) return findingOf(posts);
+  const alike = posts.filter((listed) => hasWords(listed, step.plan));
+  const id = alike.length === 1 ? textAt(alike[0], 'id') : null;
+  if (id !== null) {
+    return { kind: 'live', networkPostId: id, url: addressOfPost(stage.username, id, 'photo') };
+  }
+  if (alike.length === 0 && step.now - stage.triedAt < LISTED_WITHIN_MS) {
+    return { kind: 'retry', reason: 'TikTok does not list the photos yet', afterMs: MINUTE };
+  }
+  return {
+    kind: 'cannot_tell',
+    reason:
+      alike.length === 0
+        ? 'TikTok does not list the photos, which may be in moderation: look at the account'
+        : 'the account has several new posts with the same words',
+  };
+}
+
+/** The account's public posts since a time, newest first. */
+async function postsSince(step: PublishStep, since: number): Promise<Json[] | Trouble> {
+  const { account, fetch, signal, now } = step;
+  const posts: Json[] = [];
+  let cursor: number | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const path = '/video/list/?fields=id,title,video_description,create_time,share_url';
+    const body = { max_count: PAGE, ...(cursor === null ? {} : { cursor }) };
+    const answer = await ask(fetch, post(account, path, body), signal);
+    const videos = answer.kind === 'answer' && isOk(answer) ? at(answer.json, 'data', 'videos') : undefined;
+    if (answer.kind === 'lost' || !Array.isArray(videos)) return troubleOf(answer, account.credentials, now);
+    posts.push(...videos.filter((video) => timeOf(video) >= since));
+    const next = at(answer.json, 'data', 'cursor');
+    const isOver = at(answer.json, 'data', 'has_more') !== true || typeof next !== 'number';
+    if (isOver || videos.some((video) => timeOf(video) < since)) break;
+    cursor = next;
+  }
+  return posts;
+}
+
+function timeOf(video: Json): number {
+  const seconds = at(video, 'create_time');
+  return typeof seconds === 'number' ? seconds * 1000 : 0;
+}
+
+/** Which field holds a photo post's title and which its description is not told: both ways are tried. */
+function hasWords(listed: Json, { title, text }: PublishStep['plan']): boolean {
+  const told = [textAt(listed, 'video_description'), textAt(listed, 'title')].map((words) =>
+    flat(words ?? ''),
+  );
+  const whole = flat(`${title ?? ''} ${text}`);
+  if (whole === '') return false;
+  const wanted = [whole, flat(text === '' ? (title ?? '') : text)];
+  return told.some((words) => wanted.includes(words));
+}
+
+function flat(text: string): string {
+  return text.normalize().replaceAll(/\s+/g, ' ').trim();
+}
+
+function findingOf(trouble: Trouble): Finding {
+  if (trouble.kind === 'retry') return trouble;
+  // the list has a scope of its own: without it the post may be there all the same
+  const kind = trouble.kind === 'expired' ? 'expired' : 'cannot_tell';
+  return { kind, reason: trouble.reason };
+}

@@ -1,0 +1,196 @@
+/**
+ * Looking for a post whose answer was lost, or which Tumblr still works on: in the blog's own list, and among its drafts
+ * where it was to be one. Its slug is ours alone; a video that is done names the id under which it was taken.
+ */
+import type { PublishStep } from '../port/publish.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import type { Finding, Json, Outcome } from '../../machines/outcome.ts';
+import { blogAddress, headersOf, readTrouble, type Trouble } from './errors.ts';
+import { goOn, markOf, tailOf, type Work } from './checkpoint.ts';
+import { postAddress } from './post.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const PAGE = 20;
+const MOST_PAGES = 5;
+/** By how much Tumblr's clock may be behind ours; it tells whole seconds. */
+const CLOCK_SKEW_MS = MINUTE;
+/** A call may last two minutes, and the list lags: before that, a post that is not listed may still come. */
+const LISTED_WITHIN_MS = 130 * SECOND;
+/** A video may be worked on for minutes before it is seen anywhere. */
+const VIDEO_LISTED_WITHIN_MS = 6 * MINUTE;
+const LIST_AGAIN_AFTER_MS = 65 * SECOND;
+/** How long a video that was taken is waited for; then a person looks. */
+const MOST_WORKING_MS = 20 * MINUTE;
+/** A round that was sent again is not older than this. */
+const EARLIER_MS = 3 * 60 * MINUTE;
+const LOOK_SOON_MS = 15 * SECOND;
+/** The budget of calls is that of all users together. */
+const LOOK_LATER_MS = 30 * SECOND;
+
+/** Waits for a video that Tumblr took. Nothing that goes wrong here makes it untaken. */
+export async function waitForVideo(
+  step: PublishStep,
+  work: Work & { taken: { id: string; at: number } },
+): Promise<Outcome> {
+  const { now } = step;
+  const found = await search(step, work);
+  if (found.kind === 'found') {
+    return { kind: 'published', networkPostId: found.id, url: postAddress(step.account, found.id, work) };
+  }
+  if (found.kind === 'expired' || found.kind === 'reauthorize') return found;
+  if (found.kind === 'rejected') return { kind: 'unknown', reason: found.reason };
+  const waitedMs = now - work.taken.at;
+  if (waitedMs >= MOST_WORKING_MS) {
+    return {
+      kind: 'unknown',
+      reason: `Tumblr took the video and does not show it after ${MOST_WORKING_MS / MINUTE} minutes`,
+    };
+  }
+  const pauseMs = found.kind === 'retry' ? (found.afterMs ?? 0) : 0;
+  return goOn(work, Math.max(pauseMs, waitedMs < MINUTE ? LOOK_SOON_MS : LOOK_LATER_MS));
+}
+
+/** Looks for a video of this delivery that an earlier round sent. Null where there is none. */
+export async function lookForEarlier(step: PublishStep, work: Work): Promise<Outcome | null> {
+  const since = step.now - EARLIER_MS;
+  const found = await search(step, work, { since, bySlug: true });
+  switch (found.kind) {
+    case 'found':
+      return { kind: 'published', networkPostId: found.id, url: postAddress(step.account, found.id, work) };
+    case 'none':
+    case 'too_many':
+      return null;
+    case 'rejected':
+    case 'retry':
+    case 'expired':
+    case 'reauthorize':
+      return found;
+    default:
+      return found satisfies never;
+  }
+}
+
+export async function lookForPost(step: PublishStep, work: Work | null): Promise<Finding> {
+  if (work === null) return { kind: 'absent' };
+  if (work.since === null) return { kind: 'absent', checkpoint: work };
+  const { account, now } = step;
+  const found = await search(step, work);
+  switch (found.kind) {
+    case 'found':
+      return { kind: 'live', networkPostId: found.id, url: postAddress(account, found.id, work) };
+    case 'too_many':
+      return {
+        kind: 'cannot_tell',
+        reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the blog`,
+      };
+    case 'rejected':
+      return { kind: 'cannot_tell', reason: found.reason };
+    case 'none':
+      return notListed(work, now);
+    case 'retry':
+    case 'expired':
+    case 'reauthorize':
+      return found;
+    default:
+      return found satisfies never;
+  }
+}
+
+function notListed(work: Work, now: number): Finding {
+  const { taken } = work;
+  if (taken !== null) {
+    const reason = 'Tumblr took the video and does not show it yet';
+    if (now - taken.at < 2 * MOST_WORKING_MS) return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
+    return { kind: 'cannot_tell', reason };
+  }
+  const withinMs = work.hasVideo ? VIDEO_LISTED_WITHIN_MS : LISTED_WITHIN_MS;
+  if (now - (work.triedAt ?? work.since ?? now) < withinMs) {
+    return { kind: 'retry', reason: 'Tumblr does not list the post yet', afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  return { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: true } };
+}
+
+type Found = { kind: 'found'; id: string } | { kind: 'none' } | { kind: 'too_many' } | Trouble;
+
+interface Search {
+  since: number;
+  /** By the slug alone: posts from before the first try may have the same words. */
+  bySlug: boolean;
+}
+
+async function search(step: PublishStep, work: Work, how?: Search): Promise<Found> {
+  const asked = how ?? { since: (work.since ?? step.now) - CLOCK_SKEW_MS, bySlug: false };
+  if (work.asDraft) {
+    const drafts = await searchList(step, work, 'drafts', asked);
+    if (drafts.kind !== 'none') return drafts;
+  }
+  return searchList(step, work, 'published', asked); // a draft may be published by now
+}
+
+async function searchList(
+  step: PublishStep,
+  work: Work,
+  list: 'published' | 'drafts',
+  { since, bySlug }: Search,
+): Promise<Found> {
+  const { account, fetch, signal, now } = step;
+  let before: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
+    if (list === 'published') {
+      query.set('after', String(Math.floor(since / SECOND)));
+      query.set('sort', 'asc');
+      query.set('offset', String(page * PAGE));
+    } else if (before !== null) query.set('before_id', before);
+    const path = list === 'published' ? '/posts' : '/posts/draft';
+    const request = new Request(blogAddress(account, `${path}?${query.toString()}`), {
+      headers: headersOf(account),
+    });
+    const answer = await ask(fetch, request, signal);
+    const posts = answer.kind === 'answer' ? at(answer.json, 'response', 'posts') : undefined;
+    if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(posts))
+      return readTrouble(answer, now);
+    const found = posts.find((post) => (bySlug ? hasOurSlug(slugOf(post), work) : isOurs(post, work, since)));
+    const id = found === undefined ? null : idOf(found);
+    if (id !== null) return { kind: 'found', id };
+    before = posts.length < PAGE ? null : idOf(posts.at(-1) ?? null);
+    if (before === null) return { kind: 'none' };
+  }
+  return { kind: 'too_many' };
+}
+
+function isOurs(post: Json, work: Work, since: number): boolean {
+  if (textAt(post, 'state') === 'transcoding') return false; // not to be seen yet
+  if (work.taken !== null && [textAt(post, 'genesis_post_id'), idOf(post)].includes(work.taken.id))
+    return true;
+  const made = at(post, 'timestamp');
+  if (typeof made === 'number' && made * SECOND < since) return false;
+  const slug = slugOf(post);
+  if (slug !== '') return hasOurSlug(slug, work);
+  // A list that tells no slug: the words, and as many pictures
+  const content = at(post, 'content');
+  const blocks = Array.isArray(content) ? content : [];
+  const words = blocks.map((block) => textAt(block, 'text') ?? '').join(' ');
+  const pictures = blocks.filter((block) => textAt(block, 'type') === 'image').length;
+  const hasVideo = blocks.some((block) => textAt(block, 'type') === 'video');
+  const hasWords = words.trim() !== '';
+  return hasWords && markOf(words) === work.words && pictures === work.pictures && hasVideo === work.hasVideo;
+}
+
+/** By its tail, which is the delivery's: the words before it change with the title. */
+function hasOurSlug(slug: string, work: Work): boolean {
+  return slug.endsWith(tailOf(work.slug));
+}
+
+/** As told, or from the end of the address: `https://rosa.tumblr.com/post/123/my-boat-6f1c`. */
+function slugOf(post: Json): string {
+  const slug = textAt(post, 'slug') ?? '';
+  if (slug !== '') return slug;
+  const path = URL.parse(textAt(post, 'post_url') ?? '')?.pathname ?? '';
+  return /\/\d+\/([^/]+)\/?$/.exec(path)?.[1] ?? '';
+}
+
+function idOf(post: Json): string | null {
+  return textAt(post, 'id_string') ?? textAt(post, 'id');
+}

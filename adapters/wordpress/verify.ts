@@ -1,0 +1,82 @@
+/**
+ * Looks what became of a call whose answer was lost: files and drafts are found by the names we gave them, a post by
+ * its id.
+ */
+import type { Finding, Json } from '../../machines/outcome.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { troubleOf } from './errors.ts';
+import { fileStem, resume, type Work } from './checkpoint.ts';
+import { storedFile } from './files.ts';
+import { getRequest } from './site.ts';
+
+/** All but `trash`, which no list shows. */
+const ANY_STATUS = 'publish,future,draft,pending,private';
+
+export async function look(step: PublishStep): Promise<Finding> {
+  const work = resume(step);
+  if (work.postId !== null) return lookAtPost(step, work, work.postId);
+  if (work.slug !== null && work.files.length === work.media.length)
+    return lookForDraft(step, work, work.slug);
+  return lookForFile(step, work);
+}
+
+async function lookAtPost(step: PublishStep, work: Work, postId: string): Promise<Finding> {
+  const request = getRequest(step.account, `/wp/v2/posts/${encodeURIComponent(postId)}`, { context: 'edit' });
+  const answer = await ask(step.fetch, request, step.signal);
+  if (answer.kind === 'lost' || answer.status !== 200 || textAt(answer.json, 'id') !== postId) {
+    return troubleWithLook(answer, step.now);
+  }
+  const status = textAt(answer.json, 'status');
+  if (status === 'publish') return live(answer.json);
+  if (status === 'trash') return { kind: 'cannot_tell', reason: 'the post is in the trash of the site' };
+  return { kind: 'absent', checkpoint: work };
+}
+
+async function lookForDraft(step: PublishStep, work: Work, slug: string): Promise<Finding> {
+  const query = { slug, status: ANY_STATUS, context: 'edit' };
+  const found = await list(step, '/wp/v2/posts', query);
+  if (!Array.isArray(found)) return found;
+  const ours = found.filter((post) => textAt(post, 'slug') === slug);
+  const published = ours.find((post) => textAt(post, 'status') === 'publish');
+  if (published !== undefined) return live(published);
+  const postId = textAt(ours[0], 'id');
+  // it may be the draft of an earlier round, with an earlier text
+  return { kind: 'absent', checkpoint: postId === null ? work : { ...work, postId, outdated: true } };
+}
+
+async function lookForFile(step: PublishStep, work: Work): Promise<Finding> {
+  const item = step.plan.media[work.files.length];
+  if (item === undefined || work.unfinished !== null) return absent(step, work);
+  const slug = fileStem(step, work, item.url);
+  const found = await list(step, '/wp/v2/media', { slug, context: 'edit' });
+  if (!Array.isArray(found)) return found;
+  const ours = found.find((file) => textAt(file, 'slug') === slug);
+  const file = ours === undefined ? null : storedFile(ours, item);
+  return file === null
+    ? absent(step, work)
+    : { kind: 'absent', checkpoint: { ...work, files: [...work.files, file] } };
+}
+
+function absent({ checkpoint }: PublishStep, work: Work): Finding {
+  return checkpoint === null ? { kind: 'absent' } : { kind: 'absent', checkpoint: work };
+}
+
+async function list(
+  step: PublishStep,
+  path: string,
+  query: { [name: string]: string },
+): Promise<Json[] | Finding> {
+  const answer = await ask(step.fetch, getRequest(step.account, path, query), step.signal);
+  if (answer.kind === 'answer' && answer.status === 200 && Array.isArray(answer.json)) return answer.json;
+  return troubleWithLook(answer, step.now);
+}
+
+function troubleWithLook(answer: Answer | Lost, now: number): Finding {
+  const trouble = troubleOf(answer, now);
+  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+}
+
+function live(post: Json): Finding {
+  return { kind: 'live', networkPostId: textAt(post, 'id'), url: textAt(at(post), 'link') };
+}

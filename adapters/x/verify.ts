@@ -1,0 +1,127 @@
+/**
+ * Looking for a post whose answer was lost: in the account's own list, among those made since the first try. Its files
+ * are the strongest sign, for no other post has them; without files the words must be the same.
+ */
+import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import type { Finding, Json } from '../../machines/outcome.ts';
+import { addressOf, authorization, readTrouble, type Trouble } from './errors.ts';
+import type { Work } from './checkpoint.ts';
+import { postAddress } from './post.ts';
+
+/** Each post that is read costs money: as few as will do. */
+const PAGE = 20;
+const MOST_PAGES = 5;
+/** By how much X's clock may be behind ours. */
+const CLOCK_SKEW_MS = 60_000;
+/** A call may last two minutes, and the list lags by seconds: before that, a post that is not listed may still come. */
+const LISTED_WITHIN_MS = 130_000;
+const LIST_AGAIN_AFTER_MS = 65_000;
+
+export async function lookForPost(step: PublishStep, work: Work | null): Promise<Finding> {
+  if (work === null) return { kind: 'absent' };
+  if (work.since === null) return { kind: 'absent', checkpoint: work };
+  const { account, fetch, signal, now } = step;
+  const since = work.since - CLOCK_SKEW_MS;
+  let token: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await ask(fetch, listRequest(account, since, token), signal);
+    if (answer.kind === 'lost' || answer.status !== 200) return asFinding(readTrouble(answer, now));
+    const posts = at(answer.json, 'data');
+    // An empty list has no `data`, only its count
+    if (posts === undefined && at(answer.json, 'meta', 'result_count') !== 0) {
+      return asFinding(readTrouble(answer, now));
+    }
+    const found = Array.isArray(posts) ? posts.find((post) => isOurs(post, work, since)) : undefined;
+    if (found !== undefined) {
+      const id = textAt(found, 'id');
+      return { kind: 'live', networkPostId: id, url: id === null ? null : postAddress(account, id) };
+    }
+    token = textAt(answer.json, 'meta', 'next_token');
+    if (token === null) return notListed(work, now);
+  }
+  return {
+    kind: 'cannot_tell',
+    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+  };
+}
+
+function notListed(work: Work, now: number): Finding {
+  const age = now - (work.triedAt ?? work.since ?? now);
+  if (age < LISTED_WITHIN_MS) {
+    return { kind: 'retry', reason: 'X does not list the post yet', afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  if (work.duplicate !== null) {
+    return { kind: 'cannot_tell', reason: `X has such a post and does not list it: ${work.duplicate}` };
+  }
+  return { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: true } };
+}
+
+export function listRequest(account: AccountAccess, since: number, token: string | null): Request {
+  const query = new URLSearchParams({
+    max_results: String(PAGE),
+    start_time: new Date(since).toISOString().replace(/\.\d+Z$/, 'Z'),
+    'tweet.fields': 'created_at,text,note_tweet,entities,attachments,referenced_tweets',
+  });
+  if (token !== null) query.set('pagination_token', token);
+  const path = `/2/users/${encodeURIComponent(account.remoteId)}/tweets?${query.toString()}`;
+  return new Request(addressOf(account, path), { headers: authorization(account) });
+}
+
+function isOurs(post: Json, work: Work, since: number): boolean {
+  if (!(Date.parse(textAt(post, 'created_at') ?? '') >= since)) return false;
+  // Replies, quotes and reposts are never ours. The name depends on the age of the description (tweets, posts).
+  if (isFilled(at(post, 'referenced_tweets')) || isFilled(at(post, 'referenced_posts'))) return false;
+  const keys = at(post, 'attachments', 'media_keys');
+  const ids = Array.isArray(keys) ? keys.map((key) => textAt(key)?.split('_').at(-1)) : [];
+  if (ids.length > 0) {
+    return ids.length === work.files.length && work.files.every(({ id }) => ids.includes(id));
+  }
+  const { words, mediaLinks } = wordsOf(post);
+  // Attachments that are not told still show as a link behind the words
+  return words === flat(work.text) && mediaLinks > 0 === work.files.length > 0;
+}
+
+/** The text as it was written: links taken back to what they lead to, and media links taken out. */
+function wordsOf(post: Json): { words: string; mediaLinks: number } {
+  const long = at(post, 'note_tweet') ?? at(post, 'note_post');
+  const source = textAt(long, 'text') === null ? post : (long as Json);
+  let text = textAt(source, 'text') ?? '';
+  let mediaLinks = 0;
+  for (const link of [at(post, 'entities', 'urls'), at(source, 'entities', 'urls')].flatMap(listOf)) {
+    const short = textAt(link, 'url');
+    const expanded = textAt(link, 'expanded_url') ?? '';
+    if (short === null || !text.includes(short)) continue;
+    const isMedia = /\/status\/\d+\/(?:photo|video)\/\d+$/.test(expanded);
+    if (isMedia) mediaLinks += 1;
+    text = text.replaceAll(short, () => (isMedia ? '' : expanded));
+  }
+  return { words: flat(unescaped(text)), mediaLinks };
+}
+
+/** What is the same in the text as written and as listed: X adds the scheme to a link, and a slash behind a bare host. */
+function flat(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/https?:\/\//gi, '')
+    .replaceAll(/\/(?=\s|$)/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** X escapes these three and no other. */
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+function listOf(json: Json | undefined): Json[] {
+  return Array.isArray(json) ? json : [];
+}
+
+function isFilled(json: Json | undefined): boolean {
+  return Array.isArray(json) && json.length > 0;
+}
+
+function asFinding(trouble: Trouble): Finding {
+  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+}

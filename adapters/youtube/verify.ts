@@ -1,0 +1,118 @@
+/**
+ * Whether the video of a delivery is there, when the answer to a chunk was lost. The session tells; where it is gone,
+ * the channel's own list of uploads does.
+ */
+import type { Finding, Json } from '../../machines/outcome.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import { openAddress } from '../lib/upload-address.ts';
+import { troubleOf, type Trouble } from './errors.ts';
+import { isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
+import { privacyOf } from './plan.ts';
+import { get } from './request.ts';
+import { addressOfVideo, probeRequest, stateIn, warningsOf } from './session.ts';
+
+const MINUTE = 60_000;
+/** The list may lag some minutes. */
+const LISTED_WITHIN_MS = 10 * MINUTE;
+const LIST_AGAIN_AFTER_MS = 2 * MINUTE;
+/** Their times have whole seconds. */
+const ROUNDING_MS = 2000;
+/** Clocks of self-hosted machines are wrong by minutes: a video of that age with the same title is not told apart. */
+const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
+const MOST_LISTED = 50;
+/** The list does not tell. */
+const UNREAD =
+  'the video was found by its title in the list of uploads: whether YouTube shows it as asked for was not read, look in YouTube Studio';
+
+export async function verify(step: PublishStep): Promise<Finding> {
+  const { account, checkpoint, now } = step;
+  const stage = stageOf(checkpoint);
+  if (stage.stage === 'begun') return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
+
+  const session = openAddress(stage.session, step);
+  if (session === null) return withoutSession(step, stage);
+  const answer = await ask(step.fetch, probeRequest(account, session, stage.size), step.signal);
+  const state = answer.kind === 'answer' ? stateIn(answer) : null;
+  switch (state?.kind) {
+    case 'more':
+      return { kind: 'absent', checkpoint: { ...stage, offset: state.offset, at: now, stalled: 0 } };
+    case 'done':
+      // one that YouTube threw out is nobody's to see: the next step asks again and says why
+      return state.video.refusal === null
+        ? live(
+            state.video.id,
+            warningsOf(state.video, stage.mark === markOf(step) ? privacyOf(step.options) : null),
+          )
+        : { kind: 'absent', checkpoint: { ...stage, offset: stage.size, at: now } };
+    case 'gone':
+      return withoutSession(step, stage);
+    case undefined:
+    default:
+      return findingOf(troubleOf(answer, account.credentials, now));
+  }
+}
+
+/** Without its last chunk a session leaves nothing; after it the list has to tell. */
+async function withoutSession(step: PublishStep, stage: Uploading): Promise<Finding> {
+  const afresh = { stage: 'begun', anew: stage.anew };
+  if (!isLast(stage)) return { kind: 'absent', checkpoint: afresh };
+  const uploads = await newestUploads(step);
+  if (!Array.isArray(uploads)) return findingOf(uploads);
+  const alike = uploads.filter(
+    (video) =>
+      textAt(video, 'snippet', 'title') === stage.title && timeOf(video) >= stage.at - MOST_CLOCK_SKEW_MS,
+  );
+  const since = alike.filter((video) => timeOf(video) >= stage.at - ROUNDING_MS);
+  const id = since.length === 1 ? idOf(since[0]) : null;
+  if (id !== null) return live(id, [UNREAD]);
+  if (alike.length > 0) {
+    const reason = 'the channel has videos with the same title from about the same time';
+    return { kind: 'cannot_tell', reason };
+  }
+  if (step.now - stage.at < LISTED_WITHIN_MS) {
+    return { kind: 'retry', reason: 'YouTube does not list the video yet', afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  return { kind: 'absent', checkpoint: afresh };
+}
+
+/** The newest uploads of the channel, or why they cannot be read. */
+async function newestUploads({ account, fetch, signal, now }: PublishStep): Promise<Json[] | Trouble> {
+  const channel = await ask(
+    fetch,
+    get(account, 'channels', { part: 'contentDetails', mine: 'true' }),
+    signal,
+  );
+  const playlistId =
+    channel.kind === 'answer'
+      ? textAt(channel.json, 'items', 0, 'contentDetails', 'relatedPlaylists', 'uploads')
+      : null;
+  if (playlistId === null) return troubleOf(channel, account.credentials, now);
+  const query = { part: 'snippet,contentDetails', playlistId, maxResults: String(MOST_LISTED) };
+  const answer = await ask(fetch, get(account, 'playlistItems', query), signal);
+  if (answer.kind === 'lost' || answer.status !== 200) return troubleOf(answer, account.credentials, now);
+  const items = at(answer.json, 'items');
+  return Array.isArray(items) ? items : [];
+}
+
+function idOf(video: Json | undefined): string | null {
+  return textAt(video, 'contentDetails', 'videoId') ?? textAt(video, 'snippet', 'resourceId', 'videoId');
+}
+
+/** What cannot be read counts as new: the title is compared too. */
+function timeOf(video: Json): number {
+  const told =
+    textAt(video, 'contentDetails', 'videoPublishedAt') ?? textAt(video, 'snippet', 'publishedAt') ?? '';
+  const time = Date.parse(told);
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}
+
+function live(id: string, warnings: string[] = []): Finding {
+  const found = { networkPostId: id, url: addressOfVideo(id) };
+  return { kind: 'live', ...found, ...(warnings.length > 0 && { warnings }) };
+}
+
+function findingOf(trouble: Trouble): Finding {
+  if (trouble.kind === 'retry') return trouble;
+  return { kind: trouble.kind === 'rejected' ? 'cannot_tell' : trouble.kind, reason: trouble.reason };
+}

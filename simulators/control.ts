@@ -1,0 +1,187 @@
+/**
+ * The sandbox's own API: read what the networks received, ask for faults, make accounts, start over. It is for tests
+ * and for the page; no adapter knows of it.
+ */
+import type { Platform } from '../adapters/port/publish.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Fault } from './simulator.ts';
+
+/**
+ * Answers a request below `/control/`; null where it is for something else.
+ * @param about what else `/control/health` tells: the process that serves
+ */
+export async function control(
+  sandbox: Sandbox,
+  request: Request,
+  about: { [name: string]: string | number | null } = {},
+): Promise<Response | null> {
+  const url = new URL(request.url);
+  if (!url.pathname.startsWith('/control/')) return null;
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site') {
+    return problem(403, 'the control API answers no requests from other websites');
+  }
+  if (request.method === 'GET' && url.pathname === '/control/health') {
+    return Response.json({ status: 'ok', ...counts(sandbox), ...about });
+  }
+  try {
+    return (
+      (await answer(sandbox, request, url)) ?? problem(404, `there is no ${request.method} ${url.pathname}`)
+    );
+  } catch (cause) {
+    if (cause instanceof BadInput) return problem(400, cause.message);
+    throw cause;
+  }
+}
+
+async function answer(sandbox: Sandbox, request: Request, url: URL): Promise<Response | null> {
+  const query = (...names: string[]) => fields(Object.fromEntries(url.searchParams), names);
+  const body = async (...names: string[]) => fields(await json(request), names);
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /control/ledger': {
+      const { network, account } = query('network', 'account');
+      return Response.json({
+        entries: sandbox.ledger.entries({
+          ...(network === undefined ? {} : { network: platform(sandbox, network) }),
+          ...(account === undefined ? {} : { account: text('account', account) }),
+        }),
+      });
+    }
+    case 'GET /control/calls': {
+      const { network } = query('network');
+      const filter = network === undefined ? {} : { network: platform(sandbox, network) };
+      return Response.json({ calls: sandbox.calls.entries(filter) });
+    }
+    case 'GET /control/networks':
+      query();
+      return Response.json({ networks: sandbox.networks() });
+    case 'GET /control/faults':
+      query();
+      return Response.json({ faults: sandbox.faults.list() });
+    case 'POST /control/faults':
+      sandbox.faults.add(faultOf(sandbox, await body(...FAULT_FIELDS)));
+      return Response.json({ faults: sandbox.faults.list() });
+    case 'DELETE /control/faults': {
+      const { network } = query('network');
+      sandbox.faults.clear(network === undefined ? undefined : platform(sandbox, network));
+      return Response.json({ faults: sandbox.faults.list() });
+    }
+    case 'POST /control/accounts': {
+      const { network, name } = await body('network', 'name');
+      return Response.json(sandbox.connect(platform(sandbox, network), accountName(name)));
+    }
+    case 'POST /control/reset':
+      sandbox.reset();
+      return Response.json({ status: 'ok', ...counts(sandbox) });
+    default:
+      return null;
+  }
+}
+
+function counts({ platforms, ledger, calls, faults }: Sandbox) {
+  return {
+    networks: platforms,
+    posts: ledger.entries().length,
+    calls: calls.entries().length,
+    faults: faults.list().length,
+  };
+}
+
+const KINDS = [
+  'status',
+  'error_after_accept',
+  'lost_answer',
+  'cut',
+  'no_id',
+  'slow',
+  'held',
+  'expired_token',
+] as const;
+const FAULT_FIELDS = [
+  'kind',
+  'network',
+  'account',
+  'call',
+  'status',
+  'retryAfterSeconds',
+  'delayMs',
+  'times',
+];
+
+function faultOf(sandbox: Sandbox, given: Given): Fault {
+  const { account, call, status, retryAfterSeconds, delayMs, times } = given;
+  const kind = KINDS.find((kind) => kind === given['kind']);
+  if (kind === undefined) throw new BadInput(`kind must be one of ${KINDS.join(', ')}`);
+  return {
+    kind,
+    network: platform(sandbox, given['network']),
+    ...(account === undefined ? {} : { account: text('account', account) }),
+    ...(call === undefined ? {} : { call: text('call', call) }),
+    ...(status === undefined ? {} : { status: whole('status', status, 400, 599) }),
+    ...(retryAfterSeconds === undefined
+      ? {}
+      : { retryAfterSeconds: whole('retryAfterSeconds', retryAfterSeconds, 0, 86_400) }),
+    ...(delayMs === undefined ? {} : { delayMs: whole('delayMs', delayMs, 0, 600_000) }),
+    ...(times === undefined ? {} : { times: whole('times', times, 1, 1_000_000) }),
+  };
+}
+
+/** Input that is not what it should be; the message names the field. */
+class BadInput extends Error {
+  override readonly name = 'BadInput';
+}
+
+type Given = { [name: string]: unknown };
+
+/** The body as an object. A form from another website cannot send this type without asking first. */
+async function json(request: Request): Promise<Given> {
+  if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {
+    throw new BadInput('the content-type header must be application/json');
+  }
+  const body: unknown = await request.json().catch(() => null);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BadInput('the body must be a JSON object');
+  }
+  return body as Given;
+}
+
+function fields(given: Given, names: string[]): Given {
+  const stranger = Object.keys(given).find((name) => !names.includes(name));
+  if (stranger !== undefined) {
+    const known = names.length === 0 ? 'nothing is taken here' : `it takes ${names.join(', ')}`;
+    throw new BadInput(`${stranger} is not known here: ${known}`);
+  }
+  return given;
+}
+
+function platform({ platforms }: Sandbox, value: unknown): Platform {
+  const found = platforms.find((platform) => platform === value);
+  if (found === undefined) throw new BadInput(`network must be one of ${platforms.join(', ')}`);
+  return found;
+}
+
+function text(field: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '')
+    throw new BadInput(`${field} must be a text that is not empty`);
+  return value;
+}
+
+function accountName(value: unknown): string {
+  if (typeof value !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u.test(value)) {
+    throw new BadInput(
+      'name must be 1 to 60 letters, digits, blanks, dots, hyphens or underscores, beginning with a letter or digit',
+    );
+  }
+  return value;
+}
+
+function whole(field: string, value: unknown, least: number, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+    throw new BadInput(`${field} must be a whole number from ${least} to ${most}`);
+  }
+  return value;
+}
+
+function problem(status: number, error: string): Response {
+  return Response.json({ error }, { status });
+}

@@ -1,0 +1,142 @@
+/** The Page's feed and its photos. */
+import type { Json } from '../../machines/outcome.ts';
+import { sniff } from '../../src/media/sniff.ts';
+import type { Exchange, Route, World } from '../simulator.ts';
+import { graphError, idDigits, type Input, missing, pageOf, textOf, timestamp } from '../shared/graph.ts';
+import { asPage, callerOf, type File, MANAGE, type Page, type Post, READ, type State } from './state.ts';
+
+const MOST_CHARS = 63_206;
+const MOST_PHOTOS = 10;
+const MOST_PHOTO_BYTES = 4 * 1024 * 1024;
+
+export function postRoutes(world: World<State>): Route[] {
+  const account = (exchange: Exchange) => callerOf(world, exchange);
+  return [
+    {
+      call: 'feed',
+      method: 'post',
+      path: '/:version/:page/feed',
+      account,
+      answer: (exchange) => asPage(world, exchange, MANAGE, (page, input) => makePost(world, page, input)),
+    },
+    {
+      call: 'photos',
+      method: 'post',
+      path: '/:version/:page/photos',
+      account,
+      answer: (exchange) => asPage(world, exchange, MANAGE, (page, input) => stagePhoto(world, page, input)),
+    },
+    {
+      call: 'posts',
+      method: 'get',
+      path: '/:version/:page/posts',
+      account,
+      answer: (exchange) =>
+        asPage(world, exchange, READ, (page) => {
+          const since = Number(exchange.url.searchParams.get('since') ?? 0) * 1000;
+          const own = Object.values(world.state.posts)
+            .filter((post) => post.page === page.id && post.at >= since)
+            .toReversed();
+          return pageOf(exchange, 'Post', own.map(fieldsOf));
+        }),
+    },
+  ];
+}
+
+async function stagePhoto(world: World<State>, page: Page, input: Input): Promise<Response> {
+  if (textOf(input, 'published') !== 'false' && input['published'] !== false) {
+    return graphError(400, { code: 100 }, 'Only staged photos (published=false) are simulated');
+  }
+  const { source } = input;
+  if (!(source instanceof Blob)) return graphError(400, { code: 324 }, '(#324) Requires upload file');
+  const bytes = new Uint8Array(await source.arrayBuffer());
+  const type = sniff(bytes);
+  if (type === null || !['image/jpeg', 'image/png', 'image/gif'].includes(type)) {
+    return graphError(400, { code: 100, subcode: 2_069_019 }, 'Invalid parameter', {
+      title: 'Unsupported file',
+      message: 'Your photo could not be uploaded: photos should be saved as JPG, PNG, GIF, TIFF or BMP.',
+    });
+  }
+  if (bytes.length > MOST_PHOTO_BYTES) {
+    return graphError(400, { code: 100, subcode: 1_366_046 }, 'Invalid parameter', {
+      title: 'Photo too large',
+      message: 'Your photos could not be uploaded. Photos should be smaller than 4 MB.',
+    });
+  }
+  const id = `900${idDigits(world.nextNumber())}`;
+  const file = { url: world.keepMedia(bytes, type), type, bytes: bytes.length };
+  world.state.photos[id] = { id, page: page.id, file, post: null };
+  return Response.json({ id });
+}
+
+function makePost(world: World<State>, page: Page, input: Input): Response {
+  const message = textOf(input, 'message');
+  const photos = photosIn(input);
+  if (message === '' && photos.length === 0) {
+    return graphError(400, { code: 100 }, '(#100) Missing message or attachment', {
+      title: 'Empty post',
+      message: 'This post is empty. Please write something or attach a link or photo.',
+    });
+  }
+  if (Array.from(message).length > MOST_CHARS) {
+    return graphError(
+      400,
+      { code: 100 },
+      `(#100) Param message must be at most ${MOST_CHARS} characters long.`,
+    );
+  }
+  if (photos.length > MOST_PHOTOS) return graphError(400, { code: 100 }, '(#100) Too many attached media.');
+  const staged = photos.map((id) => world.state.photos[id]);
+  if (staged.some((photo) => photo?.page !== page.id)) return missing(photos.join());
+  if (staged.some((photo) => photo?.post !== null)) {
+    return graphError(400, { code: 100, subcode: 1_366_051 }, 'Photos were already posted.');
+  }
+  const post = newPost(world, page, { message, photos, video: null });
+  const media: File[] = [];
+  for (const photo of staged) {
+    if (!photo) continue;
+    photo.post = post.id;
+    media.push(photo.file);
+  }
+  world.record({ account: page.id, id: post.id, text: message, media, details: { page: page.name } });
+  return Response.json({ id: post.id });
+}
+
+/** As JSON, or as a form: `attached_media[0]={"media_fbid":"…"}`. */
+function photosIn(input: Input): string[] {
+  const given = input['attached_media'];
+  const list = Array.isArray(given)
+    ? (given as { media_fbid?: string }[])
+    : Object.entries(input)
+        .filter(([name]) => /^attached_media\[\d+\]$/.test(name))
+        .map(([, value]) => JSON.parse(String(value)) as { media_fbid?: string });
+  return list.map(({ media_fbid }) => media_fbid ?? '');
+}
+
+export function newPost(
+  world: World<State>,
+  page: Page,
+  of: Pick<Post, 'message' | 'photos' | 'video'>,
+): Post {
+  const id = `${page.id}_700${idDigits(world.nextNumber())}`;
+  const post: Post = { id, page: page.id, at: world.now(), ...of };
+  world.state.posts[id] = post;
+  return post;
+}
+
+export function fieldsOf(post: Post): { id: string; [field: string]: Json | undefined } {
+  const { id, message, at, photos, video } = post;
+  const targets = (video === null ? photos : [video]).map((id) => ({ target: { id } }));
+  const attachments =
+    targets.length > 1
+      ? { data: [{ target: { id }, subattachments: { data: targets } }] }
+      : { data: targets };
+  return {
+    id,
+    message: message === '' ? undefined : message,
+    created_time: timestamp(at),
+    permalink_url: `https://www.facebook.com/${id}`,
+    is_published: true,
+    attachments: targets.length === 0 ? undefined : attachments,
+  };
+}

@@ -1,0 +1,116 @@
+/** Posts: made, never made twice, taken away. */
+import type { Json } from '../../machines/outcome.ts';
+import type { Exchange, Route, World } from '../simulator.ts';
+import { badInput, callerOf, noPermission, versioned } from './answers.ts';
+import { bodyOf, part } from './files.ts';
+import { type State, urnOf } from './state.ts';
+
+const MOST_TEXT = 3000;
+const REMEMBERED_MS = 24 * 3_600_000;
+
+export function postRoutes(world: World<State>): Route[] {
+  const account = (exchange: Exchange) => callerOf(world, exchange);
+  return [
+    {
+      call: 'POST /rest/posts',
+      method: 'post',
+      path: '/rest/posts',
+      account,
+      answer: (exchange) =>
+        versioned(world, exchange, async (sub) => create(world, sub, await bodyOf(exchange.request))),
+    },
+    {
+      call: 'GET /rest/posts',
+      method: 'get',
+      path: '/rest/posts',
+      account,
+      answer: () => noPermission(), // r_member_social is hardly ever granted
+    },
+    {
+      call: 'DELETE /rest/posts/:urn',
+      method: 'delete',
+      path: '/rest/posts/:urn',
+      account,
+      answer: (exchange) =>
+        versioned(world, exchange, (sub) => {
+          const urn = decodeURIComponent(exchange.params['urn'] ?? '');
+          world.state.posts = world.state.posts.filter((post) => post.urn !== urn || post.author !== sub);
+          return new Response(null, { status: 204 });
+        }),
+    },
+  ];
+}
+
+function create(world: World<State>, sub: string, body: Json): Response {
+  const { state } = world;
+  const commentary = part(body, 'commentary');
+  const media = part(part(body, 'content'), 'media');
+  const fileUrn = part(media, 'id') ?? null;
+  const fault = (field: string, description: string) =>
+    badInput(400, `Field ${field} is invalid`, { code: 'INVALID_VALUE_FOR_FIELD', description, field });
+  if (part(body, 'author') !== urnOf({ sub })) return noPermission();
+  if (typeof commentary !== 'string') return fault('commentary', 'field is required but not found');
+  if (part(body, 'visibility') !== 'PUBLIC') return fault('visibility', 'not one of the enum symbols');
+  if (part(body, 'lifecycleState') !== 'PUBLISHED') return fault('lifecycleState', 'field is required');
+  if (part(part(body, 'distribution'), 'feedDistribution') !== 'MAIN_FEED')
+    return fault('distribution', 'required');
+  const text = shownOf(commentary);
+  if (text.length > MOST_TEXT) return fault('commentary', `length ${text.length} exceeds ${MOST_TEXT}`);
+  if (text.trim() === '' && fileUrn === null)
+    return fault('commentary', 'a post without content needs a text');
+  const file = fileUrn === null ? null : state.files[typeof fileUrn === 'string' ? fileUrn : ''];
+  if (file !== null && (file?.owner !== sub || file.kept === null))
+    return fault('content/media/id', 'no such file');
+  if (file?.kind === 'document' && !part(media, 'title')) return fault('content/media/title', 'required');
+  if (file?.kind === 'video' && (file.looksLeft > 0 || file.broken))
+    return fault('content/media/id', 'not ready');
+
+  const same = state.posts.find(
+    (post) =>
+      post.author === sub &&
+      post.commentary === commentary &&
+      post.fileUrn === fileUrn &&
+      world.now() - post.at < REMEMBERED_MS,
+  );
+  if (same !== undefined) {
+    return badInput(
+      422,
+      `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${same.urn}`,
+      { code: 'DUPLICATE_POST', description: 'Duplicate post is detected' },
+    );
+  }
+  // ids begin with the time, above 22 bits
+  const id = (BigInt(world.now()) << 22n) + BigInt(world.nextNumber());
+  const urn = `urn:li:${file?.kind === 'video' ? 'ugcPost' : 'share'}:${id}`;
+  state.posts.push({ urn, author: sub, commentary, fileUrn: file?.urn ?? null, at: world.now() });
+  const title = part(media, 'title');
+  world.record({
+    account: sub,
+    id: urn,
+    text,
+    media: file?.kept ? [file.kept] : [],
+    details: {
+      commentary,
+      link: `https://www.linkedin.com/feed/update/${urn}/`,
+      ...(title === undefined ? {} : { title }),
+    },
+  });
+  return new Response(null, { status: 201, headers: { 'x-restli-id': urn } });
+}
+
+/** What readers see of "little text": it ends where a sign that means something is not escaped. */
+function shownOf(commentary: string): string {
+  let shown = '';
+  for (let at = 0; at < commentary.length; at += 1) {
+    const sign = commentary.charAt(at);
+    if (sign === '\\') {
+      at += 1;
+      shown += commentary.charAt(at);
+    } else if ('|{}@[]()<>*_~'.includes(sign)) {
+      return shown;
+    } else {
+      shown += sign;
+    }
+  }
+  return shown;
+}

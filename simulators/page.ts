@@ -1,0 +1,194 @@
+/** The page at `/`: what each network received, newest first, with pictures, and the faults that are set. */
+import type { Platform } from '../adapters/port/publish.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Fault, LedgerEntry } from './simulator.ts';
+
+const MOST_POSTS = 100;
+
+/** Answers a request for the page; null where it is for something else. */
+export function page(sandbox: Sandbox, request: Request): Response | null {
+  const url = new URL(request.url);
+  if (url.pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
+  const network = sandbox.platforms.find((platform) => platform === url.searchParams.get('network'));
+  const nonce = crypto.randomUUID();
+  const html = document(sandbox, network, nonce);
+  return new Response(request.method === 'HEAD' ? null : html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': [
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        `script-src 'nonce-${nonce}'`,
+        "connect-src 'self'",
+        "img-src 'self' http: https:",
+        "media-src 'self' http: https:",
+        "base-uri 'none'",
+        "form-action 'none'",
+      ].join('; '),
+    },
+  });
+}
+
+function document(sandbox: Sandbox, network: Platform | undefined, nonce: string): string {
+  const all = sandbox.ledger.entries();
+  const shown = all.filter((entry) => network === undefined || entry.network === network);
+  const latest = shown.slice(-MOST_POSTS).toReversed();
+  const faults = sandbox.faults.list();
+  const stand = `${all.length} ${JSON.stringify(faults)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Troupe sandbox</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>Sandbox</h1>
+<p>What the simulated networks received. Nothing here has reached a real network.</p>
+</header>
+<nav aria-label="Networks">
+${tab(undefined, 'All', all.length, network)}
+${sandbox.platforms.map((platform) => tab(platform, platform, all.filter((entry) => entry.network === platform).length, network)).join('\n')}
+</nav>
+<main>
+${faultList(faults)}
+<section aria-label="Posts">
+${latest.length === 0 ? '<p class="empty">No post yet.</p>' : latest.map((entry) => card(entry, sandbox)).join('\n')}
+${shown.length > latest.length ? `<p class="empty">${shown.length - latest.length} older posts are not shown.</p>` : ''}
+</section>
+</main>
+<script nonce="${nonce}">${script(stand)}</script>
+</body>
+</html>
+`;
+}
+
+function tab(
+  platform: Platform | undefined,
+  name: string,
+  count: number,
+  current: Platform | undefined,
+): string {
+  const here = platform === current ? ' aria-current="page"' : '';
+  const href = platform === undefined ? '?' : `?network=${encodeURIComponent(platform)}`;
+  return `<a href="${href}"${here}>${escaped(name)} <span>${count}</span></a>`;
+}
+
+function faultList(faults: Fault[]): string {
+  if (faults.length === 0) return '';
+  return `<section class="faults" aria-label="Faults">
+<h2>Faults that are set</h2>
+<ul>${faults.map((fault) => `<li>${escaped(faultLine(fault))}</li>`).join('')}</ul>
+</section>`;
+}
+
+function faultLine({
+  kind,
+  network,
+  account,
+  call,
+  status,
+  retryAfterSeconds,
+  delayMs,
+  times,
+}: Fault): string {
+  const parts = [
+    `${network}: ${kind.replaceAll('_', ' ')}`,
+    status === undefined ? '' : String(status),
+    retryAfterSeconds === undefined ? '' : `retry after ${retryAfterSeconds} s`,
+    delayMs === undefined ? '' : `${delayMs} ms`,
+    call === undefined ? '' : `on ${call}`,
+    account === undefined ? '' : `for ${account}`,
+    times === undefined ? 'until taken away' : times === 1 ? 'once' : `${times} times`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function card({ network, account, id, at, text, media, details }: LedgerEntry, sandbox: Sandbox): string {
+  const name = sandbox
+    .accounts()
+    .find((known) => known.network === network && known.remoteId === account)?.displayName;
+  const facts = Object.entries(details).filter(
+    ([, value]) => value !== null && value !== '' && value !== false,
+  );
+  return `<article>
+<p class="head"><b>${escaped(network)}</b> <span>${escaped(name ?? account)}</span> <time datetime="${escaped(at)}">${escaped(at.slice(0, 19).replace('T', ' '))} UTC</time></p>
+${media.length === 0 ? '' : `<div class="media many-${Math.min(media.length, 4)}">${media.map((item) => picture(item, sandbox.baseUrl)).join('')}</div>`}
+${text === '' ? '' : `<p class="text" dir="auto">${escaped(text)}</p>`}
+<dl><div><dt>id</dt><dd>${escaped(id)}</dd></div>${facts.map(([key, value]) => `<div><dt>${escaped(key)}</dt><dd dir="auto">${escaped(typeof value === 'string' ? value : JSON.stringify(value))}</dd></div>`).join('')}</dl>
+</article>`;
+}
+
+function picture({ url, type, bytes }: LedgerEntry['media'][number], baseUrl: string): string {
+  const label = `${type}, ${size(bytes)}`;
+  if (url === null || !/^https?:/.test(url)) return `<p class="file">${escaped(label)}</p>`;
+  // The sandbox's own files stay readable where the page is looked at through another address.
+  const src = escaped(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length + 1) : url);
+  if (type.startsWith('video/'))
+    return `<video src="${src}" controls muted playsinline preload="metadata"></video>`;
+  if (type.startsWith('image/')) return `<img src="${src}" alt="${escaped(label)}" loading="lazy">`;
+  return `<p class="file"><a href="${src}" rel="noreferrer">${escaped(label)}</a></p>`;
+}
+
+function size(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Loads the page anew when something came in, unless a video is playing. */
+function script(stand: string): string {
+  const known = JSON.stringify(stand).replaceAll('<', '\\u003c');
+  return `
+const known = ${known};
+setInterval(async () => {
+  if (document.hidden || [...document.querySelectorAll('video')].some((video) => !video.paused)) return;
+  const [health, { faults }] = await Promise.all(['control/health', 'control/faults'].map((path) => fetch(path).then((answer) => answer.json())));
+  if (health.posts + ' ' + JSON.stringify(faults) !== known) location.reload();
+}, 2000);
+`;
+}
+
+/** Text of posts is anybody's: none of it may become markup. */
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --paper: #f6f5f2; --card: #fff; --ink: #1d1c1a; --soft: #66625b; --line: #dedad2; --mark: #8a3b12; --mark-paper: #fbeee4; }
+@media (prefers-color-scheme: dark) { :root { --paper: #161513; --card: #211f1c; --ink: #eeeae3; --soft: #a8a298; --line: #38352f; --mark: #f0a878; --mark-paper: #33231a; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 44rem; padding: 1.25rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+h1 { margin: 0; font-size: 1.5rem; }
+header p { margin: .25rem 0 1rem; color: var(--soft); }
+nav { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: 1rem; }
+nav a { padding: .3rem .75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card); color: inherit; text-decoration: none; }
+nav a span { color: var(--soft); font-variant-numeric: tabular-nums; }
+nav a[aria-current] { border-color: var(--ink); font-weight: 600; }
+nav a:focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; }
+article, .faults { margin-bottom: 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); overflow: hidden; }
+.faults { padding: .75rem 1rem; border-color: var(--mark); background: var(--mark-paper); color: var(--mark); }
+.faults h2 { margin: 0; font-size: 1rem; }
+.faults ul { margin: .25rem 0 0; padding-left: 1.2rem; }
+.head { display: flex; flex-wrap: wrap; gap: .1rem .6rem; margin: 0; padding: .6rem 1rem; align-items: baseline; }
+.head time { margin-left: auto; color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums; }
+.media { display: grid; grid-template-columns: 1fr; gap: 2px; background: var(--line); }
+.many-2, .many-3, .many-4 { grid-template-columns: 1fr 1fr; }
+.media img, .media video { display: block; width: 100%; height: 100%; max-height: 32rem; object-fit: cover; background: var(--paper); }
+.media:not(.many-1) > * { aspect-ratio: 4 / 3; }
+.media:not(.many-1) > :last-child:nth-child(odd) { grid-column: span 2; aspect-ratio: 8 / 3; }
+.many-1 img, .many-1 video { object-fit: contain; }
+.file { margin: 0; padding: 1rem; background: var(--card); color: var(--soft); }
+.text { margin: 0; padding: .75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+dl { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; margin: 0; padding: .5rem 1rem .75rem; color: var(--soft); font-size: .8rem; }
+dl div { display: flex; gap: .35rem; min-width: 0; }
+dt::after { content: ':'; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.empty { color: var(--soft); text-align: center; }
+`;

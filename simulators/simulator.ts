@@ -1,0 +1,221 @@
+/**
+ * What a simulated network is made of. Each network is a list of routes over its own paths, answers, errors and
+ * limits; around each route stands the same frame, which finds the account, applies the faults that were asked for
+ * and saves the state. The routes become msw handlers: tests use them in-process, `simulators/server.ts` serves them
+ * as a process of its own that outlives a crash of the service.
+ */
+import { http, HttpResponse, type HttpHandler } from 'msw';
+import type { Platform } from '../adapters/port/publish.ts';
+import type { AppCredentials } from '../adapters/port/connect.ts';
+import type { Json } from '../machines/outcome.ts';
+import type { Credentials } from '../adapters/port/publish.ts';
+
+/** What a network really received: one entry for each post that is live on it. */
+export interface LedgerEntry {
+  network: Platform;
+  /** The account's id on the network. */
+  account: string;
+  /** The post's id on the network. */
+  id: string;
+  at: string;
+  text: string;
+  media: { url: string | null; type: string; bytes: number }[];
+  /** Whatever else tells the post: title, facets, link, options. */
+  details: { [name: string]: Json };
+}
+
+/**
+ * A fault to inject, asked for over the control API or by a test.
+ * - `status`: nothing is done and the network answers this status in its own error format
+ * - `error_after_accept`: the work is done, then the network answers this status all the same
+ * - `lost_answer`: the work is done and the connection is cut without an answer
+ * - `cut`: the connection is cut before anything is done
+ * - `no_id`: the work is done and the answer is 200 with an empty JSON object
+ * - `slow`: the work is done and the answer comes after `delayMs`
+ * - `held`: nothing is done for `delayMs`, then the call goes on as usual
+ * - `expired_token`: the network says that the access token is over, in its own way
+ */
+export interface Fault {
+  kind: 'status' | 'error_after_accept' | 'lost_answer' | 'cut' | 'no_id' | 'slow' | 'held' | 'expired_token';
+  network: Platform;
+  /** The account's id on the network; absent: every account. */
+  account?: string | undefined;
+  /** Name of the call, as in the network's routes; absent: every call. */
+  call?: string | undefined;
+  status?: number | undefined;
+  retryAfterSeconds?: number | undefined;
+  delayMs?: number | undefined;
+  /** How often; absent: until it is taken away. */
+  times?: number | undefined;
+}
+
+/** An account on a simulated network, as Troupe keeps it after connecting. */
+export interface SimulatedAccount {
+  remoteId: string;
+  username: string;
+  displayName: string;
+  url: string | null;
+  endpoints: { [name: string]: string };
+  credentials: Credentials;
+  limits: { [name: string]: number };
+}
+
+/** What a network's routes may use. */
+export interface World<State> {
+  /** Address of this network in the sandbox, without a trailing slash: `<sandboxUrl>/<platform>`. */
+  baseUrl: string;
+  /** Plain JSON, saved after each call: a network remembers across restarts. */
+  state: State;
+  /** Epoch ms. */
+  now(): number;
+  /** A new number, rising by one, never given twice by this network: the stuff of ids. */
+  nextNumber(): number;
+  record(entry: Omit<LedgerEntry, 'network' | 'at'>): void;
+  /**
+   * Keeps an uploaded file as the network's own storage does.
+   * @returns its address in the sandbox, for `LedgerEntry.media`: the page shows pictures from there
+   */
+  keepMedia(bytes: Uint8Array<ArrayBuffer>, contentType: string): string;
+  /** Fetches a media URL as the network's own fetcher would. */
+  fetch: typeof globalThis.fetch;
+}
+
+export interface Exchange {
+  request: Request;
+  params: { [name: string]: string };
+  url: URL;
+}
+
+/** One call of a network's API. */
+export interface Route {
+  /**
+   * Its name for faults and for the log of calls: the network's own word for it. Where only the body tells which call it
+   * is, read a clone.
+   */
+  call: string | ((exchange: Exchange) => string | Promise<string>);
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Path below the network's base address, in msw's pattern: `/xrpc/com.atproto.repo.putRecord`, `/bot:token/:method`. */
+  path: string;
+  /**
+   * The account a request is for (its id on the network), or null where it tells none. Must not use up the body: where
+   * only the body tells, read a clone.
+   */
+  account(exchange: Exchange): string | null | Promise<string | null>;
+  answer(exchange: Exchange): Response | Promise<Response>;
+}
+
+/** A simulated network. */
+export interface SimulatedNetwork<State> {
+  platform: Platform;
+  initial(): State;
+  /** Base addresses of this network in the sandbox, by the names the adapter uses; `baseUrl` as in `World`. */
+  endpoints?(baseUrl: string): { [name: string]: string };
+  /** The app under which people are asked for their consent; absent where none is needed. */
+  app?: AppCredentials;
+  /** A page on which a person does by hand what connecting asks for and the network's API does not offer. */
+  hand?(baseUrl: string): string;
+  /** Makes an account, with credentials that work. The same name twice gives the same account. */
+  connect(world: World<State>, name: string): SimulatedAccount;
+  routes(world: World<State>): Route[];
+  /** This network's own error body and headers for a status that a fault asks for (429, 500, 503 …). */
+  error(status: number, retryAfterSeconds: number | undefined): Response;
+  /** How this network says that an access token is over; null where its tokens never are. */
+  expiredToken(): Response | null;
+}
+
+/** What the frame around the routes is given. */
+export interface Frame {
+  baseUrl: string;
+  now(): number;
+  fetch: typeof globalThis.fetch;
+  load(platform: Platform): { state: unknown; counter: number } | null;
+  save(platform: Platform, saved: { state: unknown; counter: number }): void;
+  record(entry: LedgerEntry): void;
+  /** Keeps an uploaded file and tells its address. */
+  keepMedia(bytes: Uint8Array<ArrayBuffer>, contentType: string): string;
+  /** The first fault that fits, counted down. */
+  takeFault(call: { network: Platform; account: string | null; call: string }): Fault | null;
+  logCall(call: { network: Platform; account: string | null; call: string; status: number | 'cut' }): void;
+  /** Holds an answer back; the caller decides on which clock. */
+  delay(ms: number): Promise<void>;
+}
+
+export interface RunningNetwork {
+  platform: Platform;
+  handlers: HttpHandler[];
+  connect(name: string): SimulatedAccount;
+}
+
+/** Puts a network to work inside a frame. */
+export function run<State>(network: SimulatedNetwork<State>, frame: Frame): RunningNetwork {
+  const { platform } = network;
+  const baseUrl = `${frame.baseUrl}/${platform}`;
+  const saved = frame.load(platform) as { state: State; counter: number } | null;
+  let counter = saved?.counter ?? 0;
+  const state = saved?.state ?? network.initial();
+  const save = () => frame.save(platform, { state, counter });
+
+  const world: World<State> = {
+    baseUrl,
+    state,
+    now: () => frame.now(),
+    fetch: frame.fetch,
+    keepMedia: (bytes, contentType) => frame.keepMedia(bytes, contentType),
+    nextNumber: () => ++counter,
+    record: (entry) => frame.record({ network: platform, at: new Date(frame.now()).toISOString(), ...entry }),
+  };
+
+  const handlers = network.routes(world).map((route) =>
+    http[route.method](`${baseUrl}${route.path}`, async ({ request, params }) => {
+      const exchange: Exchange = {
+        request,
+        params: params as { [name: string]: string },
+        url: new URL(request.url),
+      };
+      const account = await route.account(exchange);
+      const name = typeof route.call === 'string' ? route.call : await route.call(exchange);
+      const call = { network: platform, account, call: name };
+      const log = (response: Response): Response => {
+        frame.logCall({ ...call, status: response.type === 'error' ? 'cut' : response.status });
+        return response;
+      };
+
+      const fault = frame.takeFault(call);
+      const status = fault?.status ?? 503;
+      if (fault?.kind === 'cut') return log(HttpResponse.error());
+      if (fault?.kind === 'status') return log(network.error(status, fault.retryAfterSeconds));
+      if (fault?.kind === 'expired_token')
+        return log(network.expiredToken() ?? network.error(401, undefined));
+
+      if (fault?.kind === 'held') await frame.delay(fault.delayMs ?? 0);
+
+      const answer = await route.answer(exchange);
+      save();
+      if (!fault) return log(answer);
+      switch (fault.kind) {
+        case 'slow':
+          await frame.delay(fault.delayMs ?? 0);
+          return log(answer);
+        case 'lost_answer':
+          return log(HttpResponse.error());
+        case 'no_id':
+          return log(HttpResponse.json({}));
+        case 'error_after_accept':
+          return log(network.error(status, fault.retryAfterSeconds));
+        case 'held':
+          return log(answer);
+        default:
+          return log(answer);
+      }
+    }),
+  );
+  return {
+    platform,
+    handlers,
+    connect: (name) => {
+      const account = network.connect(world, name);
+      save();
+      return account;
+    },
+  };
+}

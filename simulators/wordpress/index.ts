@@ -1,0 +1,37 @@
+/**
+ * A simulated WordPress site: one blog on which every account is an author (a name that begins with `contributor` has
+ * that role and may not publish). Its API stands at `/wp-json/…` and at `/?rest_route=/…`, as on sites with and without
+ * pretty permalinks.
+ *
+ * The site counts as a local environment, so its approval page sends people back to plain http too. Not simulated:
+ * terms, comments, revisions, the filter for users without `unfiltered_html`.
+ */
+import type { SimulatedNetwork } from '../simulator.ts';
+import { error } from './answers.ts';
+import { apiRoutes } from './api.ts';
+import { approvalPage, frontPage } from './pages.ts';
+import { keepPassword, NAME, passwordFrom, remoteIdOf, type State, userFor } from './state.ts';
+
+export const wordpress: SimulatedNetwork<State> = {
+  platform: 'wordpress',
+  initial: () => ({ users: {}, passwords: {}, posts: {}, media: {} }),
+  endpoints: (baseUrl) => ({ site: baseUrl, api: `${baseUrl}/wp-json` }),
+  connect(world, name) {
+    const user = userFor(world, name);
+    const applicationPassword = passwordFrom(`password of ${user.id}`);
+    keepPassword(world, user, applicationPassword, { name: 'Troupe', appId: '' });
+    return {
+      remoteId: remoteIdOf(world, user),
+      username: user.login,
+      displayName: NAME,
+      url: `${world.baseUrl}/`,
+      endpoints: { api: `${world.baseUrl}/wp-json` },
+      credentials: { username: user.login, applicationPassword },
+      limits: {},
+    };
+  },
+  routes: (world) => [frontPage(world), approvalPage(world), ...apiRoutes(world)],
+  error,
+  /** Application passwords do not end by themselves. */
+  expiredToken: () => null,
+};

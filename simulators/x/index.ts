@@ -1,0 +1,37 @@
+/**
+ * A simulated X (API v2), self-serve plan: sign-in with PKCE and tokens that rotate, uploads, posts, the own list. Not
+ * simulated: credits and windows (ask for a 402 or 429 instead), replies, messages, other people's posts.
+ */
+import type { SimulatedNetwork } from '../simulator.ts';
+import { mediaRoutes } from './media.ts';
+import { postRoutes } from './posts.ts';
+import { signInRoutes } from './sign-in.ts';
+import { accountFor, APP, error, newTokens, SCOPES, unauthorized, type State } from './state.ts';
+
+export const x: SimulatedNetwork<State> = {
+  platform: 'x',
+  initial: () => ({ accounts: {}, codes: {}, access: {}, refresh: {}, files: {}, posts: [] }),
+  endpoints: endpointsOf,
+  app: APP,
+  connect(world, name) {
+    const account = accountFor(world, name);
+    const family = `family ${world.nextNumber()}`;
+    const { access, refresh } = newTokens(world, { accountId: account.id, scope: SCOPES, family });
+    return {
+      remoteId: account.id,
+      username: account.username,
+      displayName: account.name,
+      url: `${world.baseUrl}/${account.username}`,
+      endpoints: endpointsOf(world.baseUrl),
+      credentials: { accessToken: access, refreshToken: refresh ?? '', clientId: APP.clientId },
+      limits: {},
+    };
+  },
+  routes: (world) => [...signInRoutes(world), ...mediaRoutes(world), ...postRoutes(world)],
+  error,
+  expiredToken: unauthorized,
+};
+
+function endpointsOf(baseUrl: string): { [name: string]: string } {
+  return { api: baseUrl, site: baseUrl };
+}

@@ -1,0 +1,106 @@
+/** The boards a pin can go to (spec 4.4; the answer is that of decisions.md). */
+import { Type } from 'typebox';
+import { type Board, type Boards, listBoards } from '../../adapters/pinterest/index.ts';
+import { listAccounts } from '../../store/accounts.ts';
+import type { Context } from '../context.ts';
+import { type LoadedAccount, postgresWorkStore, type WorkStore } from '../posts/publishing/work-store.ts';
+import { workspaceOf } from '../api/access.ts';
+import { operation } from '../api/operation.ts';
+import { Problem } from '../api/problem.ts';
+import { WorkspaceSlug } from '../api/schemas.ts';
+
+/** For all pages of one account, and a refresh of its token. */
+const TIMEOUT_MS = 20_000;
+
+const PinterestBoard = Type.Object({
+  id: Type.String({ description: 'What `pinterestBoardId` takes.' }),
+  name: Type.String(),
+  privacy: Type.String({ description: 'PUBLIC, PROTECTED or SECRET.' }),
+  accountId: Type.String({ description: 'The account whose board it is.' }),
+});
+
+export const listPinterestBoards = operation({
+  id: 'listPinterestBoards',
+  method: 'get',
+  path: '/v1/pinterest-boards',
+  tag: 'Accounts',
+  summary: 'List the boards a pin can go to',
+  description:
+    'Boards of every Pinterest account of the workspace. Asked of Pinterest with each call. An account that cannot be asked is named in `errors`; when none can, the call fails.',
+  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+  result: Type.Object({
+    boards: Type.Array(PinterestBoard),
+    errors: Type.Array(Type.Object({ accountId: Type.String(), error: Type.String() })),
+  }),
+  errors: {
+    404: 'No pinterest account is connected',
+    502: 'Pinterest refused',
+    503: 'Pinterest is busy',
+  },
+  example: {
+    result: {
+      boards: [
+        {
+          id: '1022106146619699845',
+          name: 'Recipes',
+          privacy: 'PUBLIC',
+          accountId: 'acc_01JD0000000000000000000001',
+        },
+      ],
+      errors: [],
+    },
+  },
+  handle: async (call) => {
+    const { context, now } = call;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const rows = await listAccounts(context.sql, workspace.id);
+    const ids = rows.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
+    if (ids.length === 0) {
+      throw new Problem(404, 'no_pinterest_account', 'no pinterest account is connected: connect one first');
+    }
+    const store = postgresWorkStore({ sql: context.sql, nodeId: '', sealer: context.sealer });
+    const asked = await Promise.all(
+      ids.map(async (accountId) => ({ accountId, answer: await boardsOf(context, store, accountId, now) })),
+    );
+    const boards: (Board & { accountId: string })[] = [];
+    const errors: { accountId: string; error: string }[] = [];
+    for (const { accountId, answer } of asked) {
+      if (answer.kind === 'boards') boards.push(...answer.boards.map((board) => ({ ...board, accountId })));
+      else errors.push({ accountId, error: answer.reason });
+    }
+    const [first] = asked;
+    if (errors.length === asked.length && first && first.answer.kind !== 'boards') {
+      throw problemOf(first.accountId, first.answer);
+    }
+    return { body: { boards, errors } };
+  },
+});
+
+type Unread = Exclude<Boards, { kind: 'boards' }>;
+
+function problemOf(accountId: string, { kind, reason, ...more }: Unread): Problem {
+  if (kind !== 'retry') return new Problem(502, 'network_refused', reason, { accountId });
+  const afterMs = 'afterMs' in more ? (more.afterMs ?? 0) : 0;
+  const retryAfterSeconds = Math.max(1, Math.ceil(afterMs / 1000));
+  return new Problem(503, 'network_busy', reason, { accountId, retryAfterSeconds });
+}
+
+/** Asks once more when the token was over and could be refreshed. */
+async function boardsOf(context: Context, store: WorkStore, accountId: string, now: number): Promise<Boards> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const gone: Unread = { kind: 'rejected', reason: 'the account was disconnected' };
+  const ask = ({ access: account }: LoadedAccount): Promise<Boards> =>
+    listBoards({ account, fetch: context.guard.fetch, signal, now });
+
+  const loaded = await store.account(accountId);
+  if (!loaded) return gone;
+  const boards = await ask(loaded);
+  if (boards.kind !== 'expired') return boards;
+
+  // the service's own: its lease keeps deliveries from using the same refresh token meanwhile
+  const renewed = await context.refresher.refresh(accountId, loaded.credentialsVersion, signal);
+  if (renewed.kind === 'retry') return renewed;
+  if (renewed.kind === 'reauthorize') return { kind: 'rejected', reason: renewed.reason };
+  const again = await store.account(accountId);
+  return again ? ask(again) : gone;
+}

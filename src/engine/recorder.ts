@@ -1,0 +1,300 @@
+/**
+ * What networks were asked and answered during one attempt of an effect, for people who look into it afterwards. A
+ * wrapper around the fetch that adapters are handed notes each call: nothing is sent, read or held back that would not
+ * be without it. Only what an adapter itself reads of an answer is noted, in the moment it reads it, so no body is read
+ * twice and one that is never read stays the adapter's. What is secret goes before anything is kept (redact.ts).
+ *
+ * In memory until the attempt has ended, then written with what came of it. A process that dies takes it along.
+ */
+import { lostBy } from '../../adapters/lib/http.ts';
+import type { Exchange, Recorded } from '../../store/exchanges.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+
+/** Calls kept of an attempt: the first few tell how it began, the last ones how it ended. */
+const FIRST_KEPT = 10;
+export const MOST_EXCHANGES = 40;
+/** Bytes of JSON that an attempt may take. */
+export const MOST_BYTES = 64 * 1024;
+/** Bytes of text kept of a body. */
+export const MOST_ANSWER_BYTES = 2048;
+export const MOST_REQUEST_BYTES = 1024;
+
+type Answer = NonNullable<Exchange['answer']>;
+
+const MOST_URL_CHARS = 500;
+const MOST_HEADER_CHARS = 120;
+const MOST_HEADERS = 12;
+/** Characters of a body that are looked at: more are only counted. */
+const MOST_READ_CHARS = 16 * 1024;
+/** Cut off the end of a text that was cut: half a secret is not known for one. */
+const DOUBTFUL_CHARS = 2048;
+/** Fewer characters of a secret tell nothing. */
+const SHORTEST_PART = 4;
+
+const TELLING_HEADER =
+  /^(content-type|retry-after|cf-ray|cf-mitigated|deprecation|sunset|x-(app|ad-account|business-use-case|page)-usage|x-(li-uuid|restli-id|fb-rev|fb-debug|tt-logid|slack-req-id|transaction-id|correlation-id|pinterest-rid)|(.*-)?rate-?limit.*|(.*-)?(request|trace)-?id)$/i;
+const TEXT_TYPE = /^text\/|[/+](json|xml|javascript|x-www-form-urlencoded|x-ndjson)\b/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+const JSON_TYPE = /[/+]json\b/i;
+
+export interface Watch {
+  fetch: typeof globalThis.fetch;
+  /** Epoch ms. */
+  clock: () => number;
+  /** What must not show, in whatever form: every text of it from 8 characters on. */
+  credentials: unknown;
+}
+
+/** Collects the exchanges of one attempt. */
+export class Recorder {
+  #first: Exchange[] = [];
+  #last: Exchange[] = [];
+  #leftOut = 0;
+  readonly #secrets = new Set<string>();
+  #redactor: Redactor | null = null;
+  /** An answer that comes after the attempt has ended is nobody's. */
+  #isOver = false;
+
+  /** The same fetch, whose calls are noted. */
+  watch({ fetch, clock, credentials }: Watch): typeof globalThis.fetch {
+    return async (input, init) => {
+      this.hide(credentials); // only now: many an attempt makes no call
+      const exchange = this.#begin(input, init, clock());
+      const begun = performance.now();
+      const over = (error: string | null) => {
+        if (this.#isOver) return;
+        exchange.ms = Math.round(performance.now() - begun);
+        exchange.error ??= error;
+      };
+      try {
+        const response = await fetch(input, init);
+        over(null);
+        if (!this.#isOver) noted(exchange, () => this.#answered(exchange, response));
+        return response;
+      } catch (cause) {
+        over(lostBy(cause).reason);
+        throw cause;
+      }
+    };
+  }
+
+  /** Takes more secrets out, also of what is noted already: a renewal brings new ones. */
+  hide(credentials: unknown): void {
+    const before = this.#secrets.size;
+    for (const secret of textsOf(credentials)) this.#secrets.add(secret);
+    if (this.#secrets.size === before) return;
+    this.#redactor = null;
+    for (const exchange of [...this.#first, ...this.#last]) this.#clean(exchange);
+  }
+
+  /** What was noted, and the end of it; null when no call was made. */
+  end(): Recorded | null {
+    this.#isOver = true;
+    if (this.#first.length === 0) return null;
+    return bounded([...this.#first, ...this.#last], this.#leftOut);
+  }
+
+  /** The attempt is made once more: what comes is added. */
+  resume(): void {
+    this.#isOver = false;
+  }
+
+  get #safe(): Redactor {
+    return (this.#redactor ??= createRedactor(this.#secrets));
+  }
+
+  #begin(input: string | URL | Request, init: RequestInit | undefined, at: number): Exchange {
+    const exchange: Exchange = {
+      at,
+      ms: null,
+      method: '',
+      url: '',
+      request: { type: null, size: null, body: null },
+      answer: null,
+      error: null,
+    };
+    if (this.#isOver) return exchange;
+    if (this.#first.length < FIRST_KEPT) this.#first.push(exchange);
+    else this.#last.push(exchange);
+    if (this.#first.length + this.#last.length > MOST_EXCHANGES) {
+      this.#last.shift();
+      this.#leftOut += 1;
+    }
+    noted(exchange, () => this.#asked(exchange, input, init));
+    return exchange;
+  }
+
+  #asked(exchange: Exchange, input: string | URL | Request, init: RequestInit | undefined): void {
+    const request = input instanceof Request ? input : null;
+    const url = request?.url ?? (input instanceof URL ? input.href : (input as string));
+    const headers = new Headers(init?.headers ?? request?.headers);
+    const hasBody = init?.body === undefined ? (request?.body ?? null) !== null : init.body !== null;
+    exchange.method = init?.method ?? request?.method ?? 'GET';
+    exchange.url = cutText(this.#safe.address(url), MOST_URL_CHARS);
+    exchange.request = { type: typeOf(headers), size: hasBody ? sizeIn(headers) : 0, body: null };
+    if (request && hasBody && init?.body === undefined) void this.#tellRequest(exchange, request);
+  }
+
+  /** A copy of a small text in memory, taken before the call takes the body along. Files are not looked at. */
+  async #tellRequest({ request: told }: Exchange, request: Request): Promise<void> {
+    const { type } = told;
+    if (type === null || !(JSON_TYPE.test(type) || FORM_TYPE.test(type))) return;
+    try {
+      const text = await request.clone().text();
+      if (this.#isOver) return;
+      told.size = Buffer.byteLength(text);
+      told.body = this.#beginning(text, MOST_REQUEST_BYTES, FORM_TYPE.test(type));
+    } catch {
+      told.body = null; // used before, or cut: the call itself tells
+    }
+  }
+
+  #answered(exchange: Exchange, response: Response): void {
+    const answer: Answer = {
+      status: response.status,
+      headers: this.#headersOf(response.headers),
+      size: null,
+      body: null,
+    };
+    exchange.answer = answer;
+    onRead(response, (read) => {
+      if (!this.#isOver) noted(exchange, () => this.#read(answer, read, response.headers));
+    });
+  }
+
+  #read(answer: Answer, read: string | number, headers: Headers): void {
+    const type = typeOf(headers);
+    if (typeof read === 'string' && (type === null || TEXT_TYPE.test(type))) {
+      answer.size = Buffer.byteLength(read);
+      answer.body = this.#beginning(read, MOST_ANSWER_BYTES, false);
+    } else {
+      answer.size = typeof read === 'number' ? read : (sizeIn(headers) ?? Buffer.byteLength(read));
+      answer.body = `${answer.size} bytes of ${type ?? 'an unknown type'}`;
+    }
+  }
+
+  #headersOf(headers: Headers): Answer['headers'] {
+    const told = [...headers].filter(([name]) => TELLING_HEADER.test(name)).slice(0, MOST_HEADERS);
+    return Object.fromEntries(
+      told.map(([name, value]) => [name, cutText(this.#safe.text(value), MOST_HEADER_CHARS)]),
+    );
+  }
+
+  /** The beginning of a body, redacted first and cut then. */
+  #beginning(text: string, mostBytes: number, isForm: boolean): string {
+    const read = storable(text.slice(0, MOST_READ_CHARS));
+    let safe = isForm ? this.#safe.form(read) : this.#safe.text(read);
+    if (text.length > MOST_READ_CHARS)
+      safe = safe.slice(0, Math.max(0, safe.length - Math.max(this.#safe.longest, DOUBTFUL_CHARS)));
+    const kept = cutBytes(safe, mostBytes);
+    return kept.length < safe.length || text.length > MOST_READ_CHARS ? `${kept}…` : kept;
+  }
+
+  #clean(exchange: Exchange): void {
+    exchange.url = this.#safe.address(exchange.url);
+    const { request, answer } = exchange;
+    if (request.body !== null) request.body = this.#safe.text(request.body);
+    if (!answer) return;
+    if (answer.body !== null) answer.body = this.#withoutPart(this.#safe.text(answer.body));
+    for (const [name, value] of Object.entries(answer.headers)) answer.headers[name] = this.#safe.text(value);
+  }
+
+  /** A text that was cut in the middle of what nobody knew then for a secret. */
+  #withoutPart(text: string): string {
+    if (!text.endsWith('…')) return text;
+    const kept = text.slice(0, -1);
+    for (const secret of this.#secrets)
+      for (let length = Math.min(secret.length, kept.length); length >= SHORTEST_PART; length -= 1)
+        if (kept.endsWith(secret.slice(0, length))) return `${kept.slice(0, -length)}…`;
+    return text;
+  }
+}
+
+/** A note that cannot be taken says so: no call fails for it. */
+function noted(exchange: Exchange, note: () => void): void {
+  try {
+    note();
+  } catch (fault) {
+    exchange.error ??= `it could not be noted (${fault instanceof Error ? fault.name : 'unknown'})`;
+  }
+}
+
+/** Has whoever reads the body of a response tell what was read: its text, or how many bytes it has. */
+function onRead(response: Response, tell: (read: string | number) => void): void {
+  const text = response.text.bind(response);
+  const readText = async () => {
+    const read = await text();
+    tell(read);
+    return read;
+  };
+  const counted = <T>(read: () => Promise<T>, sizeOf: (whole: T) => number) =>
+    own(async () => {
+      const whole = await read();
+      tell(sizeOf(whole));
+      return whole;
+    });
+  Object.defineProperties(response, {
+    text: own(readText),
+    json: own(async () => JSON.parse(await readText()) as unknown),
+    arrayBuffer: counted(response.arrayBuffer.bind(response), ({ byteLength }) => byteLength),
+    blob: counted(response.blob.bind(response), ({ size }) => size),
+  });
+}
+
+const own = (value: () => Promise<unknown>) => ({ value, configurable: true, writable: true });
+
+/** Leaves bodies out from the oldest on, then calls from the middle, until it is small enough. */
+function bounded(exchanges: Exchange[], leftOut: number): Recorded {
+  const kept = [...exchanges];
+  const bare = new Set<Exchange>();
+  let total = kept.reduce((sum, exchange) => sum + sizeOf(exchange), 0);
+  for (const exchange of kept) {
+    if (total <= MOST_BYTES) break;
+    const before = sizeOf(exchange);
+    exchange.request.body = null;
+    if (exchange.answer) exchange.answer.body = null;
+    const saved = before - sizeOf(exchange);
+    if (saved > 0) bare.add(exchange);
+    total -= saved;
+  }
+  let dropped = 0;
+  while (total > MOST_BYTES && kept.length > FIRST_KEPT) {
+    total -= sizeOf(kept.splice(FIRST_KEPT, 1)[0]!);
+    dropped += 1;
+  }
+  const withoutBodies = kept.filter((exchange) => bare.has(exchange)).length;
+  return { exchanges: kept, leftOut: leftOut + dropped, withoutBodies };
+}
+
+const sizeOf = (exchange: Exchange) => Buffer.byteLength(JSON.stringify(exchange));
+
+/** Every text in credentials, however deep. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+function typeOf(headers: Headers): string | null {
+  const type = headers.get('content-type');
+  return type === null ? null : cutText(type.replace(/;\s*boundary=.*$/i, ''), MOST_HEADER_CHARS);
+}
+
+/** By `content-length`, or the range of a file that is sent in parts: `bytes 0-1023/4096`. */
+function sizeIn(headers: Headers): number | null {
+  const range = /^bytes (\d+)-(\d+)\//.exec(headers.get('content-range') ?? '');
+  const length = headers.get('content-length');
+  if (length !== null && /^\d+$/.test(length)) return Number(length);
+  return range ? Number(range[2]) - Number(range[1]) + 1 : null;
+}
+
+const cutText = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** The beginning of a text that fits into so many bytes of UTF-8, whole characters only. */
+function cutBytes(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text;
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, most)).replace(/\ufffd+$/, '');
+}
+
+/** Postgres keeps neither NUL nor half of a surrogate pair. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');

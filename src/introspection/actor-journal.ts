@@ -1,0 +1,313 @@
+/** What actors did: their journals, whom they told what, and the download. Contexts of the past come from a replay. */
+import { Type } from 'typebox';
+import {
+  type ActorOverview,
+  type JournalRow,
+  readActors,
+  readFamilies,
+  readJournal,
+  readSnapshot,
+} from '../../store/actors.ts';
+import type { Db } from '../../store/connect.ts';
+import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
+import { kindOf, summarize } from './actor-view.ts';
+import { type By, nameHands } from './people.ts';
+import { redactDeep } from './redact.ts';
+import { type ReplayedStep, replay } from './replay.ts';
+import { RunFile } from './run-file.ts';
+import { sequenceOf } from './sequence.ts';
+import { sameJson, stateName } from './states.ts';
+import { isoOf } from '../posts/delivery-view.ts';
+import { workspaceOf } from '../api/access.ts';
+import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
+import { operation, type Workspace } from '../api/operation.ts';
+import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
+import {
+  MOST_STEPS,
+  closed,
+  nullable,
+  workspaceQuery,
+  noActor,
+  MOST_FAMILY,
+  actorExample,
+  requireActor,
+} from './actor-common.ts';
+
+/** Attempts, the newest ones, whose exchanges a downloaded run holds. */
+const MOST_ATTEMPTS = 200;
+
+export const getActorJournal = operation({
+  id: 'getActorJournal',
+  method: 'get',
+  path: '/v1/actors/{id}/journal',
+  tag: 'Debugger',
+  summary: 'Replay the journal of an actor',
+  description:
+    'Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that cannot be done (the beginning was pruned, say), `stopped` tells why, and the steps are told without.',
+  params: IdParams,
+  query: Type.Object(
+    {
+      workspace: Type.Optional(WorkspaceSlug),
+      after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Steps after this number.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, default: 1000 })),
+    },
+    closed,
+  ),
+  result: Type.Object({
+    actorId: Type.String(),
+    kind: Type.String(),
+    steps: Type.Array(JournalStepView),
+    stopped: nullable(JournalStop),
+    next: nullable(
+      Type.Integer({ description: 'What `after` takes for the next steps; null: there are none.' }),
+    ),
+  }),
+  errors: noActor,
+  example: {
+    params: { id: actorExample.id },
+    result: {
+      actorId: actorExample.id,
+      kind: 'delivery',
+      steps: [
+        {
+          seq: 1,
+          version: 2,
+          at: '2026-05-04T08:00:00.000Z',
+          event: { type: 'started', input: {} },
+          value: 'sending',
+          state: 'sending',
+          taken: [],
+          effects: [{ type: 'publish', params: { attempt: 1 } }],
+          timers: [],
+          cancels: [],
+          fault: null,
+          hand: null,
+          by: null,
+          changed: { attempt: 1 },
+          differences: [],
+        },
+      ],
+      stopped: null,
+      next: null,
+    },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { after = 0, limit = 1000 } = call.query;
+    const row = await requireActor(call.context.sql, workspace, call.params.id);
+    const rows = await readJournal(call.context.sql, {
+      family: row.parentId ?? row.id,
+      actorId: row.id,
+      limit: MOST_STEPS,
+    });
+    const { steps, stopped } = replay(kindOf(row.kind), rows);
+    const from = steps.findIndex(({ seq }) => seq > after);
+    const page = from === -1 ? [] : steps.slice(from, from + limit);
+    const isLast = from === -1 || from + limit >= steps.length;
+    const byOf = await nameHands(call.context.sql, page);
+    return {
+      body: {
+        actorId: row.id,
+        kind: row.kind,
+        steps: page.map((step, index) =>
+          stepView(step, byOf(step.hand), index === 0 ? null : page[index - 1]!.context),
+        ),
+        stopped,
+        next: isLast ? null : page.at(-1)!.seq,
+      },
+    };
+  },
+});
+
+/** @param before the context that the reader has already; null: none */
+function stepView(step: ReplayedStep, by: By | null, before: ReplayedStep['context']) {
+  const { seq, version, at, event, value, taken, asked, timers, cancels, fault, hand, context, differences } =
+    step;
+  return redactDeep({
+    seq,
+    version,
+    at: isoOf(at),
+    event,
+    value,
+    state: stateName(value),
+    taken: taken ?? [],
+    effects: asked,
+    timers: (timers ?? []).map(({ id, dueAt }) => ({ id, dueAt: isoOf(dueAt) })),
+    cancels: cancels ?? [],
+    fault,
+    hand,
+    by,
+    changed: context === null ? null : changes(before, context),
+    differences,
+  });
+}
+
+type Context = { [field: string]: unknown };
+
+/** Machines give their fields all at once and never take one away. */
+function changes(before: Context | null, after: Context): Context {
+  if (before === null) return after;
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !sameJson(value, before[name])));
+}
+
+export const getActorSequence = operation({
+  id: 'getActorSequence',
+  method: 'get',
+  path: '/v1/actors/{id}/sequence',
+  tag: 'Debugger',
+  summary: 'Who told whom what',
+  description:
+    'The messages between an actor, its family (a post and its deliveries), their accounts, the network and whoever called, as a sequence diagram shows them.',
+  params: IdParams,
+  query: workspaceQuery,
+  result: Type.Object({
+    participants: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'An actor, or `caller`, `operator`, `network`, `webhooks`.' }),
+        kind: Type.String(),
+        title: Type.String(),
+      }),
+    ),
+    messages: Type.Array(
+      Type.Object({
+        at: Type.String({ format: 'date-time' }),
+        from: Type.String(),
+        to: Type.String(),
+        type: Type.String({ description: 'Name of the event or effect.' }),
+        actorId: Type.String({ description: 'Whose step it belongs to.' }),
+        seq: Type.Integer(),
+        by: Type.Optional(HandBy),
+      }),
+    ),
+    more: Type.Boolean({ description: 'There are older ones than are told: up to 2,000 are.' }),
+  }),
+  errors: noActor,
+  example: {
+    params: { id: actorExample.id },
+    result: {
+      participants: [
+        { id: 'post_01JD0000000000000000000001', kind: 'post', title: 'Hello from all of us' },
+        { id: actorExample.id, kind: 'delivery', title: 'bluesky · Café Luna' },
+      ],
+      messages: [
+        {
+          at: '2026-05-04T08:00:00.000Z',
+          from: 'post_01JD0000000000000000000001',
+          to: actorExample.id,
+          type: 'start',
+          actorId: 'post_01JD0000000000000000000001',
+          seq: 1,
+        },
+      ],
+      more: false,
+    },
+  },
+  handle: async (call) => {
+    const { sql } = call.context;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const row = await requireActor(sql, workspace, call.params.id);
+    const { family, steps } = await replayFamily(sql, workspace, row);
+    const { participants, messages, more } = sequenceOf(
+      steps,
+      new Map(family.map(({ id, kind }) => [id, kind])),
+    );
+    const outside = participants.map(({ id }) => id).filter((id) => !family.some((one) => one.id === id));
+    const others = await readActors(sql, { workspaceId: workspace.id, ids: outside });
+    const byOf = await nameHands(sql, messages);
+    const titles = new Map(
+      (await summarize(sql, [...family, ...others], call.now)).map((one) => [one.id, one.title]),
+    );
+    return {
+      body: {
+        participants: participants.map((one) => ({ ...one, title: titles.get(one.id) ?? one.id })),
+        messages: messages.map(({ hand, at, ...message }) => {
+          const by = byOf(hand);
+          return { ...message, at: isoOf(at), ...(by && { by }) };
+        }),
+        more,
+      },
+    };
+  },
+});
+
+/** Every step of an actor's family, replayed, in the order they were taken. */
+async function replayFamily(db: Db, workspace: Workspace, row: ActorOverview) {
+  const root = row.parentId ?? row.id;
+  const [family, rows] = await Promise.all([
+    readFamilies(db, { workspaceId: workspace.id, ids: [root], limit: MOST_FAMILY }),
+    readJournal(db, { family: root, actorId: null, limit: MOST_STEPS }),
+  ]);
+  const kindsById = new Map(family.map(({ id, kind }) => [id, kind]));
+  const replayed = new Map<string, ReplayedStep>();
+  for (const [id, own] of Map.groupBy(rows, ({ actorId }) => actorId)) {
+    for (const step of replay(kindOf(kindsById.get(id) ?? ''), own).steps)
+      replayed.set(`${id} ${step.seq}`, step);
+  }
+  return { family, rows, steps: rows.map(({ actorId, seq }) => replayed.get(`${actorId} ${seq}`)!) };
+}
+
+export const downloadRun = operation({
+  id: 'downloadRun',
+  method: 'get',
+  path: '/v1/actors/{id}/run',
+  tag: 'Debugger',
+  summary: 'Download a run',
+  description:
+    'The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.',
+  params: IdParams,
+  query: workspaceQuery,
+  result: RunFile,
+  errors: noActor,
+  example: {
+    params: { id: actorExample.id },
+    result: {
+      format: 'troupe-run',
+      formatVersion: 1,
+      downloadedAt: '2026-05-04T08:00:00.000Z',
+      actors: [],
+    },
+  },
+  handle: async (call) => {
+    const { sql } = call.context;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const row = await requireActor(sql, workspace, call.params.id);
+    const root = row.parentId ?? row.id;
+    const family = await readFamilies(sql, { workspaceId: workspace.id, ids: [root], limit: MOST_FAMILY });
+    const rows = await readJournal(sql, { family: root, actorId: null, limit: MOST_STEPS });
+    const byOf = await nameHands(sql, rows);
+    const attempts = await readAttempts(sql, {
+      workspaceId: workspace.id,
+      actorIds: family.map(({ id }) => id),
+      before: null,
+      limit: MOST_ATTEMPTS,
+    });
+    const actors = await Promise.all(
+      family.toReversed().map(async ({ id, parentId, kind, version, seq, status }) => ({
+        id,
+        parentId,
+        kind,
+        version,
+        seq,
+        status,
+        snapshot: (await readSnapshot(sql, id)) as never,
+        steps: rows.filter(({ actorId }) => actorId === id).map((step) => runStep(step, byOf(step.hand))),
+        attempts: attempts
+          .filter(({ actorId }) => actorId === id)
+          .map(runAttempt)
+          .toReversed(),
+      })),
+    );
+    const file = { format: 'troupe-run', formatVersion: 1, downloadedAt: isoOf(call.now), actors } as const;
+    return { body: redactDeep(file) };
+  },
+});
+
+/** A step as a file keeps it: the actor it belongs to is told once. */
+function runStep(row: JournalRow, by: By | null) {
+  const { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand } = row;
+  return { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand, by };
+}
+
+function runAttempt({ effectId, type, tries, seq, at, recorded }: AttemptRow) {
+  return { effectId, type, tries, seq, at, recorded };
+}

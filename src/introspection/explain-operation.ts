@@ -1,0 +1,83 @@
+/** "Why did this not go out?", as a paragraph. */
+import { Type } from 'typebox';
+import { readAccounts } from '../../store/accounts.ts';
+import { type ActorOverview, readFamilies, readSnapshot } from '../../store/actors.ts';
+import type { Db } from '../../store/connect.ts';
+import { explain, type Standing } from './explain.ts';
+import { workspaceOf } from '../api/access.ts';
+import { operation } from '../api/operation.ts';
+import { postExample } from '../posts/fields.ts';
+import { notFound } from '../api/problem.ts';
+import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
+
+/** A post has at most 100 accounts; those it had before stay among its deliveries. */
+const MOST_FAMILY = 400;
+
+export const explainPost = operation({
+  id: 'explainPost',
+  method: 'get',
+  path: '/v1/posts/{id}/explain',
+  tag: 'Posts',
+  summary: 'Why a post stands where it stands',
+  description:
+    'In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.',
+  params: IdParams,
+  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+  result: Type.Object({
+    postId: Type.String(),
+    summary: Type.String({ description: 'One paragraph.' }),
+    deliveries: Type.Array(
+      Type.Object({
+        actorId: Type.String({ description: 'As in GET /v1/actors/{id}.' }),
+        accountId: Type.String(),
+        platform: Type.String(),
+        state: Type.String({ description: 'The state of its chart.' }),
+        text: Type.String(),
+      }),
+    ),
+  }),
+  errors: { 404: 'There is no such post in the workspace' },
+  example: {
+    params: { id: postExample.id },
+    result: {
+      postId: postExample.id,
+      summary:
+        'This post is being published: 0 of 1 account have it. On bluesky (Café Luna) attempt 1 of 4 failed: "502 Bad Gateway"; the next one is at 2026-05-04 10:05 (Europe/Berlin), in 5 min.',
+      deliveries: [
+        {
+          actorId: 'dlv_01JD000000000000000000000101JD0000000000000000000001',
+          accountId: 'acc_01JD0000000000000000000001',
+          platform: 'bluesky',
+          state: 'retrying',
+          text: 'On bluesky (Café Luna) attempt 1 of 4 failed: "502 Bad Gateway"; the next one is at 2026-05-04 10:05 (Europe/Berlin), in 5 min.',
+        },
+      ],
+    },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { sql } = call.context;
+    const { id } = call.params;
+    const rows = await readFamilies(sql, { workspaceId: workspace.id, ids: [id], limit: MOST_FAMILY });
+    const post = await standing(
+      sql,
+      rows.find((row) => row.id === id && row.kind === 'post' && row.status !== 'done'),
+    );
+    if (!post) throw notFound('post', id);
+    const deliveries = (
+      await Promise.all(rows.filter((row) => row.kind === 'delivery').map((row) => standing(sql, row)))
+    ).flatMap((one) => one ?? []);
+    const accounts = await readAccounts(
+      sql,
+      deliveries.flatMap(({ row }) => row.accountId ?? []),
+    );
+    const names = new Map(accounts.map((account) => [account.id, account.displayName]));
+    const told = explain({ post, deliveries, names, timezone: workspace.timezone, now: call.now });
+    return { body: { postId: id, ...told } };
+  },
+});
+
+async function standing(sql: Db, row: ActorOverview | undefined): Promise<Standing | null> {
+  const snapshot = row && (await readSnapshot(sql, row.id));
+  return row && snapshot ? { row, snapshot } : null;
+}

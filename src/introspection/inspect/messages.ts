@@ -1,0 +1,159 @@
+/**
+ * The wire protocol of @statelyai/inspect, as its own senders speak it: three messages, JSON, from us alone. An actor of
+ * ours is an actor of theirs, its id the session's, its family the system.
+ */
+import type { Persisted } from '../../../machines/durable.ts';
+import { chartOfKind, kindOf } from '../actor-view.ts';
+import { redactDeep } from '../redact.ts';
+import { xstateConfig } from '../xstate-config.ts';
+import type { KindName } from '../../../machines/kinds.ts';
+
+/** The version of the package whose protocol this is. A test holds it against the package itself. */
+export const PROTOCOL_VERSION = '0.7.2';
+
+interface Base {
+  /** The first actor of the family. */
+  rootId: string;
+  /** The actor. */
+  sessionId: string;
+  /** Epoch ms, as a text. */
+  createdAt: string;
+  id: string | null;
+  _version: string;
+}
+
+/** A snapshot as XState's own `toJSON` gives it. */
+export interface InspectedSnapshot {
+  status: 'active' | 'done' | 'error';
+  value: Persisted['value'];
+  context: unknown;
+  output?: unknown;
+  /** With the status `error`: why the actor was set aside. */
+  error?: string;
+  children: object;
+  historyValue: object;
+  tags: string[];
+}
+
+export interface ActorMessage extends Base {
+  type: '@xstate.actor';
+  name: string;
+  /** The machine's configuration as JSON, for `createMachine`. */
+  definition: string;
+  /** Absent: nobody started it, or whoever did is not watched. */
+  parentId?: string;
+  snapshot: InspectedSnapshot;
+}
+
+export interface EventMessage extends Base {
+  type: '@xstate.event';
+  event: { type: string; [field: string]: unknown };
+  /** Who sent it. Absent: somebody outside, such as a network or a caller. */
+  sourceId?: string;
+}
+
+export interface SnapshotMessage extends Base {
+  type: '@xstate.snapshot';
+  event: { type: string; [field: string]: unknown };
+  snapshot: InspectedSnapshot;
+}
+
+export type InspectMessage = ActorMessage | EventMessage | SnapshotMessage;
+
+/** Which actor a message is about, and when. */
+export interface About {
+  actorId: string;
+  rootId: string;
+  /** Epoch ms. */
+  at: number;
+}
+
+const base = ({ actorId, rootId, at }: About): Base => ({
+  rootId,
+  sessionId: actorId,
+  createdAt: String(at),
+  id: null,
+  _version: PROTOCOL_VERSION,
+});
+
+export function actorMessage(
+  about: About,
+  { kind, parentId, snapshot }: { kind: string; parentId: string | null; snapshot: InspectedSnapshot },
+): ActorMessage {
+  return {
+    type: '@xstate.actor',
+    name: nameOf(kind, snapshot),
+    ...base(about),
+    ...(parentId !== null && { parentId }),
+    definition: definitionOf(kind),
+    snapshot: redactDeep(snapshot),
+  };
+}
+
+export function eventMessage(
+  about: About,
+  { event, sourceId }: { event: EventMessage['event']; sourceId: string | null },
+): EventMessage {
+  return {
+    type: '@xstate.event',
+    ...base(about),
+    event: redactDeep(event),
+    ...(sourceId !== null && { sourceId }),
+  };
+}
+
+export function snapshotMessage(
+  about: About,
+  { event, snapshot }: { event: EventMessage['event']; snapshot: InspectedSnapshot },
+): SnapshotMessage {
+  return {
+    type: '@xstate.snapshot',
+    ...base(about),
+    event: redactDeep(event),
+    snapshot: redactDeep(snapshot),
+  };
+}
+
+/**
+ * A stored snapshot as XState's `toJSON` gives it.
+ * @param known null where only the value can be told: then the context is empty
+ * @param fault why the actor was set aside; null: it was not
+ */
+export function inspected(
+  known: Persisted | null,
+  { value, fault }: { value: Persisted['value']; fault: string | null },
+): InspectedSnapshot {
+  const { status = 'active', context = {}, output, historyValue = {}, children = {} } = known ?? {};
+  return {
+    status: fault === null ? status : 'error',
+    value,
+    context,
+    ...(output !== undefined && { output }),
+    ...(fault !== null && { error: fault }),
+    children,
+    historyValue,
+    tags: [],
+  };
+}
+
+/** `started` in our journal is what XState calls `xstate.init`. */
+export const toldEvent = (event: { type: string; [field: string]: unknown }): EventMessage['event'] =>
+  event.type === 'started' ? { ...event, type: 'xstate.init' } : event;
+
+/** Short: it stands in lists and on lifelines. */
+function nameOf(kind: string, { context }: InspectedSnapshot): string {
+  const platform = (context as { platform?: unknown }).platform;
+  return typeof platform === 'string' ? `${kind} ${platform}` : kind;
+}
+
+const definitions = new Map<string, string>();
+
+function definitionOf(kind: string): string {
+  let definition = definitions.get(kind);
+  if (definition === undefined) {
+    // a kind of newer nodes has no chart here
+    const config = kindOf(kind) ? xstateConfig(chartOfKind(kind as KindName)) : { id: kind };
+    definitions.set(kind, (definition = JSON.stringify(config)));
+  }
+  return definition;
+}

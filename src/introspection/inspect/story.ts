@@ -1,0 +1,301 @@
+/**
+ * Tells an inspector what actors do: who they are and where they stand, then each step. The journal keeps events and
+ * values; contexts come from stepping the machine again, each actor on from where it was told last. Where that cannot be done
+ * (the beginning was pruned, the program is another) the context is empty until the actor's own row fits again.
+ */
+import type { Persisted, Step } from '../../../machines/durable.ts';
+import { kinds } from '../../../machines/kinds.ts';
+import { type JournalRow, readJournal } from '../../../store/actors.ts';
+import type { Sql } from '../../../store/connect.ts';
+import {
+  readFamilyStands,
+  readNewestStands,
+  readStands,
+  type StandRow,
+  type TailPage,
+} from '../../../store/journal-tail.ts';
+import { kindOf } from '../actor-view.ts';
+import { again, isAside, replay } from '../replay.ts';
+import { sameJson } from '../states.ts';
+import {
+  type About,
+  actorMessage,
+  eventMessage,
+  type InspectMessage,
+  inspected,
+  snapshotMessage,
+  toldEvent,
+} from './messages.ts';
+import type { Scope } from './watch.ts';
+
+/** Actors of each kind that a whole workspace begins with. Others are told of when they move. */
+export const NEWEST_OF_A_KIND = 50;
+/** Actors of a family that are told of at first. */
+const MOST_FAMILY = 200;
+/** Actors kept in mind; who moves again after having been forgotten is introduced once more. */
+const MOST_KNOWN = 1_000;
+/** Steps of one actor that are replayed at most to find out where it stood. */
+const MOST_STEPS = 20_000;
+/** Messages on their way whose sender is kept in mind. */
+const MOST_SENT = 1_000;
+
+type Event = JournalRow['event'];
+
+interface Known {
+  id: string;
+  family: string;
+  parentId: string | null;
+  kind: string;
+  /** The inspector has been told that it exists. */
+  introduced: boolean;
+  /** After the last step that was told; null: none was. Its snapshot is null where it cannot be told. */
+  at: { seq: number; snapshot: Persisted | null } | null;
+  /** The actor's row as it was read. */
+  row: Pick<StandRow, 'seq' | 'snapshot' | 'status' | 'updatedAt'>;
+  /** Its journal does not tell where it stood: not looked for again. */
+  lost: boolean;
+}
+
+export class Story {
+  readonly #sql: Sql;
+  readonly #scope: Scope;
+  /** The one unused for longest first; null: it is none of the scope's. */
+  readonly #known = new Map<string, Known | null>();
+  /** Who sent what, until it is taken. */
+  readonly #sent = new Map<string, string[]>();
+
+  constructor(sql: Sql, scope: Scope) {
+    this.#sql = sql;
+    this.#scope = scope;
+  }
+
+  /** Introduces the actors as they stand now. */
+  async begin(say: (message: InspectMessage) => void): Promise<void> {
+    const rows = await this.#readFirst();
+    for (const row of rows) this.#meet(row);
+    for (const { id } of rows) {
+      const known = this.#known.get(id);
+      if (!known || known.at) continue;
+      known.at = { seq: known.row.seq, snapshot: known.row.snapshot };
+      this.#introduce(known, say);
+      // as XState tells of an actor that goes on from a snapshot
+      const about = this.#aboutOf(known, known.row.updatedAt);
+      const event = { type: 'xstate.init' };
+      say(eventMessage(about, { event, sourceId: this.#shown(known.parentId) }));
+      say(snapshotMessage(about, { event, snapshot: standing(known) }));
+    }
+  }
+
+  /** Tells the steps of these pages. What was said before it throws is not said again when it is called again. */
+  async tell(pages: readonly TailPage[], say: (message: InspectMessage) => void): Promise<void> {
+    const rows = pages.flatMap(rowsOf);
+    await this.#meetAll(new Set(rows.map(({ actorId }) => actorId)));
+    for (const row of rows) {
+      const known = this.#known.get(row.actorId);
+      if (!known) continue;
+      this.#known.delete(known.id); // used: to the end
+      this.#known.set(known.id, known);
+      if (known.at && row.seq <= known.at.seq) continue;
+      if (known.at && row.seq > known.at.seq + 1)
+        for (const missed of await this.#readBetween(known, row.seq)) await this.#step(known, missed, say);
+      await this.#step(known, row, say);
+    }
+    this.#forget();
+  }
+
+  /** The first of a family before what it started. */
+  async #readFirst(): Promise<StandRow[]> {
+    const { workspaceId, actor, family, kind } = this.#scope;
+    if (actor !== null) return readStands(this.#sql, { workspaceId, ids: [actor] });
+    if (family !== null) {
+      const rows = await readFamilyStands(this.#sql, { workspaceId, family, limit: MOST_FAMILY });
+      return parentsFirst(rows);
+    }
+    const wanted = kind === null ? Object.keys(kinds) : [kind];
+    const rows = await readNewestStands(this.#sql, { workspaceId, kinds: wanted, each: NEWEST_OF_A_KIND });
+    if (kind !== null) return parentsFirst(rows);
+    const ids = new Set(rows.map(({ id }) => id));
+    const missing = rows.flatMap(({ parentId }) => (parentId !== null && !ids.has(parentId) ? parentId : []));
+    const parents = await readStands(this.#sql, { workspaceId, ids: [...new Set(missing)] });
+    return parentsFirst([...rows, ...parents]);
+  }
+
+  #meet(row: StandRow): void {
+    const { actor, kind } = this.#scope;
+    const isWanted = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
+    if (this.#known.has(row.id)) return;
+    const { id, parentId, seq, snapshot, status, updatedAt } = row;
+    const known = {
+      id,
+      parentId,
+      family: parentId ?? id,
+      kind: row.kind,
+      introduced: false,
+      at: null,
+      row: { seq, snapshot, status, updatedAt },
+      lost: false,
+    };
+    this.#known.set(id, isWanted ? known : null);
+  }
+
+  /** Reads those that are new here, with their parents. */
+  async #meetAll(ids: ReadonlySet<string>): Promise<void> {
+    const { workspaceId } = this.#scope;
+    const read = async (wanted: Iterable<string>) => {
+      const unknown = [...new Set(wanted)].filter((id) => !this.#known.has(id));
+      const rows = unknown.length === 0 ? [] : await readStands(this.#sql, { workspaceId, ids: unknown });
+      for (const row of rows) this.#meet(row);
+      for (const id of unknown) if (!this.#known.has(id)) this.#known.set(id, null); // it is gone
+      return rows;
+    };
+    const rows = await read(ids);
+    await read(rows.flatMap(({ parentId }) => parentId ?? []));
+  }
+
+  /** The oldest go, but for those that are about to be told. */
+  #forget(): void {
+    for (const id of this.#known.keys()) {
+      if (this.#known.size <= MOST_KNOWN) return;
+      this.#known.delete(id);
+    }
+  }
+
+  async #readBetween({ id, family, at }: Known, before: number): Promise<JournalRow[]> {
+    const rows = await readJournal(this.#sql, { family, actorId: id, limit: MOST_STEPS });
+    return rows.filter(({ seq }) => seq > at!.seq && seq < before);
+  }
+
+  async #step(known: Known, row: JournalRow, say: (message: InspectMessage) => void): Promise<void> {
+    const snapshot = await this.#snapshotAfter(known, row);
+    known.at = { seq: row.seq, snapshot };
+    const shown = inspected(snapshot, row);
+    if (!known.introduced) this.#introduce(known, say, { at: row.at, snapshot: shown });
+    const about = this.#aboutOf(known, row.at);
+    const event = toldEvent(row.event);
+    say(eventMessage(about, { event, sourceId: this.#senderOf(known, row) }));
+    say(snapshotMessage(about, { event, snapshot: shown }));
+  }
+
+  #introduce(
+    known: Known,
+    say: (message: InspectMessage) => void,
+    { at, snapshot } = { at: known.row.updatedAt, snapshot: standing(known) },
+  ): void {
+    const parent = known.parentId === null ? null : this.#known.get(known.parentId);
+    if (parent && !parent.introduced) this.#introduce(parent, say);
+    known.introduced = true;
+    const { kind, parentId } = known;
+    say(actorMessage(this.#aboutOf(known, at), { kind, parentId: this.#shown(parentId), snapshot }));
+  }
+
+  /** Where a step of the journal led; null where only its value can be told. */
+  async #snapshotAfter(known: Known, row: JournalRow): Promise<Persisted | null> {
+    const before = row.seq === 1 ? null : (known.at?.snapshot ?? (await this.#before(known, row)));
+    if (before !== null && isAside(row)) return before;
+    const kind = kindOf(known.kind);
+    // an upgrade changes the snapshot before it is stepped
+    if (kind && !isAside(row) && row.event.type !== 'xstate.upgrade') {
+      if (before !== null || row.seq === 1) {
+        const taken = tryAgain(() => again(kind, before, row));
+        if (taken && sameJson(taken.snapshot.value, row.value)) {
+          this.#noteSent(known, taken);
+          return taken.snapshot;
+        }
+      }
+    }
+    if (known.row.seq < row.seq) {
+      const { workspaceId } = this.#scope;
+      const [read] = await readStands(this.#sql, { workspaceId, ids: [known.id] });
+      if (read) known.row = read;
+    }
+    return known.row.seq === row.seq ? known.row.snapshot : null;
+  }
+
+  /** Where the actor stood before a step, by its journal. */
+  async #before(known: Known, { seq }: JournalRow): Promise<Persisted | null> {
+    if (known.lost) return null;
+    const rows = await readJournal(this.#sql, {
+      family: known.family,
+      actorId: known.id,
+      limit: MOST_STEPS,
+    });
+    const { end } = replay(
+      kindOf(known.kind),
+      rows.filter((row) => row.seq < seq),
+    );
+    known.lost = end === null;
+    return end;
+  }
+
+  #noteSent(known: Known, { effects }: Step): void {
+    for (const { type, params } of effects as { type: string; params: unknown }[]) {
+      if (type !== 'tell') continue;
+      for (const { to, event } of (params as { messages: { to: string; event: Event }[] }).messages) {
+        const name = `${to} ${JSON.stringify(event)}`;
+        this.#sent.set(name, [...(this.#sent.get(name) ?? []), known.id]);
+      }
+    }
+    for (const name of this.#sent.keys()) {
+      if (this.#sent.size <= MOST_SENT) return;
+      this.#sent.delete(name);
+    }
+  }
+
+  #senderOf(known: Known, { event, hand }: JournalRow): string | null {
+    if (hand) return null;
+    if (event.type === 'started') return this.#shown(known.parentId);
+    if (event.type.startsWith('xstate.')) return known.id; // its own timers
+    const name = `${known.id} ${JSON.stringify(event)}`;
+    const [sender = null, ...others] = this.#sent.get(name) ?? [];
+    if (others.length > 0) this.#sent.set(name, others);
+    else this.#sent.delete(name);
+    return this.#shown(sender);
+  }
+
+  /** Alone where the first of its family is not watched. */
+  #aboutOf({ id, family }: Known, at: number): About {
+    return { actorId: id, rootId: this.#shown(family) ?? id, at };
+  }
+
+  /** The id of an actor, where the inspector knows it. */
+  #shown(id: string | null): string | null {
+    return id !== null && this.#known.get(id)?.introduced === true ? id : null;
+  }
+}
+
+/** @returns null when the machine of today throws */
+function tryAgain(work: () => Step): Step | null {
+  try {
+    return work();
+  } catch {
+    return null; // told by its value alone: what threw is told by the debugger's replay
+  }
+}
+
+const standing = ({ row }: Known) =>
+  inspected(row.snapshot, {
+    value: row.snapshot.value,
+    fault: row.status === 'needs_attention' ? 'it was set aside: its journal tells why' : null,
+  });
+
+const parentsFirst = (rows: StandRow[]) =>
+  rows.toSorted(
+    (a, b) => Number(a.parentId !== null) - Number(b.parentId !== null) || (a.id < b.id ? -1 : 1),
+  );
+
+function rowsOf({ family, at, steps }: TailPage): JournalRow[] {
+  return steps.map(({ actor, version, ...step }) => ({
+    actorId: actor ?? family,
+    seq: step.seq,
+    version: version ?? 1,
+    at,
+    event: step.event as Event,
+    value: step.value as Persisted['value'],
+    taken: step.taken ?? null,
+    effects: step.effects ?? null,
+    timers: step.timers ?? null,
+    cancels: step.cancels ?? null,
+    fault: step.fault ?? null,
+    hand: step.hand ?? null,
+  }));
+}

@@ -1,0 +1,59 @@
+/** What an inspector watches: one actor, a family, a kind, or a whole workspace. */
+import { Type } from 'typebox';
+import { kinds } from '../../../machines/kinds.ts';
+import type { Db } from '../../../store/connect.ts';
+import { readStands } from '../../../store/journal-tail.ts';
+import { invalid, notFound } from '../../api/problem.ts';
+
+const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
+
+/** Fields of the query and of a ticket. Without one of the first three: the whole workspace. */
+export const watchFields = {
+  actor: id('Only this actor.'),
+  family: id('A post with its deliveries, by the id of any of them; an account or webhook send alone.'),
+  kind: Type.Optional(
+    Type.Enum(Object.keys(kinds), { type: 'string', description: 'All actors of a kind.' }),
+  ),
+  replay: Type.Optional(
+    Type.Boolean({
+      description: 'Begin with the journal’s beginning instead of the present; with `actor` or `family`.',
+    }),
+  ),
+};
+
+export interface Watch {
+  actor?: string;
+  family?: string;
+  kind?: string;
+  replay?: boolean;
+}
+
+/** A watch that was checked. */
+export interface Scope {
+  workspaceId: string;
+  /** null: not only one. */
+  actor: string | null;
+  /** Id of the first of the family; null: every one. */
+  family: string | null;
+  kind: string | null;
+  replay: boolean;
+}
+
+/**
+ * @throws Problem 400 for a choice that contradicts itself, 404 when the workspace has no such actor
+ */
+export async function scopeOf(db: Db, workspaceId: string, watch: Watch): Promise<Scope> {
+  const { actor = null, family = null, kind = null, replay = false } = watch;
+  const [first, second] = Object.entries({ actor, family, kind }).filter(([, chosen]) => chosen !== null);
+  if (first && second)
+    throw invalid(`/${second[0]}`, `${second[0]} does not go with ${first[0]}: leave one of them out`);
+  const named = actor ?? family;
+  if (named === null) {
+    if (replay)
+      throw invalid('/replay', 'replay needs an actor or a family: a whole workspace is not replayed');
+    return { workspaceId, actor, family, kind, replay };
+  }
+  const [row] = await readStands(db, { workspaceId, ids: [named] });
+  if (!row) throw notFound('actor', named);
+  return { workspaceId, actor, family: row.parentId ?? row.id, kind, replay };
+}

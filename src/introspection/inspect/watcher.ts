@@ -1,0 +1,146 @@
+/**
+ * One inspector's socket. It reads the journal only as fast as the socket takes what was read, so nothing piles up here; a
+ * reader that takes nothing at all for a while is ended by who looks after the sockets.
+ */
+import type { Sql } from '../../../store/connect.ts';
+import { HeldSocket } from '../../live/held-socket.ts';
+import type { Log } from '../../log.ts';
+import type { Principal, Workspace } from '../../api/operation.ts';
+import type { InspectMessage } from './messages.ts';
+import { Story } from './story.ts';
+import { Tail } from './tail.ts';
+import type { Scope } from './watch.ts';
+
+/** What uWebSockets.js keeps for us with each socket. */
+export interface InspectSocketData {
+  watcher: Watcher;
+}
+
+export interface WatcherOptions {
+  sql: Sql;
+  log: Pick<Log, 'warn'>;
+  principal: Principal;
+  workspace: Workspace;
+  scope: Scope;
+  /** Lets only so many sockets read at once. */
+  turnstile: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** While more bytes than this wait in a socket, nothing more is given to it. */
+const BUFFER_BYTES = 256 * 1024;
+/** Between two looks at the journal, ms: a busy workspace tells of every commit. */
+const LOOK_PAUSE_MS = 50;
+
+export class Watcher extends HeldSocket<InspectSocketData> {
+  readonly workspace: Workspace;
+  readonly userId: string;
+  readonly keyId: string;
+  readonly #options: WatcherOptions;
+  readonly #story: Story;
+  #tail: Tail | null = null;
+  /** The actors have been introduced. */
+  #begun = false;
+  #queue: string[] = [];
+  #isWorking = false;
+  /** There may be more in the journal. */
+  #isDue = true;
+  #lookedAt = -Infinity;
+  #timer: NodeJS.Timeout | null = null;
+  #stuckSince: number | null = null;
+  #failures = 0;
+
+  constructor(options: WatcherOptions) {
+    super();
+    this.#options = options;
+    this.workspace = options.workspace;
+    this.userId = options.principal.userId;
+    this.keyId = options.principal.keyId;
+    this.#story = new Story(options.sql, options.scope);
+  }
+
+  /** Something may have happened; the first time, it begins. */
+  nudge(): void {
+    this.#isDue = true;
+    if (this.#timer !== null || this.isClosed) return;
+    const wait = Math.max(0, this.#lookedAt + LOOK_PAUSE_MS - performance.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.#work();
+    }, wait).unref();
+  }
+
+  /** The socket has taken something. */
+  drained(): void {
+    this.#stuckSince = null;
+    void this.#work();
+  }
+
+  /** How long the socket has taken nothing although something waits, ms. */
+  get stuckMs(): number {
+    return this.#stuckSince === null ? 0 : performance.now() - this.#stuckSince;
+  }
+
+  override closed(): void {
+    super.closed();
+    this.#queue = [];
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  /** Sends what was read, then reads on, until there is nothing more or the socket is full. One at a time. */
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    try {
+      while (this.#flush() && this.#isDue) {
+        this.#isDue = false;
+        await this.#options.turnstile(() => this.#look());
+      }
+      this.#failures = 0;
+    } catch (fault) {
+      // nothing is lost: the next look begins where this one failed
+      this.#failures += 1;
+      if (this.#failures === 1 && !this.isClosed)
+        this.#options.log.warn(
+          { workspace: this.workspace.id, err: fault },
+          'an inspector waits for the journal',
+        );
+    } finally {
+      this.#isWorking = false;
+      this.#lookedAt = performance.now();
+    }
+    if (this.#queue.length > 0) this.#flush();
+  }
+
+  async #look(): Promise<void> {
+    const { sql, scope } = this.#options;
+    const say = (message: InspectMessage) => void this.#queue.push(JSON.stringify(message));
+    if (this.#tail === null)
+      this.#tail = scope.replay ? Tail.fromBeginning(sql, scope) : await Tail.fromNow(sql, scope);
+    if (!this.#begun && !scope.replay) await this.#story.begin(say);
+    this.#begun = true;
+    const { pages, accept, more } = await this.#tail.read();
+    await this.#story.tell(pages, say);
+    accept();
+    if (more) this.#isDue = true;
+  }
+
+  /** @returns whether everything was given to the socket */
+  #flush(): boolean {
+    const { ws } = this;
+    if (ws === null) return false;
+    let sent = 0;
+    ws.cork(() => {
+      while (sent < this.#queue.length && ws.getBufferedAmount() <= BUFFER_BYTES) {
+        ws.send(this.#queue[sent]!);
+        sent += 1;
+      }
+    });
+    this.#queue.splice(0, sent);
+    if (this.#queue.length === 0) {
+      this.#stuckSince = null;
+      return true;
+    }
+    this.#stuckSince ??= performance.now();
+    return false;
+  }
+}

@@ -1,0 +1,174 @@
+/** What networks were asked and answered for an actor: the raw exchanges behind an outcome, redacted. */
+import { Type, type TSchema } from 'typebox';
+import { readActors } from '../../store/actors.ts';
+import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
+import { redactDeep } from './redact.ts';
+import { isoOf } from '../posts/delivery-view.ts';
+import { workspaceOf } from '../api/access.ts';
+import { operation } from '../api/operation.ts';
+import { notFound } from '../api/problem.ts';
+import { IdParams, model, WorkspaceSlug } from '../api/schemas.ts';
+
+const closed = { additionalProperties: false };
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const text = (description: string) => Type.String({ description });
+
+export const ExchangeView = model(
+  'Exchange',
+  Type.Object(
+    {
+      at: Type.String({ format: 'date-time', description: 'When it left.' }),
+      ms: nullable(
+        Type.Integer({
+          description: 'Until the head of the answer came, or the call was lost; null: neither had.',
+        }),
+      ),
+      method: Type.String(),
+      url: text('Redacted, also in its path; the first 500 characters.'),
+      request: Type.Object({
+        type: nullable(text('Its content type.')),
+        size: nullable(
+          Type.Integer({ description: 'Bytes of the body; null: not known without reading a file twice.' }),
+        ),
+        body: nullable(
+          text('The beginning of a JSON text or a form, 1 kB; null: there is none, or it is a file.'),
+        ),
+      }),
+      answer: nullable(
+        Type.Object({
+          status: Type.Integer(),
+          headers: Type.Record(Type.String(), Type.String(), {
+            description: 'Those that tell something: content type, limits, ids of the request.',
+          }),
+          size: nullable(Type.Integer({ description: 'Bytes of the body; null: nobody read it.' })),
+          body: nullable(
+            text(
+              'The beginning of a text, 2 kB, or such as `5120 bytes of image/jpeg`; null: nobody read it.',
+            ),
+          ),
+        }),
+      ),
+      error: nullable(text('Why no answer came.')),
+    },
+    { description: 'One HTTP call to a network and its answer, without what is secret.' },
+  ),
+);
+
+export const AttemptView = model(
+  'Attempt',
+  Type.Object(
+    {
+      effectId: Type.String(),
+      type: text('What was asked for: `publish`, `verify`, `refresh` …'),
+      tries: Type.Integer({
+        description:
+          'How often a node had taken it up. What tries before this one exchanged went with the nodes that stopped.',
+      }),
+      seq: nullable(
+        Type.Integer({
+          description: 'The step of the journal that took its answer; null: it changed nothing.',
+        }),
+      ),
+      at: Type.String({ format: 'date-time', description: 'When its answer was kept.' }),
+      exchanges: Type.Array(ExchangeView, { description: 'In the order they began, 40 at most.' }),
+      leftOut: Type.Integer({ description: 'Calls that are not kept: they came after the first ten.' }),
+      withoutBodies: Type.Integer({
+        description: 'How many of those that are kept lost their bodies to the bound of 64 kB.',
+      }),
+    },
+    { description: 'An attempt that made calls.' },
+  ),
+);
+
+const example = {
+  effectId: '4711',
+  type: 'publish',
+  tries: 1,
+  seq: 2,
+  at: '2026-05-04T08:00:00.412Z',
+  exchanges: [
+    {
+      at: '2026-05-04T08:00:00.031Z',
+      ms: 377,
+      method: 'POST',
+      url: 'https://api.telegram.org/bot[redacted]/sendMessage',
+      request: {
+        type: 'application/json',
+        size: 52,
+        body: '{"chat_id":"[redacted]","text":"Hello from all of us"}',
+      },
+      answer: {
+        status: 429,
+        headers: { 'content-type': 'application/json', 'retry-after': '31' },
+        size: 109,
+        body: '{"ok":false,"error_code":429,"description":"Too Many Requests: retry after 31","parameters":{"retry_after":31}}',
+      },
+      error: null,
+    },
+  ],
+  leftOut: 0,
+  withoutBodies: 0,
+};
+
+export const getActorExchanges = operation({
+  id: 'getActorExchanges',
+  method: 'get',
+  path: '/v1/actors/{id}/exchanges',
+  tag: 'Debugger',
+  summary: 'Read what networks answered',
+  description:
+    'The HTTP exchanges behind the outcomes of an actor, newest attempt first, redacted before they were kept. An attempt is here once its answer is; one that made no call, or that a crash cut off, is not. Kept for 90 days.',
+  params: IdParams,
+  query: Type.Object(
+    {
+      workspace: Type.Optional(WorkspaceSlug),
+      before: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{1,18}$',
+          description: '`next` of the page before: attempts older than this one.',
+        }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    },
+    closed,
+  ),
+  result: Type.Object({
+    actorId: Type.String(),
+    attempts: Type.Array(AttemptView),
+    next: nullable(text('What `before` takes for older attempts; null: there are none.')),
+  }),
+  errors: { 404: 'There is no such actor in the workspace' },
+  example: {
+    params: { id: 'dlv_01JD000000000000000000000101JD0000000000000000000001' },
+    result: {
+      actorId: 'dlv_01JD000000000000000000000101JD0000000000000000000001',
+      attempts: [example],
+      next: null,
+    },
+  },
+  handle: async (call) => {
+    const { sql } = call.context;
+    const { id } = call.params;
+    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
+    const { before = null, limit = 50 } = call.query;
+    const [[actor], rows] = await Promise.all([
+      readActors(sql, { workspaceId, ids: [id] }),
+      readAttempts(sql, { workspaceId, actorIds: [id], before, limit: limit + 1 }),
+    ]);
+    if (!actor) throw notFound('actor', id);
+    const page = rows.slice(0, limit);
+    return {
+      body: {
+        actorId: id,
+        attempts: page.map(attemptView),
+        next: rows.length > limit ? page.at(-1)!.effectId : null,
+      },
+    };
+  },
+});
+
+/** Redacted once more: rules may have come since it was kept. */
+function attemptView({ effectId, type, tries, seq, at, recorded }: AttemptRow) {
+  const exchanges = recorded.exchanges.map((one) => ({ ...one, at: isoOf(one.at) }));
+  return redactDeep({ effectId, type, tries, seq, at: isoOf(at), ...recorded, exchanges });
+}

@@ -1,0 +1,155 @@
+/** Hosting of images and videos (spec 4.3; the answer and the part's name: decisions.md). */
+import { Type } from 'typebox';
+import { keepMedia } from '../../store/media.ts';
+import { MediaError } from '../../adapters/port/publish.ts';
+import type { Context } from '../context.ts';
+import { type HostedFile, MOST_HOSTED_BYTES, UnfitFile } from './hosting.ts';
+import { StorageError, type WaitingFile } from './storage.ts';
+import { newId } from '../ids.ts';
+import { workspaceOf } from '../api/access.ts';
+import { idempotentAfter } from '../api/idempotent.ts';
+import { type Call, operation, type Reply, type Workspace } from '../api/operation.ts';
+import { Problem } from '../api/problem.ts';
+import { WorkspaceSlug } from '../api/schemas.ts';
+
+const closed = { additionalProperties: false };
+const PART = 'file';
+
+const result = Type.Object({
+  url: Type.String({
+    format: 'uri',
+    description: 'Permanent address with the right extension, for `media` of a post. It needs no key.',
+  }),
+});
+const example = {
+  url: 'https://troupe.example.org/media/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.jpg',
+};
+const errors = {
+  409: 'The first request with this Idempotency-Key is still running',
+  413: 'The file is larger than 100 MB',
+  422: 'The Idempotency-Key was used with another request',
+  503: 'The store of hosted files cannot be reached, or too many uploads are under way',
+  507: 'The store of hosted files is full',
+};
+
+export const hostMedia = operation({
+  id: 'hostMedia',
+  method: 'post',
+  path: '/v1/media',
+  tag: 'Media',
+  summary: 'Host a file from a public URL',
+  description:
+    'Downloads an image, video or PDF of up to 100 MB and hosts it for good. Use it for files behind signed or expiring links. The type is read from the bytes.',
+  body: Type.Object(
+    {
+      url: Type.String({
+        format: 'uri',
+        maxLength: 8192,
+        description: 'A public http or https address.',
+        examples: ['https://example.org/photo.jpg?expires=1777881600'],
+      }),
+      workspace: Type.Optional(WorkspaceSlug),
+    },
+    closed,
+  ),
+  result,
+  errors: { ...errors, 502: 'The URL did not answer, or not with the file; another try may pass' },
+  example: { body: { url: 'https://example.org/photo.jpg?expires=1777881600' }, result: example },
+  handle: (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    return host(call, workspace, () => call.context.media.download(call.body.url), '/url');
+  },
+});
+
+export const uploadMedia = operation({
+  id: 'uploadMedia',
+  method: 'post',
+  path: '/v1/media/upload',
+  tag: 'Media',
+  summary: 'Upload a file and host it',
+  description:
+    'A form (multipart/form-data) with the file in the part `file`. Its name does not matter: the type is read from the bytes.',
+  body: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed),
+  upload: {
+    part: PART,
+    maxBytes: MOST_HOSTED_BYTES,
+    description: 'A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB.',
+  },
+  result,
+  errors: { ...errors, 408: 'The upload took longer than 15 minutes' },
+  example: { body: {}, result: example },
+  handle: (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const { file } = call;
+    if (!file) throw new Error('an upload came without its file');
+    return host(call, workspace, async () => ({ file, discard: () => undefined }), `/${PART}`);
+  },
+});
+
+interface Received {
+  file: WaitingFile;
+  discard: () => void;
+}
+
+/** Keeps a file and its row. @param param JSON pointer of the field it came by */
+async function host(
+  call: Call,
+  workspace: Workspace,
+  receive: () => Promise<Received>,
+  param: string,
+): Promise<Reply<{ url: string }>> {
+  const { media } = call.context;
+  const keep = async (): Promise<{ file: WaitingFile; hosted: HostedFile }> => {
+    const { file, discard } = await receive();
+    try {
+      return { file, hosted: await media.keep(file) };
+    } finally {
+      discard();
+    }
+  };
+  return idempotentAfter(
+    call,
+    () => keep().catch((cause: unknown) => Promise.reject(problemOf(cause, param, call.context))),
+    async (tx, { file, hosted }) => {
+      const row = {
+        id: newId('med', call.now),
+        workspaceId: workspace.id,
+        name: hosted.name,
+        sha256: Buffer.from(file.sha256, 'hex'),
+        contentType: hosted.type,
+        bytes: file.bytes,
+        width: hosted.pixels?.width ?? null,
+        height: hosted.pixels?.height ?? null,
+      };
+      await keepMedia(tx, row, call.now);
+      return { result: { url: media.addressOf(hosted.name) } };
+    },
+  );
+}
+
+/** What kept a file from being hosted, in words for the caller; bugs stay what they are. */
+function problemOf(cause: unknown, param: string, { log }: Context): Error {
+  const field = param.slice(1);
+  if (cause instanceof UnfitFile) {
+    const status = cause.code === 'media_too_large' ? 413 : 400;
+    return new Problem(status, cause.code, `${field} ${cause.message}`, { param });
+  }
+  if (cause instanceof MediaError) {
+    return new Problem(cause.temporary ? 502 : 400, 'media_unreachable', `${field}: ${cause.message}`, {
+      param,
+    });
+  }
+  if (cause instanceof StorageError) {
+    log.error({ err: cause }, 'a file could not be hosted');
+    if (cause.code === 'full')
+      return new Problem(
+        507,
+        'storage_full',
+        `${cause.message}: the operator of this service has to make room`,
+      );
+    return new Problem(503, 'storage_unavailable', `${cause.message}; try again shortly`, {
+      retryAfterSeconds: 5,
+    });
+  }
+  return cause as Error;
+}

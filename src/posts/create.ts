@@ -1,0 +1,127 @@
+/**
+ * Makes posts. Those that are asked for in the same moment are made in one transaction: each costs a share of its round
+ * trips, of the feed's lock and of the commit, instead of all of them (bench/results.md).
+ */
+import type { Tx } from '../../store/connect.ts';
+import { insertPosts, type PostRow } from '../../store/posts.ts';
+import { projectPost } from '../../machines/kinds.ts';
+import type { Target } from '../../machines/post.ts';
+import { isoOrNull } from './delivery-view.ts';
+import { gather } from '../engine/batch.ts';
+import type { Node } from '../engine/node.ts';
+import type { Turn } from '../engine/turn.ts';
+import { keepReplies, readKeys } from '../api/idempotent.ts';
+import type { Call, Reply, Workspace } from '../api/operation.ts';
+import type { Content } from './draft.ts';
+import { publicPost, type PublicPost } from './view.ts';
+import { Problem } from '../api/problem.ts';
+
+/** A post as it was asked for and checked. */
+export interface NewPost {
+  id: string;
+  workspace: Workspace;
+  content: Content;
+  targets: Target[];
+  warnings: string[];
+  /** Epoch ms; null for a draft without a place in the calendar. */
+  dueAt: number | null;
+  draft: boolean;
+}
+
+export interface CreateAsked {
+  call: Pick<Call, 'idempotency' | 'principal' | 'now'>;
+  /** What to make, or why not: said only where no earlier answer is kept under the call's key. */
+  post: NewPost | Problem;
+}
+
+export type CreatePost = (asked: CreateAsked) => Promise<Reply<{ post: PublicPost }>>;
+type Answer = Reply<{ post: PublicPost }>;
+
+/** Posts of one transaction at most: a commit stays short, and so does the time the feed is held. */
+const MOST = 100;
+
+export function postCreator(node: Pick<Node, 'command'>): CreatePost {
+  // one at a time: a second would only wait for the first one's hold on the feed
+  return gather<CreateAsked, Answer>((asked) => createAll(node, asked), { lanes: 1, most: MOST });
+}
+
+async function createAll(
+  node: Pick<Node, 'command'>,
+  asked: readonly CreateAsked[],
+): Promise<(Answer | Problem)[]> {
+  try {
+    return await node.command(async (tx, turn) => {
+      const known = await readKeys<{ post: PublicPost }>(
+        tx,
+        asked.map(({ call }) => call),
+      );
+      const made: { call: CreateAsked['call']; result: { post: PublicPost } }[] = [];
+      const rows: PostRow[] = [];
+      const answers = asked.map(({ call, post }, index) => {
+        const answer = known[index] ?? (post instanceof Problem ? post : null);
+        if (answer || post instanceof Problem) return answer ?? (post as Problem);
+        const row = startPost(turn, post);
+        rows.push(row);
+        const result = { post: publicPost(row) };
+        made.push({ call, result });
+        return { body: result };
+      });
+      if (rows.length === 0) return { result: answers };
+      const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made)]);
+      return { result: answers, alongside };
+    });
+  } catch (fault) {
+    // one of them is at fault: each for itself, so that the others do not pay for it
+    if (asked.length === 1 || !isUndone(fault)) throw fault;
+    return Promise.all(
+      asked.map(async (one) => {
+        try {
+          const [answer] = await createAll(node, [one]);
+          return answer!;
+        } catch (own) {
+          return own as Problem; // rejects this one alone, whatever it is
+        }
+      }),
+    );
+  }
+}
+
+/** Whether nothing of a transaction can have been committed: a lost connection leaves that open. */
+function isUndone(fault: unknown): boolean {
+  const { code } = fault as { code?: unknown };
+  return code === undefined || (typeof code === 'string' && /^(22|23|40)...$/.test(code));
+}
+
+/** Makes one post in a transaction that holds more than the post, such as a slot of the schedule. */
+export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<PublicPost> {
+  const row = startPost(turn, post);
+  await insertPosts(tx, [row], turn.now);
+  return publicPost(row);
+}
+
+/** The times it tells are those that are stored: of the turn, not of the request that waited for it. */
+function startPost(turn: Turn, post: NewPost): PostRow {
+  const { id, workspace, content, targets, warnings, dueAt, draft } = post;
+  const input = { postId: id, targets, dueAt, draft };
+  const actor = turn.start({ kind: 'post', id, workspaceId: workspace.id, input });
+  const shown = projectPost(actor.snapshot);
+  const at = new Date(turn.now).toISOString();
+  return {
+    id,
+    workspaceId: workspace.id,
+    ...content,
+    platforms: targets.map((target) => target.platform),
+    warnings,
+    ...shown,
+    workspace: workspace.slug,
+    timezone: workspace.timezone,
+    scheduledAt: isoOrNull(shown.scheduledAt),
+    publishedAt: isoOrNull(shown.publishedAt),
+    createdAt: at,
+    updatedAt: at,
+    deliveries: targets.flatMap(({ deliveryId }) => {
+      const delivery = turn.actors.get(deliveryId);
+      return delivery ? [delivery.snapshot] : [];
+    }),
+  };
+}

@@ -1,0 +1,206 @@
+/**
+ * Reads what a caller asked of a post: its time, its accounts, its media, and what each network would make of it. The
+ * same reading serves create, PATCH and validate, so that none can promise what another refuses.
+ */
+import type { AccountFacts, Plan, Platform } from '../../adapters/port/publish.ts';
+import type { Json } from '../../machines/outcome.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { Db } from '../../store/connect.ts';
+import { scheduledInstants } from '../../store/posts.ts';
+import { lockSlots, readSlots } from '../../store/workspaces.ts';
+import type { Context } from '../context.ts';
+import { mediaItems } from '../media/items.ts';
+import { nextFreeSlot, parseInstant } from '../time.ts';
+import type { Workspace } from '../api/operation.ts';
+import { invalid, Problem } from '../api/problem.ts';
+
+/** When a post is to go out. A draft's time is a place on the calendar. */
+export type Timing =
+  | { kind: 'draft'; at: number | null }
+  | { kind: 'at'; at: number }
+  | { kind: 'now' }
+  | { kind: 'slot' };
+
+export interface TimingFields {
+  scheduledAt?: string;
+  publishNow?: boolean;
+  useNextSlot?: boolean;
+  draft?: boolean;
+}
+
+/**
+ * Exactly one timing, or `draft` with `scheduledAt` (decisions.md, Posts).
+ * @returns null when the caller gave none
+ * @throws Problem 400 when several are given, or the date is none
+ */
+export function readTiming(fields: TimingFields, timeZone: string): Timing | null {
+  const given = [
+    ...(fields.scheduledAt === undefined ? [] : ['scheduledAt']),
+    ...(fields.publishNow === true ? ['publishNow'] : []),
+    ...(fields.useNextSlot === true ? ['useNextSlot'] : []),
+    ...(fields.draft === true ? ['draft'] : []),
+  ];
+  const both = given.length === 2 && fields.draft === true && fields.scheduledAt !== undefined;
+  if (given.length > 1 && !both) {
+    throw invalid(
+      `/${given[1]}`,
+      `${given.join(' and ')} cannot go together: give one of scheduledAt, useNextSlot, publishNow or draft`,
+      { code: 'timing_conflict' },
+    );
+  }
+  const at = fields.scheduledAt === undefined ? null : readInstant(fields.scheduledAt, timeZone);
+  if (fields.draft === true) return { kind: 'draft', at };
+  if (at !== null) return { kind: 'at', at };
+  if (fields.publishNow === true) return { kind: 'now' };
+  if (fields.useNextSlot === true) return { kind: 'slot' };
+  return null;
+}
+
+function readInstant(text: string, timeZone: string): number {
+  const at = parseInstant(text, timeZone);
+  if (at === null) {
+    throw invalid(
+      '/scheduledAt',
+      `scheduledAt "${text.slice(0, 40)}" is not a date and time; write it like 2026-05-04T10:00:00 (in ${timeZone}) or 2026-05-04T10:00:00Z`,
+    );
+  }
+  return at;
+}
+
+/**
+ * The instant of the next free slot. In a transaction that creates a post the schedule stays locked until the commit,
+ * so that two posts never take the same slot.
+ * @throws Problem 404 when there is no schedule, or no free slot
+ */
+export async function takeNextSlot(
+  db: Db,
+  workspace: Workspace,
+  now: number,
+  lock: boolean,
+): Promise<number> {
+  const slots = await (lock ? lockSlots(db, workspace.id) : readSlots(db, workspace.id));
+  if (!slots || slots.length === 0) {
+    throw new Problem(
+      404,
+      'no_posting_schedule',
+      'this workspace has no posting schedule; set one with PUT /v1/posting-schedule',
+    );
+  }
+  const taken = new Set(await scheduledInstants(db, workspace.id, now));
+  const at = nextFreeSlot(slots, workspace.timezone, now, taken);
+  if (at === null) throw new Problem(404, 'no_free_slot', 'every slot of the next two years is taken');
+  return at;
+}
+
+/** Reads accounts by id, in no order; unknown ones are left out. */
+export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
+
+/** What one account would get. */
+export interface AccountPlan extends Plan {
+  account: AccountRow;
+}
+
+export interface Content {
+  content: string;
+  accountIds: string[];
+  media: string[];
+  options: { [name: string]: Json };
+}
+
+/**
+ * Plans a post for each of its accounts.
+ * @returns the plans in the order of the accounts, and warnings for media that is skipped
+ * @throws Problem 400 for an account that is unknown or of another workspace, and for a media URL that may not be fetched
+ */
+export async function planPost(
+  readAccounts: ReadAccounts,
+  context: Pick<Context, 'adapters' | 'guard' | 'media'>,
+  workspace: Workspace,
+  { content, accountIds, media, options }: Content,
+): Promise<{ plans: AccountPlan[]; warnings: string[] }> {
+  if (content.trim() === '' && media.length === 0) {
+    throw invalid('/content', 'content must not be empty; write the text of the post', {
+      code: 'content_required',
+    });
+  }
+  media.forEach((url, index) => {
+    const refused = context.media.isHosted(url) ? null : context.guard.check(url);
+    if (refused)
+      throw invalid(`/media/${index}`, `media[${index}] cannot be used: ${refused.message}`, {
+        code: 'media_url_refused',
+      });
+  });
+  const { skipped } = mediaItems(media);
+  const accounts = accountsOf(await readAccounts(accountIds), workspace, accountIds);
+  const plans = accounts.map((account) => {
+    const adapter = context.adapters[account.platform];
+    if (!adapter) {
+      throw invalid('/accountIds', `publishing to ${account.platform} is not available on this server`, {
+        code: 'platform_unavailable',
+        accountId: account.id,
+      });
+    }
+    const facts: AccountFacts = {
+      id: account.id,
+      platform: account.platform as Platform,
+      limits: account.limits,
+    };
+    const { items, documents } = mediaItems(media, adapter);
+    const plan = adapter.plan({ text: content, media: items, options }, facts);
+    const leftOut = documents.map((url) => `media ${url} is left out: ${account.platform} takes no PDF.`);
+    return { account, ...plan, warnings: [...leftOut, ...plan.warnings] };
+  });
+  return {
+    plans,
+    warnings: [
+      ...skipped.map(
+        (url) =>
+          `media ${url} is skipped: its address has no known extension (.jpg, .png, .webp, .gif, .mp4, .mov, .webm, .pdf)`,
+      ),
+      ...plans.flatMap(({ account, warnings }) =>
+        warnings.map((warning) => `${account.id} (${account.platform}): ${warning}`),
+      ),
+    ],
+  };
+}
+
+function accountsOf(rows: readonly AccountRow[], workspace: Workspace, accountIds: string[]): AccountRow[] {
+  const found = new Map(rows.map((account) => [account.id, account]));
+  const seen = new Set<string>();
+  return accountIds.map((id, index) => {
+    const account = found.get(id);
+    const param = `/accountIds/${index}`;
+    // an account of somebody else's workspace is as unknown as one that never was: ids tell nothing
+    if (!account || account.workspaceId !== workspace.id) {
+      throw invalid(
+        param,
+        `accountIds[${index}]: there is no account ${id.slice(0, 60)} in the workspace "${workspace.slug}"; see GET /v1/accounts`,
+        { code: 'unknown_account', accountId: id },
+      );
+    }
+    if (seen.has(id))
+      throw invalid(param, `accountIds[${index}] repeats ${id}; name each account once`, { accountId: id });
+    seen.add(id);
+    return account;
+  });
+}
+
+/** @throws Problem 400 for the first thing a network would refuse */
+export function insistOnPlans(plans: AccountPlan[]): void {
+  for (const { account, refusals } of plans) {
+    const refusal = refusals[0];
+    if (refusal) {
+      throw invalid(refusal.param, `${account.platform} (${account.id}): ${refusal.message}`, {
+        code: refusal.code,
+        accountId: account.id,
+      });
+    }
+  }
+}
+
+/** Refusals of a draft are said, not enforced: it can still be mended. */
+export function refusalsAsWarnings(plans: AccountPlan[]): string[] {
+  return plans.flatMap(({ account, refusals }) =>
+    refusals.map((refusal) => `${account.id} (${account.platform}) would refuse this: ${refusal.message}`),
+  );
+}

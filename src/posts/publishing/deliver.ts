@@ -1,0 +1,253 @@
+/**
+ * The effects of a delivery: one durable step of an adapter (`publish`), a look at the network (`verify`), a new access
+ * token (`refresh`). They load what the step needs, keep the promise of "never twice", and hand the adapter's answer to
+ * the machine as it is.
+ */
+import type {
+  Adapter,
+  HostedMedia,
+  MediaItem,
+  MediaPart,
+  MediaWish,
+  OpenedMedia,
+  PublishStep,
+} from '../../../adapters/port/publish.ts';
+import type { Ticket } from '../../../machines/delivery.ts';
+import type { Checkpoint } from '../../../machines/outcome.ts';
+import { isRenewable, type Refresher } from '../../accounts/refresh.ts';
+import type { Budgets } from '../../accounts/budgets/budgets.ts';
+import type { Log } from '../../log.ts';
+import { mediaItems } from '../../media/items.ts';
+import type { Hold, MediaMemory } from '../../media/memory.ts';
+import type { Handler, Run } from '../../engine/effects.ts';
+import { redact, secretsOf } from '../../seal.ts';
+import type { LoadedAccount, WorkStore } from './work-store.ts';
+
+export interface DeliverDeps {
+  store: WorkStore;
+  clock: () => number;
+  adapters: { [platform: string]: Adapter };
+  /** Guarded: what adapters reach the world with. */
+  fetch: typeof globalThis.fetch;
+  open: (
+    item: MediaItem,
+    signal: AbortSignal,
+    wish?: MediaWish,
+    more?: { part?: MediaPart | undefined; hold?: Hold | undefined },
+  ) => Promise<OpenedMedia>;
+  host: (
+    item: MediaItem,
+    signal: AbortSignal,
+    wish?: MediaWish,
+    more?: { hold?: Hold | undefined },
+  ) => Promise<HostedMedia>;
+  /** What bounds the memory of media that are opened, over all deliveries. */
+  memory: MediaMemory;
+  /** One call for new credentials at a time, for an account over all nodes. */
+  refresher: Refresher;
+  /** What networks let us do, and when. */
+  budgets: Budgets;
+  log: Log;
+}
+
+/** A token is renewed this long before its end, or a tenth of its life where that is shorter, ms. */
+const RENEW_AHEAD_MS = 60_000;
+
+interface Work {
+  deliveryId: string;
+  postId: string;
+  accountId: string;
+  attempt: number;
+  checkpoint: Checkpoint | null;
+  /** Absent in effects of older versions. */
+  ticket?: Ticket | null;
+}
+
+/** The handlers of every effect that `machines/delivery.ts` declares and that leaves the database. */
+export function deliveryHandlers(deps: DeliverDeps): { publish: Handler; verify: Handler; refresh: Handler } {
+  return {
+    publish: (run) => deps.memory.during((hold) => publish(deps, run, hold)),
+    verify: (run) => deps.memory.during((hold) => verify(deps, run, hold)),
+    refresh: (run) => refresh(deps, run),
+  };
+}
+
+async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type: string }> {
+  const prepared = await prepare(deps, run, hold);
+  const { effect } = run;
+  if ('gone' in prepared) return ended(effect, event('outcome.rejected', { reason: prepared.gone }));
+  const { adapter, step, secrets, account } = prepared;
+  const { credentialsVersion } = account;
+  const mustMark = !adapter.repeatable(step);
+  // a try that was repeatable then, and is not now (a key ran out, an edit), left no mark: a look costs little
+  const mayHaveBegun =
+    effect.tries > 1 && adapter.evidence !== 'none' && adapter.repeatableByCheckpoint !== true;
+  if (mustMark && (effect.started || mayHaveBegun)) {
+    // somebody began this step and died: only a look can tell whether it was taken
+    return event('outcome.interrupted', { reason: 'the service stopped while the answer was awaited' });
+  }
+
+  const unusable = accessTrouble(account, adapter, step.now);
+  if (unusable) return ended(effect, event(`outcome.${unusable.kind}`, unusable.fields));
+  // an earlier try may have arrived, so it is seen to its end, whatever the budget says
+  if (effect.tries <= 1) {
+    const { ticket = null } = effect.params as unknown as Work;
+    const taken = await deps.budgets.take({
+      account: account.access,
+      first: step.checkpoint === null,
+      ticket,
+      now: step.now,
+    });
+    if (taken.kind === 'wait') {
+      const { reason, afterMs } = taken;
+      return event('outcome.limited', { reason, afterMs, ticket: taken.ticket });
+    }
+  }
+
+  if (mustMark) {
+    const ours = await deps.store.markStarted(effect.id, deps.clock());
+    if (!ours) throw new Error('the effect was taken over by another node');
+    effect.started = true; // if this very node has to run it again, after a fault
+  }
+  try {
+    const outcome = await adapter.publish(step);
+    const { kind, ...rest } = outcome;
+    if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
+      await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
+    }
+    const aboutAccess = kind === 'expired' || kind === 'reauthorize';
+    const told = event(`outcome.${kind}`, { ...rest, ...(aboutAccess && { credentialsVersion }) });
+    return ended(effect, clean(told, secrets));
+  } catch (fault) {
+    // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
+    deps.log.error(
+      { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },
+      'adapter threw',
+    );
+    return event('outcome.unknown', { reason: 'an error of our own while sending' });
+  }
+}
+
+/**
+ * Why these credentials are not worth a call: a person is needed, or they end in a moment and can be renewed first.
+ * @returns null where they are good
+ */
+function accessTrouble(
+  { status, reason, credentialsVersion, obtainedAt, expiresAt, access }: LoadedAccount,
+  adapter: Adapter,
+  now: number,
+): { kind: 'reauthorize' | 'expired'; fields: { reason: string; credentialsVersion: number } } | null {
+  if (status === 'needs_reconnect') {
+    const fields = { reason: reason ?? 'the access is over', credentialsVersion };
+    return { kind: 'reauthorize', fields };
+  }
+  const lifeMs = (expiresAt ?? Infinity) - obtainedAt;
+  // one that was over when it came is no token's end: the clocks differ
+  if (expiresAt === null || lifeMs <= 0 || !isRenewable(adapter, access.credentials)) return null;
+  if (expiresAt - now > Math.min(RENEW_AHEAD_MS, lifeMs / 10)) return null;
+  return { kind: 'expired', fields: { reason: 'the access ends', credentialsVersion } };
+}
+
+/**
+ * What a step came to. When it ran before and nobody knows how that ended, a failure now says nothing of the try then:
+ * it may have arrived, so a look must come before anything forgets about it.
+ */
+function ended(effect: Run['effect'], outcome: { type: string }): { type: string } {
+  const isFailure = ['outcome.retry', 'outcome.rejected', 'outcome.expired', 'outcome.reauthorize'].includes(
+    outcome.type,
+  );
+  if (effect.tries <= 1 || !isFailure) return outcome;
+  return event('outcome.interrupted', { reason: 'the service stopped during an earlier try' });
+}
+
+async function verify(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type: string }> {
+  const prepared = await prepare(deps, run, hold);
+  if ('gone' in prepared) return event('finding.cannot_tell', { reason: prepared.gone });
+  const { adapter, step, secrets, account } = prepared;
+  const { credentialsVersion } = account;
+  const unusable = accessTrouble(account, adapter, step.now);
+  if (unusable) return event(`finding.${unusable.kind}`, unusable.fields);
+  const blocked = await deps.budgets.blocked({ account: account.access, now: step.now });
+  if (blocked) return event('finding.limited', { reason: blocked.reason, afterMs: blocked.afterMs });
+  try {
+    const { kind, ...finding } = await adapter.verify(step);
+    const aboutAccess = kind === 'expired' || kind === 'reauthorize';
+    return clean(
+      event(`finding.${kind}`, { ...finding, ...(aboutAccess && { credentialsVersion }) }),
+      secrets,
+    );
+  } catch (fault) {
+    deps.log.error(
+      { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },
+      'adapter threw',
+    );
+    return event('finding.retry', { reason: 'an error of our own while looking' });
+  }
+}
+
+/** One refresh for all deliveries of an account, over all nodes. */
+async function refresh(deps: DeliverDeps, { effect, signal, recorder }: Run): Promise<{ type: string }> {
+  const { accountId, refusedCredentials } = effect.params as {
+    accountId: string;
+    refusedCredentials: number;
+  };
+  const { kind, ...rest } = await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder);
+  return event(`refresh.${kind}`, rest);
+}
+
+interface Prepared {
+  adapter: Adapter;
+  step: PublishStep;
+  secrets: string[];
+  account: LoadedAccount;
+}
+
+/** Everything a step needs; or a sentence when the account or the post is gone. */
+async function prepare(
+  deps: DeliverDeps,
+  { effect, signal, recorder }: Run,
+  hold: Hold,
+): Promise<Prepared | { gone: string }> {
+  const work = effect.params as unknown as Work;
+  const [loaded, post] = await Promise.all([
+    deps.store.account(work.accountId),
+    deps.store.post(work.postId),
+  ]);
+  if (!loaded) return { gone: 'the account was disconnected' };
+  if (!post) return { gone: 'the post was removed' };
+  const { access: account } = loaded;
+  const adapter = deps.adapters[account.platform];
+  if (!adapter) return { gone: `${account.platform} is not available` };
+
+  const { items } = mediaItems(post.media, adapter);
+  const options = post.options as PublishStep['options'];
+  const plan = adapter.plan({ text: post.content, media: items, options }, account);
+  const refusal = plan.refusals[0];
+  if (refusal) return { gone: refusal.message };
+  return {
+    adapter,
+    secrets: secretsOf(account.credentials),
+    account: loaded,
+    step: {
+      account,
+      plan,
+      options,
+      deliveryId: work.deliveryId,
+      checkpoint: work.checkpoint,
+      now: deps.clock(),
+      fetch: recorder.watch({ fetch: deps.fetch, clock: deps.clock, credentials: account.credentials }),
+      signal,
+      open: (item, wish, part) => deps.open(item, signal, wish, { part, hold }),
+      host: (item, wish) => deps.host(item, signal, wish, { hold }),
+    },
+  };
+}
+
+const event = (type: string, fields: object) => ({ type, ...fields });
+
+/** No answer of a network reaches the journal with a credential in it. */
+function clean<E extends { type: string }>(told: E, secrets: string[]): E {
+  const text = JSON.stringify(told);
+  const safe = redact(text, secrets);
+  return safe === text ? told : (JSON.parse(safe) as E);
+}

@@ -1,0 +1,65 @@
+/** A post as callers see it: spec section 2.1, with the additive fields of decisions.md. */
+import type { PostRow } from '../../store/posts.ts';
+import { deliveryView, type DeliveryView } from './delivery-view.ts';
+import { localTime } from '../time.ts';
+
+export interface PublicPost {
+  id: string;
+  content: string;
+  status: string;
+  scheduledAt: string | null;
+  scheduledLocal: string | null;
+  timezone: string;
+  publishedAt: string | null;
+  accountIds: string[];
+  media: string[];
+  metrics: { views: number; likes: number; comments: number; shares: number } | null;
+  error: string | null;
+  warnings: string[];
+  deliveries: DeliveryView[];
+  createdAt: string;
+  updatedAt: string;
+  [option: string]: unknown;
+}
+
+/** @param post as read from the store; its network options come out under their own names */
+export function publicPost(post: PostRow): PublicPost {
+  const deliveries = post.deliveries.map(deliveryView);
+  const started = new Map(deliveries.map((delivery) => [delivery.accountId, delivery]));
+  return {
+    id: post.id,
+    content: post.content,
+    status: post.status,
+    scheduledAt: post.scheduledAt,
+    scheduledLocal: post.scheduledAt === null ? null : localTime(Date.parse(post.scheduledAt), post.timezone),
+    timezone: post.timezone,
+    publishedAt: post.publishedAt,
+    accountIds: post.accountIds,
+    media: post.media,
+    metrics: null,
+    error: post.error,
+    warnings: post.warnings,
+    deliveries: [
+      ...post.accountIds.map((id, index) => started.get(id) ?? pending(id, post.platforms[index]!)),
+      // accounts that were taken off the post after it went out there: what is live stays listed
+      ...deliveries.filter((delivery) => !post.accountIds.includes(delivery.accountId)),
+    ],
+    ...post.options,
+    createdAt: post.createdAt,
+    updatedAt: post.updatedAt,
+  };
+}
+
+function pending(accountId: string, platform: string): DeliveryView {
+  return {
+    accountId,
+    platform,
+    status: 'pending',
+    attempt: 0,
+    nextAttemptAt: null,
+    networkPostId: null,
+    url: null,
+    error: null,
+    warnings: [],
+  };
+}

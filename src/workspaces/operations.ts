@@ -1,0 +1,195 @@
+/** Workspaces and their posting schedules (spec 4.4, 4.5). */
+import { Type } from 'typebox';
+import {
+  countWorkspacesOf,
+  insertMember,
+  insertWorkspace,
+  notifyAuthChanged,
+  readSlots,
+  saveSlots,
+} from '../../store/workspaces.ts';
+import { newId } from '../ids.ts';
+import { DEFAULT_SLOTS, isTimeZone, localTime } from '../time.ts';
+import { workspaceOf } from '../api/access.ts';
+import { idempotent } from '../api/idempotent.ts';
+import { operation } from '../api/operation.ts';
+import { takeNextSlot } from '../posts/draft.ts';
+import { invalid, Problem } from '../api/problem.ts';
+import { PostingSchedule, Workspace, WorkspaceSlug } from '../api/schemas.ts';
+
+/** Spec section 8. */
+const MOST_WORKSPACES = 100;
+const MOST_SLOTS = 200;
+
+const example = { slug: 'cafe-luna', name: 'Café Luna', timezone: 'Europe/Berlin' };
+const closed = { additionalProperties: false };
+const workspaceQuery = Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed);
+
+export const listWorkspaces = operation({
+  id: 'listWorkspaces',
+  method: 'get',
+  path: '/v1/workspaces',
+  tag: 'Workspaces',
+  summary: 'List workspaces',
+  description: "Every workspace the key's user is a member of, the first of them being the default.",
+  result: Type.Object({ workspaces: Type.Array(Workspace) }),
+  example: { result: { workspaces: [example] } },
+  handle: async ({ principal }) => ({
+    body: { workspaces: principal.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone })) },
+  }),
+});
+
+export const createWorkspace = operation({
+  id: 'createWorkspace',
+  method: 'post',
+  path: '/v1/workspaces',
+  tag: 'Workspaces',
+  summary: 'Create a workspace',
+  description:
+    'One for each customer or brand. It starts with the default schedule: weekdays at 11:00 and 16:00.',
+  body: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      slug: Type.Optional(
+        Type.String({
+          pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+          description: 'Made from the name when absent: small letters, digits and hyphens.',
+        }),
+      ),
+      timezone: Type.Optional(Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name.' })),
+    },
+    closed,
+  ),
+  result: Type.Object({ workspace: Workspace }),
+  errors: {
+    403: 'The plan holds no more workspaces',
+    409: 'The slug is taken; or the first request with this Idempotency-Key is still running',
+    422: 'The Idempotency-Key was used with another request',
+  },
+  example: { body: { name: 'Café Luna', timezone: 'Europe/Berlin' }, result: { workspace: example } },
+  handle: async (call) => {
+    const { name, timezone = 'UTC' } = call.body;
+    if (!isTimeZone(timezone)) {
+      throw invalid(
+        '/timezone',
+        `timezone "${timezone}" is not a time zone; give an IANA name like Europe/Berlin`,
+      );
+    }
+    const slug = call.body.slug ?? slugOf(name);
+    const reply = await idempotent(call, async (tx) => {
+      if ((await countWorkspacesOf(tx, call.principal.userId)) >= MOST_WORKSPACES) {
+        throw new Problem(403, 'workspace_limit', `the plan holds up to ${MOST_WORKSPACES} workspaces`);
+      }
+      const id = newId('ws', call.now);
+      const made = { id, slug, name, timezone, plan: 'developer', slots: DEFAULT_SLOTS };
+      if (!(await insertWorkspace(tx, made, call.now))) {
+        throw new Problem(409, 'slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
+      }
+      await insertMember(tx, { workspaceId: id, userId: call.principal.userId }, call.now);
+      await notifyAuthChanged(tx);
+      return { result: { workspace: { slug, name, timezone } } };
+    });
+    call.context.forgetPrincipals();
+    return reply;
+  },
+});
+
+/** Letters without their accents, the rest as hyphens: `Café Luna` becomes `cafe-luna`. */
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63);
+  if (slug === '')
+    throw invalid('/slug', 'no slug can be made from this name; give one: small letters, digits and hyphens');
+  return slug;
+}
+
+export const nextSlot = operation({
+  id: 'getNextSlot',
+  method: 'get',
+  path: '/v1/next-slot',
+  tag: 'Scheduling',
+  summary: 'The next free slot',
+  description: 'The earliest future slot of the posting schedule that has no post scheduled.',
+  query: workspaceQuery,
+  result: Type.Object({ scheduledAt: Type.String(), scheduledLocal: Type.String(), timezone: Type.String() }),
+  errors: { 404: 'No posting schedule is configured' },
+  example: {
+    result: {
+      scheduledAt: '2026-05-04T09:00:00.000Z',
+      scheduledLocal: '2026-05-04T11:00:00',
+      timezone: 'Europe/Berlin',
+    },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const at = await takeNextSlot(call.context.sql, workspace, call.now, false);
+    return {
+      body: {
+        scheduledAt: new Date(at).toISOString(),
+        scheduledLocal: localTime(at, workspace.timezone),
+        timezone: workspace.timezone,
+      },
+    };
+  },
+});
+
+const scheduleExample = { timezone: 'Europe/Berlin', slots: [{ day: 'mon' as const, time: '11:00' }] };
+
+export const getPostingSchedule = operation({
+  id: 'getPostingSchedule',
+  method: 'get',
+  path: '/v1/posting-schedule',
+  tag: 'Scheduling',
+  summary: 'Read the posting schedule',
+  query: workspaceQuery,
+  result: PostingSchedule,
+  example: { result: scheduleExample },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const slots = (await readSlots(call.context.sql, workspace.id)) ?? [];
+    return { body: { timezone: workspace.timezone, slots } };
+  },
+});
+
+export const putPostingSchedule = operation({
+  id: 'setPostingSchedule',
+  method: 'put',
+  path: '/v1/posting-schedule',
+  tag: 'Scheduling',
+  summary: 'Set the posting schedule',
+  description: "Slots are wall times in the workspace's time zone. An empty list means no schedule.",
+  body: Type.Object(
+    {
+      slots: Type.Array(
+        Type.Object(
+          {
+            day: Type.Enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], { type: 'string' }),
+            time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' }),
+          },
+          closed,
+        ),
+        { maxItems: MOST_SLOTS },
+      ),
+      workspace: Type.Optional(WorkspaceSlug),
+    },
+    closed,
+  ),
+  result: PostingSchedule,
+  example: { body: { slots: scheduleExample.slots }, result: scheduleExample },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const slots = call.body.slots as (typeof DEFAULT_SLOTS)[number][];
+    slots.forEach(({ day, time }, index) => {
+      if (slots.findIndex((slot) => slot.day === day && slot.time === time) < index) {
+        throw invalid(`/slots/${index}`, `slots[${index}] repeats ${day} ${time}; name each slot once`);
+      }
+    });
+    await saveSlots(call.context.sql, workspace.id, slots);
+    return { body: { timezone: workspace.timezone, slots } };
+  },
+});

@@ -1,0 +1,75 @@
+/** Batches: who goes together, who waits, who fails alone. */
+import { setImmediate as turn } from 'node:timers/promises';
+import t from 'tap';
+import { gather } from '../../src/engine/batch.ts';
+
+void t.test('what is asked in one moment goes together, in its order', async (t) => {
+  const batches: string[][] = [];
+  const ask = gather<string, string>(async (items) => {
+    batches.push([...items]);
+    return items.map((item) => item.toUpperCase());
+  });
+  t.strictSame(await Promise.all(['a', 'b', 'a'].map(ask)), ['A', 'B', 'A']);
+  t.strictSame(batches, [['a', 'b', 'a']], 'equal items are not joined: each may have its own answer');
+});
+
+void t.test(
+  'while the lanes are busy the next batch gathers, and what came later is never in an earlier one',
+  async (t) => {
+    const batches: number[][] = [];
+    const gates: PromiseWithResolvers<void>[] = [];
+    const ask = gather<number, number>(
+      async (items) => {
+        batches.push([...items]);
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        await gate.promise;
+        return items;
+      },
+      { lanes: 1 },
+    );
+    const first = ask(1);
+    await turn();
+    const later = [ask(2), ask(3)];
+    await turn();
+    t.strictSame(batches, [[1]]);
+    later.push(ask(4));
+    gates[0]!.resolve();
+    await first;
+    await turn();
+    t.strictSame(batches, [[1], [2, 3, 4]]);
+    gates[1]!.resolve();
+    t.strictSame(await Promise.all(later), [2, 3, 4]);
+  },
+);
+
+void t.test('a batch has its limit', async (t) => {
+  const sizes: number[] = [];
+  const ask = gather<number, number>(
+    async (items) => {
+      sizes.push(items.length);
+      return items;
+    },
+    { most: 4 },
+  );
+  await Promise.all(Array.from({ length: 10 }, (_, index) => ask(index)));
+  t.strictSame(sizes, [4, 4, 2]);
+});
+
+void t.test(
+  'an Error in its place rejects one; a batch that throws rejects all and frees its lane',
+  async (t) => {
+    const ask = gather<string, string>(
+      async (items) => {
+        if (items.includes('all')) throw new Error('everything');
+        return items.map((item) => (item === 'one' ? new Error('just this') : item));
+      },
+      { lanes: 1 },
+    );
+    const [good, bad] = await Promise.allSettled([ask('good'), ask('one')]);
+    t.match(good, { status: 'fulfilled', value: 'good' });
+    t.match(bad, { status: 'rejected', reason: { message: 'just this' } });
+    await t.rejects(Promise.all([ask('all'), ask('good')]), { message: 'everything' });
+    t.equal(await ask('good'), 'good');
+  },
+);

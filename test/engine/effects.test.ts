@@ -1,0 +1,54 @@
+import t from 'tap';
+import { EffectRunner } from '../../src/engine/effects.ts';
+import type { Result } from '../../src/engine/take.ts';
+
+const effect = {
+  id: '1',
+  workspaceId: 'ws_1',
+  actorId: 'dlv_1',
+  type: 'publish',
+  params: {},
+  tries: 2,
+  started: false,
+};
+const answer: typeof globalThis.fetch = () => Promise.resolve(new Response('ok'));
+
+void t.test('calls that were noted before a handler threw are told with the run that ends', async (t) => {
+  let runs = 0;
+  const result = await new Promise<Result>((resolve) => {
+    const runner = new EffectRunner({
+      concurrency: 1,
+      onResult: resolve,
+      onFault: () => undefined,
+      retryDelayMs: () => 1,
+      handlers: {
+        publish: async ({ recorder }) => {
+          const fetch = recorder.watch({ fetch: answer, clock: () => 0, credentials: {} });
+          runs += 1;
+          await fetch(`https://example.org/${runs}`);
+          if (runs === 1) throw new Error('the database is away');
+          return { type: 'outcome.published' };
+        },
+      },
+    });
+    runner.add([effect]);
+  });
+  t.match(result, {
+    event: { type: 'outcome.published' },
+    attempt: {
+      type: 'publish',
+      tries: 2,
+      recorded: { exchanges: [{ url: 'https://example.org/1' }, { url: 'https://example.org/2' }] },
+    },
+  });
+});
+
+void t.test('an effect that called nobody has no attempt to tell of', async (t) => {
+  const result = await new Promise<Result>((resolve) => {
+    const handlers = { publish: async () => ({ type: 'outcome.published' }) };
+    new EffectRunner({ concurrency: 1, onResult: resolve, onFault: () => t.fail('no fault'), handlers }).add([
+      effect,
+    ]);
+  });
+  t.notOk('attempt' in result);
+});

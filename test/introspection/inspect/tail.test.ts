@@ -1,0 +1,129 @@
+import t from 'tap';
+import { Tail } from '../../../src/introspection/inspect/tail.ts';
+import type { Scope } from '../../../src/introspection/inspect/watch.ts';
+import type { Db, Sql } from '../../../store/connect.ts';
+import { insertJournal } from '../../../store/turns.ts';
+import { testDatabase } from '../../support/database.ts';
+
+const scope: Scope = { workspaceId: 'ws_1', actor: null, family: null, kind: null, replay: false };
+
+/** As a turn does, which has written its actors before. */
+async function page(db: Db, family: string, workspaceId = 'ws_1') {
+  await db`select pg_current_xact_id()`;
+  await insertJournal(
+    db,
+    [{ family, workspaceId, steps: [{ seq: 1, event: { type: 'x' }, value: 'a' }] }],
+    0,
+  );
+}
+
+async function look(tail: Tail): Promise<string[]> {
+  const { pages, accept } = await tail.read();
+  accept();
+  return pages.map(({ family }) => family);
+}
+
+/** A transaction that has written a page and waits. @returns how to commit it */
+async function open(sql: Sql, family: string): Promise<() => Promise<void>> {
+  let commit!: () => void;
+  let written!: () => void;
+  const isWritten = new Promise<void>((resolve) => (written = resolve));
+  const done = sql.begin(async (tx) => {
+    await page(tx, family);
+    written();
+    await new Promise<void>((resolve) => (commit = resolve));
+  });
+  await isWritten;
+  return async () => {
+    commit();
+    await done;
+  };
+}
+
+void t.test('a page that is committed late, before others, is told all the same, each once', async (t) => {
+  const { sql } = await testDatabase(t);
+  await page(sql, 'old');
+  const tail = await Tail.fromNow(sql, scope);
+  t.same(await look(tail), []);
+  const commit = await open(sql, 'late');
+  await page(sql, 'early');
+  await page(sql, 'stranger', 'ws_2');
+  t.same(await look(tail), ['early']);
+  for (let times = 0; times < 5; times += 1) t.same(await look(tail), []);
+  await commit();
+  t.same(await look(tail), ['late']);
+  for (let times = 0; times < 3; times += 1) t.same(await look(tail), []);
+  await page(sql, 'new');
+  t.same(await look(tail), ['new']);
+});
+
+void t.test('what is under way while a tail begins is told, whatever its number', async (t) => {
+  const { sql } = await testDatabase(t);
+  const commit = await open(sql, 'under way');
+  const began = Tail.fromNow(sql, scope);
+  await commit();
+  const tail = await began;
+  t.same(
+    (await look(tail)).filter((family) => family !== 'under way'),
+    [],
+  );
+  const hanging = await open(sql, 'hanging'); // longer than the beginning waits
+  const second = await Tail.fromNow(sql, scope);
+  await hanging();
+  t.ok((await look(second)).includes('hanging'));
+});
+
+void t.test('a page is told again until it is accepted, and long journals come in parts', async (t) => {
+  const { sql } = await testDatabase(t);
+  for (let count = 0; count < 150; count += 1) await page(sql, `post_${count}`);
+  const tail = Tail.fromBeginning(sql, scope);
+  const first = await tail.read();
+  t.same((await tail.read()).pages, first.pages);
+  first.accept();
+  const told = first.pages.map(({ family }) => family);
+  for (;;) {
+    const { pages, accept, more } = await tail.read();
+    accept();
+    told.push(...pages.map(({ family }) => family));
+    if (!more) break;
+  }
+  t.same(
+    told,
+    Array.from({ length: 150 }, (_, count) => `post_${count}`),
+  );
+  t.same(await look(tail), []);
+
+  const family = Tail.fromBeginning(sql, { ...scope, family: 'post_7' });
+  t.same(await look(family), ['post_7']);
+});
+
+void t.test('steps of many that commit in any order are each told once', async (t) => {
+  const { sql } = await testDatabase(t);
+  const tail = await Tail.fromNow(sql, scope, { markPauseMs: 0 });
+  const told: string[] = [];
+  const work = { isOn: true };
+  const reading = (async () => {
+    while (work.isOn) told.push(...(await look(tail)));
+  })();
+  const lane = async (name: number) => {
+    for (let count = 0; count < 150; count += 1)
+      await sql.begin(async (tx) => {
+        await page(tx, `${name} ${count}`);
+        await tx`select pg_sleep(${((name * 7 + count * 3) % 10) / 1000}::float8)`;
+      });
+  };
+  await Promise.all([0, 1, 2, 3].map(lane));
+  work.isOn = false;
+  await reading;
+  told.push(...(await look(tail)), ...(await look(tail)));
+  t.equal(told.length, 600);
+  t.equal(new Set(told).size, 600);
+  for (const name of [0, 1, 2, 3]) {
+    const own = told.filter((family) => family.startsWith(`${name} `));
+    t.same(
+      own,
+      Array.from({ length: 150 }, (_, count) => `${name} ${count}`),
+      'in the order of one lane',
+    );
+  }
+});

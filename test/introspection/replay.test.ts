@@ -1,0 +1,170 @@
+import t from 'tap';
+import { kinds, type KindName } from '../../machines/kinds.ts';
+import { chartOf } from '../../machines/chart.ts';
+import { createMachine } from 'xstate';
+import type { JournalRow } from '../../store/actors.ts';
+import { replay } from '../../src/introspection/replay.ts';
+import { NotARun, readRun, replayRun } from '../../src/introspection/run-file.ts';
+import { activeStates, sameJson, stateName } from '../../src/introspection/states.ts';
+import { xstateConfig } from '../../src/introspection/xstate-config.ts';
+import { targetOf, World } from '../support/machine-world.ts';
+
+/** The journal of an actor of a world, as the store gives it. */
+function rowsOf(world: World, id: string): JournalRow[] {
+  return world.journal
+    .filter(({ actor }) => actor.id === id)
+    .map(({ step, at }) => ({
+      actorId: id,
+      seq: step.seq,
+      version: step.version ?? 1,
+      at,
+      event: step.event,
+      value: step.value as JournalRow['value'],
+      taken: step.taken ?? null,
+      effects: step.effects ?? null,
+      timers: step.timers ?? null,
+      cancels: step.cancels ?? null,
+      fault: step.fault ?? null,
+      hand: step.hand ?? null,
+    }));
+}
+
+/** A world in which a post was sent once it had failed once for a while. */
+function aRun(): { world: World; postId: string; deliveryId: string } {
+  const world = new World();
+  const postId = world.start('post', 'post_1', {
+    postId: 'post_1',
+    targets: [targetOf('post_1', 'acc_1')],
+    dueAt: world.now,
+    draft: false,
+  });
+  const answers = [
+    { type: 'outcome.retry', reason: '502' },
+    { type: 'outcome.published', networkPostId: '1', url: null },
+  ];
+  world.script = () => answers.shift()!;
+  world.settle();
+  world.elapse(6 * 60_000);
+  world.settle();
+  return { world, postId, deliveryId: targetOf('post_1', 'acc_1').deliveryId };
+}
+
+void t.test('the journal alone leads to every context, and to where the actor is', async (t) => {
+  const { world, postId, deliveryId } = aRun();
+  for (const [id, kind] of [
+    [postId, kinds.post],
+    [deliveryId, kinds.delivery],
+  ] as const) {
+    const { steps, end, stopped } = replay(kind, rowsOf(world, id));
+    t.equal(stopped, null);
+    t.ok(sameJson(end, JSON.parse(world.rows.get(id)!.snapshot)), id);
+    t.strictSame(
+      steps.flatMap(({ differences }) => differences),
+      [],
+    );
+    t.ok(steps.every(({ context }) => context !== null));
+  }
+  const told = replay(kinds.delivery, rowsOf(world, deliveryId)).steps;
+  t.match(told.at(-1)!.asked, [{ type: 'tell', params: { messages: [{ to: postId }] } }]);
+});
+
+void t.test('a replay says why it stops, and tells the steps all the same', async (t) => {
+  const { world, deliveryId } = aRun();
+  const rows = rowsOf(world, deliveryId);
+  const cases: [string, JournalRow[], object][] = [
+    ['a pruned beginning', rows.slice(1), { seq: 2, code: 'pruned' }],
+    ['a gap', rows.filter(({ seq }) => seq !== 2), { seq: 3, code: 'gap' }],
+    [
+      'another event',
+      rows.map((row) => (row.seq === 2 ? { ...row, event: { type: 'outcome.rejected', reason: 'x' } } : row)),
+      { seq: 2, code: 'differs', reason: /it went to retrying, now to failed/ },
+    ],
+  ];
+  for (const [what, journal, expected] of cases) {
+    const { steps, end, stopped } = replay(kinds.delivery, journal);
+    t.match(stopped, expected, what);
+    t.equal(end, null, what);
+    t.equal(steps.length, journal.length, what);
+    t.ok(
+      steps.filter(({ seq }) => seq >= stopped!.seq).every(({ context }) => context === null),
+      what,
+    );
+  }
+  t.match(replay(undefined, rows).stopped, { seq: 1, code: 'unknown_kind' });
+  const late = rows.map((row) =>
+    row.timers ? { ...row, timers: row.timers.map(({ id, dueAt }) => ({ id, dueAt: dueAt + 1 })) } : row,
+  );
+  const { steps, stopped } = replay(kinds.delivery, late);
+  t.equal(stopped, null, 'a timer that is a little off does not lead elsewhere');
+  t.match(
+    steps.flatMap(({ differences }) => differences),
+    [/^the timers were/],
+  );
+});
+
+void t.test('steps that were none of the machine’s are passed over', async (t) => {
+  const { world, deliveryId } = aRun();
+  const rows = rowsOf(world, deliveryId);
+  const aside = (seq: number, more: object): JournalRow => ({
+    ...rows[0]!,
+    seq,
+    value: rows[1]!.value,
+    taken: null,
+    effects: null,
+    timers: null,
+    ...more,
+  });
+  const journal = [
+    ...rows.slice(0, 2),
+    aside(3, { event: { type: 'refused' }, fault: 'Error: no' }),
+    aside(4, { event: { type: 'resumed' }, hand: { userId: 'usr_1', reason: 'mended' } }),
+    ...rows.slice(2).map((row) => ({ ...row, seq: row.seq + 2 })),
+  ];
+  const { stopped, end } = replay(kinds.delivery, journal);
+  t.equal(stopped, null);
+  t.equal(stateName(end!.value), 'published');
+});
+
+void t.test('a run file that is none is refused with what is wrong', async (t) => {
+  const wrong: [string, RegExp][] = [
+    ['nonsense', /not JSON/],
+    ['null', /no run of Troupe/],
+    ['{}', /no run of Troupe/],
+    ['{"format":"troupe-run","formatVersion":2}', /version 2; this program reads 1/],
+    ['{"format":"troupe-run","formatVersion":1,"downloadedAt":"x","actors":[{"id":1}]}', /damaged/],
+  ];
+  for (const [text, message] of wrong) t.throws(() => readRun(text), { name: NotARun.name, message });
+});
+
+void t.test('a run whose end is not where its journal leads is told apart', async (t) => {
+  const { world, deliveryId } = aRun();
+  const row = world.rows.get(deliveryId)!;
+  const snapshot = JSON.parse(row.snapshot);
+  const run = (kept: object) => ({
+    format: 'troupe-run' as const,
+    formatVersion: 1 as const,
+    downloadedAt: '',
+    actors: [{ ...row, snapshot: kept as never, steps: rowsOf(world, deliveryId) as never }],
+  });
+  t.match(replayRun(run(snapshot)), [{ differences: [], stopped: null }]);
+  const other = { ...snapshot, context: { ...snapshot.context, attempt: 9 } };
+  t.strictSame(replayRun(run(other))[0]!.differences, ['at the end attempt was 9, now 2']);
+});
+
+void t.test('states are named as people read them, and as the chart does', async (t) => {
+  t.equal(stateName({ verifying: 'waiting' }), 'verifying.waiting');
+  t.equal(stateName({ a: { b: 'c' }, d: {} }), 'a.b.c, d');
+  t.strictSame(activeStates('delivery', { verifying: 'waiting' }), [
+    'delivery',
+    'delivery.verifying',
+    'delivery.verifying.waiting',
+  ]);
+});
+
+for (const kind of Object.keys(kinds) as KindName[]) {
+  void t.test(`the exported configuration of ${kind} makes the same chart`, async (t) => {
+    const chart = chartOf(kinds[kind].machine);
+    const again = chartOf(createMachine(JSON.parse(JSON.stringify(xstateConfig(chart))) as never));
+    t.strictSame(again, { ...chart, effects: [] }, 'but for what only the machine’s file can say');
+  });
+}

@@ -1,0 +1,128 @@
+/** The sandbox as a process: started, found again after the service was killed, moved, stopped. */
+import { equal, match, notEqual, ok, rejects } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { processBirth } from '../../src/install/embedded/process-identity.ts';
+import { launchSandbox, type LaunchedSandbox } from '../../simulators/launch.ts';
+import type { SimulatedAccount } from '../../simulators/simulator.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+await t.test('a sandbox that was stopped starts again on its port with what it knew', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await launch(t, folder);
+  equal(first.adopted, false);
+  await sendOne(first.url);
+  await first.stop();
+  await rejects(fetch(first.url), TypeError);
+
+  const second = await launch(t, folder);
+  equal(second.adopted, false);
+  equal(second.url, first.url);
+  equal(await posts(second.url), 1);
+});
+
+await t.test('a sandbox outlives a service that is killed, and the next service takes it over', async (t) => {
+  const folder = await temporaryFolder(t);
+  const script = `
+    import { launchSandbox } from ${JSON.stringify(new URL('../../simulators/launch.ts', import.meta.url).href)};
+    const { url } = await launchSandbox({ folder: process.argv[1], log: () => {} });
+    process.send({ url });
+    setInterval(() => {}, 1000);`;
+  const service = spawn(process.execPath, ['--input-type=module', '--eval', script, folder], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [{ url }] = (await once(service, 'message')) as [{ url: string }];
+  await sendOne(url);
+  service.kill('SIGKILL');
+  await once(service, 'exit');
+
+  const next = await launch(t, folder);
+  equal(next.adopted, true);
+  equal(next.url, url);
+  equal(await posts(url), 1);
+  const pid = await pidOf(url);
+  await next.stop();
+  equal(processBirth(pid), null, 'the process is gone');
+});
+
+await t.test('two services that start at once share one sandbox', async (t) => {
+  const folder = await temporaryFolder(t);
+  const both = await Promise.all([launch(t, folder), launch(t, folder)]);
+  equal(both[0].url, both[1].url);
+  equal(both.filter(({ adopted }) => adopted).length, 1);
+});
+
+await t.test('two folders are two sandboxes', async (t) => {
+  const [one, other] = [await launch(t, await temporaryFolder(t)), await launch(t, await temporaryFolder(t))];
+  notEqual(one.url, other.url);
+  await sendOne(one.url);
+  equal(await posts(other.url), 0);
+});
+
+await t.test('a port that another program took is left to it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const stranger = createServer((_, answer) => answer.end('{}')).listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  t.teardown(() => stranger.close());
+  const { port } = stranger.address() as AddressInfo;
+  await writeFile(join(folder, 'port'), String(port));
+  const said: string[] = [];
+  const moved = await launch(t, folder, said);
+  notEqual(new URL(moved.url).port, String(port));
+  equal(await readFile(join(folder, 'port'), 'utf8'), new URL(moved.url).port, 'and kept for next time');
+  ok(said.some((line) => line.includes(`Port ${port} is taken`)));
+});
+
+await t.test('a sandbox that cannot start says where its log is', async (t) => {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'state'), 'a file where a folder should be');
+  await rejects(launch(t, folder), /ended with code 1: see .*sandbox\.log/);
+  match(await readFile(join(folder, 'sandbox.log'), 'utf8'), /EEXIST|ENOTDIR/);
+});
+
+await t.test('stopping twice is stopping once', async (t) => {
+  const sandbox = await launch(t, await temporaryFolder(t));
+  await Promise.all([sandbox.stop(), sandbox.stop()]);
+  await sandbox.stop();
+});
+
+async function launch(t: Test, folder: string, said: string[] = []): Promise<LaunchedSandbox> {
+  const sandbox = await launchSandbox({ folder, log: (message) => said.push(message) });
+  t.teardown(() => sandbox.stop());
+  return sandbox;
+}
+
+async function sendOne(url: string): Promise<void> {
+  const json = (path: string, body: object) =>
+    fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const account = (await (
+    await json(`${url}/control/accounts`, { network: 'telegram', name: 'rosa' })
+  ).json()) as SimulatedAccount;
+  const { endpoints, credentials, remoteId } = account;
+  const sent = await json(`${endpoints['api']}/bot${credentials['token']}/sendMessage`, {
+    chat_id: remoteId,
+    text: 'Hello',
+  });
+  equal(sent.status, 200);
+}
+
+async function health(url: string) {
+  return (await (await fetch(`${url}/control/health`)).json()) as { posts: number; pid: number };
+}
+
+async function posts(url: string): Promise<number> {
+  return (await health(url)).posts;
+}
+
+async function pidOf(url: string): Promise<number> {
+  return (await health(url)).pid;
+}
