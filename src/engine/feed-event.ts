@@ -2,7 +2,8 @@
 import { projectPost } from '../../machines/kinds.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import type { DeliveryContext } from '../../machines/delivery.ts';
-import { deliveryView, isoOf, isoOrNull } from '../posts/delivery-view.ts';
+import { deliveryView } from '../kinds/views/delivery.ts';
+import { isoOf, isoOrNull } from '../time.ts';
 import type { Actor } from './turn.ts';
 
 export interface FeedEvent {

@@ -6,7 +6,7 @@
  * upload); and what looks like a secret whatever it is called (src/introspection/redact.ts, long random values in addresses).
  * It works on texts as they came and parses nothing: numbers keep their digits, and a body that is cut is no exception.
  */
-import { redactText } from '../introspection/redact.ts';
+import { redactText } from '../redact.ts';
 
 const REDACTED = '[redacted]';
 

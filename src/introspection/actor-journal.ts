@@ -12,43 +12,40 @@ import type { Db } from '../../store/connect.ts';
 import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
 import { kindOf, summarize } from './actor-view.ts';
 import { type By, nameHands } from './people.ts';
-import { redactDeep } from './redact.ts';
+import { redactDeep } from '../redact.ts';
 import { type ReplayedStep, replay } from './replay.ts';
 import { RunFile } from './run-file.ts';
 import { sequenceOf } from './sequence.ts';
 import { sameJson, stateName } from './states.ts';
-import { isoOf } from '../posts/delivery-view.ts';
-import { workspaceOf } from '../api/access.ts';
+import { isoOf } from '../time.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
-import { operation, type Workspace } from '../api/operation.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
-import {
-  MOST_STEPS,
-  closed,
-  nullable,
-  workspaceQuery,
-  noActor,
-  MOST_FAMILY,
-  actorExample,
-  requireActor,
-} from './actor-common.ts';
+import { operation } from './context.ts';
+import { MAX_STEPS, noActor, MAX_FAMILY, actorExample, requireActor } from './actor-common.ts';
+import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
 
 /** Attempts, the newest ones, whose exchanges a downloaded run holds. */
-const MOST_ATTEMPTS = 200;
+const MAX_ATTEMPTS = 200;
 
 export const getActorJournal = operation({
   id: 'getActorJournal',
-  method: 'get',
-  path: '/v1/actors/{id}/journal',
+  rest: { method: 'get', path: '/v1/actors/{id}/journal' },
   tag: 'Debugger',
   summary: 'Replay the journal of an actor',
   description:
     'Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that cannot be done (the beginning was pruned, say), `stopped` tells why, and the steps are told without.',
-  params: IdParams,
+  params: idParams('actor'),
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
-      after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Steps after this number.' })),
+      ...workspaceField,
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 0,
+          description: 'Steps after this number.',
+        }),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, default: 1000 })),
     },
     closed,
@@ -98,7 +95,7 @@ export const getActorJournal = operation({
     const rows = await readJournal(call.context.sql, {
       family: row.parentId ?? row.id,
       actorId: row.id,
-      limit: MOST_STEPS,
+      limit: MAX_STEPS,
     });
     const { steps, stopped } = replay(kindOf(row.kind), rows);
     const from = steps.findIndex(({ seq }) => seq > after);
@@ -152,13 +149,12 @@ function changes(before: Context | null, after: Context): Context {
 
 export const getActorSequence = operation({
   id: 'getActorSequence',
-  method: 'get',
-  path: '/v1/actors/{id}/sequence',
+  rest: { method: 'get', path: '/v1/actors/{id}/sequence' },
   tag: 'Debugger',
   summary: 'Who told whom what',
   description:
     'The messages between an actor, its family (a post and its deliveries), their accounts, the network and whoever called, as a sequence diagram shows them.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
     participants: Type.Array(
@@ -234,8 +230,8 @@ export const getActorSequence = operation({
 async function replayFamily(db: Db, workspace: Workspace, row: ActorOverview) {
   const root = row.parentId ?? row.id;
   const [family, rows] = await Promise.all([
-    readFamilies(db, { workspaceId: workspace.id, ids: [root], limit: MOST_FAMILY }),
-    readJournal(db, { family: root, actorId: null, limit: MOST_STEPS }),
+    readFamilies(db, { workspaceId: workspace.id, ids: [root], limit: MAX_FAMILY }),
+    readJournal(db, { family: root, actorId: null, limit: MAX_STEPS }),
   ]);
   const kindsById = new Map(family.map(({ id, kind }) => [id, kind]));
   const replayed = new Map<string, ReplayedStep>();
@@ -248,13 +244,12 @@ async function replayFamily(db: Db, workspace: Workspace, row: ActorOverview) {
 
 export const downloadRun = operation({
   id: 'downloadRun',
-  method: 'get',
-  path: '/v1/actors/{id}/run',
+  rest: { method: 'get', path: '/v1/actors/{id}/run' },
   tag: 'Debugger',
   summary: 'Download a run',
   description:
     'The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: RunFile,
   errors: noActor,
@@ -272,14 +267,14 @@ export const downloadRun = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const row = await requireActor(sql, workspace, call.params.id);
     const root = row.parentId ?? row.id;
-    const family = await readFamilies(sql, { workspaceId: workspace.id, ids: [root], limit: MOST_FAMILY });
-    const rows = await readJournal(sql, { family: root, actorId: null, limit: MOST_STEPS });
+    const family = await readFamilies(sql, { workspaceId: workspace.id, ids: [root], limit: MAX_FAMILY });
+    const rows = await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS });
     const byOf = await nameHands(sql, rows);
     const attempts = await readAttempts(sql, {
       workspaceId: workspace.id,
       actorIds: family.map(({ id }) => id),
       before: null,
-      limit: MOST_ATTEMPTS,
+      limit: MAX_ATTEMPTS,
     });
     const actors = await Promise.all(
       family.toReversed().map(async ({ id, parentId, kind, version, seq, status }) => ({

@@ -5,8 +5,8 @@ import { readAccounts } from '../../store/accounts.ts';
 import { type ActorOverview, readSendEvents } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
 import { readPostWork } from '../../store/posts.ts';
-import { isoOf, isoOrNull } from '../posts/delivery-view.ts';
-import { redactText } from './redact.ts';
+import { isoOf, isoOrNull } from '../time.ts';
+import { redactText } from '../redact.ts';
 import { activeStates, stateName } from './states.ts';
 
 /** A due message waits at most for a busy node; longer than this, nobody comes. */

@@ -6,14 +6,13 @@ import { chartOfKind, kindOf } from './actor-view.ts';
 import { chartHash, layoutOf } from './layout.ts';
 import { activeStates } from './states.ts';
 import { xstateConfig } from './xstate-config.ts';
-import { isoOf } from '../posts/delivery-view.ts';
-import { workspaceOf } from '../api/access.ts';
+import { isoOf } from '../time.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { ChartLayoutView } from './actor-schemas.ts';
-import { operation } from '../api/operation.ts';
+import { operation } from './context.ts';
 import { notFound } from '../api/problem.ts';
-import { WorkspaceSlug } from '../api/schemas.ts';
+import { workspaceQuery } from '../api/schemas.ts';
 
-const closed = { additionalProperties: false };
 const KindParams = Type.Object({ kind: Type.String({ maxLength: 64, examples: ['delivery'] }) });
 const noChart = { 404: 'There is no such kind of actor' };
 const HOUR_MS = 3_600_000;
@@ -39,8 +38,7 @@ const describe = (kind: KindName) => ({
 
 export const listCharts = operation({
   id: 'listCharts',
-  method: 'get',
-  path: '/v1/charts',
+  rest: { method: 'get', path: '/v1/charts' },
   tag: 'Debugger',
   summary: 'List the kinds of actors',
   result: Type.Object({ charts: Type.Array(Type.Object(kindFields)) }),
@@ -50,8 +48,7 @@ export const listCharts = operation({
 
 export const getChart = operation({
   id: 'getChart',
-  method: 'get',
-  path: '/v1/charts/{kind}',
+  rest: { method: 'get', path: '/v1/charts/{kind}' },
   tag: 'Debugger',
   summary: 'Read a chart',
   description:
@@ -93,13 +90,12 @@ const heats = new Map<string, { at: number; heat: Promise<Heat> }>();
 
 export const getHeat = operation({
   id: 'getHeat',
-  method: 'get',
-  path: '/v1/charts/{kind}/heat',
+  rest: { method: 'get', path: '/v1/charts/{kind}/heat' },
   tag: 'Debugger',
   summary: 'How many actors stand where',
   description: `How many actors of a kind are in each state now, among the newest ${MOST_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour.`,
   params: KindParams,
-  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed),
+  query: workspaceQuery,
   result: Type.Object({
     kind: Type.String(),
     counted: Type.Integer({ description: 'How many actors were looked at.' }),
@@ -176,8 +172,7 @@ async function readHeat(
 
 export const exportChart = operation({
   id: 'exportChart',
-  method: 'get',
-  path: '/v1/charts/{kind}/xstate',
+  rest: { method: 'get', path: '/v1/charts/{kind}/xstate' },
   tag: 'Debugger',
   summary: 'Export a chart for XState tools',
   description:

@@ -6,7 +6,7 @@ import type { PostContext } from '../../machines/post.ts';
 import type { ActorOverview } from '../../store/actors.ts';
 import { localTime } from '../time.ts';
 import { troubleOf } from './actor-view.ts';
-import { redactText } from './redact.ts';
+import { redactText } from '../redact.ts';
 import { stateName } from './states.ts';
 
 export interface Explained {

@@ -1,8 +1,8 @@
-/** Bodies of webhook calls (spec section 6, decisions.md): event, timestamp, workspace and the resource. */
+/** Bodies of webhook calls (docs/contract.md, Webhooks): event, timestamp, workspace and the resource. */
 import type { AccountRow } from '../../store/accounts.ts';
 import type { PostRow } from '../../store/posts.ts';
-import { publicAccount } from '../accounts/operations.ts';
-import { publicPost } from '../posts/view.ts';
+import { publicAccount } from '../kinds/views/account.ts';
+import { publicPost } from '../kinds/views/post.ts';
 
 /** The body of post.published and post.failed, with each network's post id. @param now epoch ms */
 export function postEventBody(event: string, post: PostRow, now: number) {

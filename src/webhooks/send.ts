@@ -1,4 +1,4 @@
-/** The effect of a webhook send: one call with a 10 s timeout, noted before it leaves (spec section 6.3). */
+/** The effect of a webhook send: one call with a 10 s timeout, noted before it leaves (docs/contract.md, Webhooks). */
 import type { Sql } from '../../store/connect.ts';
 import { beginWebhookTry, endWebhookTry, readWebhookSend } from '../../store/webhooks.ts';
 import type { Handler } from '../engine/effects.ts';

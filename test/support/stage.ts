@@ -10,7 +10,7 @@ import type { Target } from '../../machines/post.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { insertPosts, readPosts } from '../../store/posts.ts';
-import { publicPost, type PublicPost } from '../../src/posts/view.ts';
+import { publicPost, type PublicPost } from '../../src/kinds/views/post.ts';
 import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
 import { attend } from '../../src/accounts/attend.ts';
 import { accountHandlers } from '../../src/accounts/handlers.ts';

@@ -4,7 +4,7 @@
  */
 import type { Persisted } from '../../../machines/durable.ts';
 import { chartOfKind, kindOf } from '../actor-view.ts';
-import { redactDeep } from '../redact.ts';
+import { redactDeep } from '../../redact.ts';
 import { xstateConfig } from '../xstate-config.ts';
 import type { KindName } from '../../../machines/kinds.ts';
 

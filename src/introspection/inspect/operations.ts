@@ -1,28 +1,24 @@
 /** Tickets for an inspector of one's own: the @statelyai/inspect protocol on a WebSocket (docs/debugger.md). */
 import { Type } from 'typebox';
 import { insertTicket, renewTicket } from '../../../store/inspect-tickets.ts';
-import { isoOf } from '../../posts/delivery-view.ts';
+import { isoOf } from '../../time.ts';
 import { newId } from '../../ids.ts';
 import { newTicket, TICKET_MS, ticketUrl } from './tickets.ts';
 import { scopeOf, watchFields } from './watch.ts';
-import { workspaceOf } from '../../api/access.ts';
+import { workspaceOf } from '../../api/principal.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import { operation } from '../../api/operation.ts';
+import { operation } from '../context.ts';
 import { Problem } from '../../api/problem.ts';
-import { WorkspaceSlug } from '../../api/schemas.ts';
+import { closed, workspaceField } from '../../api/schemas.ts';
 
 export const createInspectTicket = operation({
   id: 'createInspectTicket',
-  method: 'post',
-  path: '/v1/inspect/tickets',
+  rest: { method: 'post', path: '/v1/inspect/tickets' },
   tag: 'Debugger',
   summary: 'Open actors in an inspector of your own',
   description:
     'The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which can send no key. It opens one socket, once, within 60 seconds, and the socket ends when the key does. Choose one actor, a family (a post with its deliveries) or a kind; else the whole workspace is told.',
-  body: Type.Object(
-    { ...watchFields, workspace: Type.Optional(WorkspaceSlug) },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ ...watchFields, ...workspaceField }, closed),
   result: Type.Object({
     url: Type.String({ description: 'For `createWebSocketReceiver`. Keep it to yourself.' }),
     expiresAt: Type.String({ format: 'date-time', description: 'Until when it can be opened.' }),
@@ -56,7 +52,6 @@ export const createInspectTicket = operation({
     });
     if (replayed && !(await renewTicket(sql, { id: body.id, userId, hash }, call.now)))
       throw new Problem(
-        409,
         'ticket_over',
         'the ticket of this Idempotency-Key was used or is over: make another one with a new key',
       );
