@@ -2,9 +2,11 @@
 import type { Core } from '../api/context.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { Node } from '../engine/node.ts';
+import type { Sealer } from '../seal.ts';
 
 export interface IntrospectionContext extends Core {
   node: Pick<Node, 'command'>;
+  sealer: Sealer;
 }
 
 export const operation = operationsWith<IntrospectionContext>();

@@ -1,6 +1,6 @@
 /** Tickets for an inspector of one's own: the @statelyai/inspect protocol on a WebSocket (docs/debugger.md). */
 import { Type } from 'typebox';
-import { insertTicket, renewTicket } from '../../../store/inspect-tickets.ts';
+import { insertTicket, isTicketOpen } from '../../../store/inspect-tickets.ts';
 import { isoOf } from '../../time.ts';
 import { newId } from '../../ids.ts';
 import { newTicket, TICKET_MS, ticketUrl } from './tickets.ts';
@@ -25,7 +25,7 @@ export const createInspectTicket = operation({
   }),
   errors: {
     404: 'There is no such actor in the workspace',
-    409: 'The first request with this Idempotency-Key is still running, or its ticket was used or is over',
+    409: 'The first request with this Idempotency-Key is still running, or its ticket was used or has expired',
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
@@ -38,23 +38,25 @@ export const createInspectTicket = operation({
   handle: async (call) => {
     const { workspace: slug, ...watch } = call.body;
     const workspace = workspaceOf(call, slug);
-    const { sql, baseUrl } = call.context;
+    const { sql, baseUrl, sealer } = call.context;
     const { userId, keyId } = call.principal;
     await scopeOf(sql, workspace.id, watch);
-    const { secret, hash } = newTicket();
-    // the answer that is kept for a repetition is without the address
+    // the answer that is kept for a repetition holds the secret sealed
     const { body, replayed = false } = await idempotent(call, async (tx) => {
+      const { secret, hash } = newTicket();
       const id = newId('tick', call.now);
       const expiresAt = call.now + TICKET_MS;
       const made = { id, userId, keyId, workspaceId: workspace.id, hash, watch, expiresAt };
       await insertTicket(tx, made, call.now);
-      return { result: { id, expiresAt: isoOf(expiresAt) } };
+      const sealed = Buffer.from(sealer.seal(secret, id)).toString('base64');
+      return { result: { id, expiresAt: isoOf(expiresAt), sealed } };
     });
-    if (replayed && !(await renewTicket(sql, { id: body.id, userId, hash }, call.now)))
+    if (replayed && !(await isTicketOpen(sql, { id: body.id, userId }, call.now)))
       throw new Problem(
         'ticket_over',
-        'the ticket of this Idempotency-Key was used or is over: make another one with a new key',
+        'the ticket of this Idempotency-Key was used or has expired: make another one with a new key',
       );
+    const secret = sealer.open(Buffer.from(body.sealed, 'base64'), body.id) as string;
     return { body: { url: ticketUrl(baseUrl, secret), expiresAt: body.expiresAt }, replayed };
   },
 });
