@@ -2,13 +2,13 @@
 import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
 import { isObject, textIn } from './input.ts';
-import { MOST_VIDEO_BYTES, type State, type StoredBlob } from './state.ts';
+import { MAX_VIDEO_BYTES, type State, type StoredBlob } from './state.ts';
 
 /** The blobs of an embed, with what its schema asks of them. */
 export function blobsIn(embed: Json | undefined): { cid: string; most: number; accept: RegExp }[] {
   if (!isObject(embed)) return [];
   const image = { most: 2_000_000, accept: /^image\// };
-  const video = { most: MOST_VIDEO_BYTES, accept: /^video\/mp4$/ };
+  const video = { most: MAX_VIDEO_BYTES, accept: /^video\/mp4$/ };
   const items = Array.isArray(embed['images']) ? embed['images'] : embed['items'];
   const images = (Array.isArray(items) ? items : []).map((item) => (isObject(item) ? item['image'] : null));
   return [

@@ -22,7 +22,7 @@ const WORDS: { [status: number]: [code: string, message: string] } = {
   504: ['UpstreamTimeout', 'Upstream Timeout'],
 };
 
-/** @param now when given, a 429 tells the end of its window as the network does: in unix seconds */
+/** @param now when given, a 429 says when its window ends, as the network does: in unix seconds */
 export function error(status: number, retryAfterSeconds: number | undefined, now?: number): Response {
   const [code, message] = WORDS[status] ?? ['Unknown', `HTTP ${status}`];
   const headers: { [name: string]: string } = {};

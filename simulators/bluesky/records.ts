@@ -9,7 +9,7 @@ import {
   type Account,
   BLOB_LIFE_MS,
   COLLECTION,
-  MOST_UPLOAD_BYTES,
+  MAX_UPLOAD_BYTES,
   type State,
   findAccount,
 } from './state.ts';
@@ -32,7 +32,7 @@ export function recordRoutes(world: World<State>): Route[] {
         const caller = authorize(world, request, 'com.atproto.access');
         if (caller instanceof Response) return caller;
         const bytes = new Uint8Array(await request.arrayBuffer());
-        if (bytes.length > MOST_UPLOAD_BYTES)
+        if (bytes.length > MAX_UPLOAD_BYTES)
           return refusal(413, 'PayloadTooLarge', 'request entity too large');
         const mimeType = request.headers.get('content-type') ?? '*/*';
         const cid = cidOf(RAW, bytes);

@@ -14,14 +14,14 @@ export const REFRESH_SECONDS = 90 * 24 * HOUR_SECONDS;
 /** Blobs that no record names are thrown away "after some hours". */
 export const BLOB_LIFE_MS = 6 * HOUR_SECONDS * 1000;
 
-export const MOST_UPLOAD_BYTES = 100_000_000;
+export const MAX_UPLOAD_BYTES = 100_000_000;
 
-export const MOST_VIDEO_BYTES = 300_000_000;
+export const MAX_VIDEO_BYTES = 300_000_000;
 
 /** How often a video is still being encoded when asked for. */
 export const LOOKS_WHILE_ENCODING = 2;
 
-/** What the video service takes. What it hands out is always MP4. */
+/** What the video service accepts. What it serves is always MP4. */
 export const VIDEO_TYPES = new Set(['video/mp4', 'video/mpeg', 'video/quicktime', 'video/webm', 'image/gif']);
 
 export interface State {

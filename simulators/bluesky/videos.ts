@@ -8,7 +8,7 @@ import {
   type Account,
   type Job,
   LOOKS_WHILE_ENCODING,
-  MOST_VIDEO_BYTES,
+  MAX_VIDEO_BYTES,
   type State,
   VIDEO_TYPES,
 } from './state.ts';
@@ -36,7 +36,7 @@ export function videoRoutes(world: World<State>): Route[] {
         const mimeType = (request.headers.get('content-type') ?? '').split(';')[0] ?? '';
         if (!VIDEO_TYPES.has(mimeType)) return refusal(400, 'InvalidRequest', `${mimeType} is not a video`);
         const bytes = new Uint8Array(await request.arrayBuffer());
-        if (bytes.length > MOST_VIDEO_BYTES) return refusal(413, 'PayloadTooLarge', 'The video is too large');
+        if (bytes.length > MAX_VIDEO_BYTES) return refusal(413, 'PayloadTooLarge', 'The video is too large');
         return takeVideo(world, account, bytes);
       },
     },

@@ -1,6 +1,6 @@
 /** What the network accepts of an article. */
 import type { Json } from '../../machines/outcome.ts';
-import { type Article, DISCLOSURES, LIQUID_TAGS, MOST_TAGS, MOST_TITLE, type State } from './state.ts';
+import { type Article, DISCLOSURES, LIQUID_TAGS, MAX_TAGS, MAX_TITLE, type State } from './state.ts';
 
 interface Given {
   title?: Json;
@@ -36,10 +36,10 @@ export function filled(article: Article, given: Given): Article {
 export function faultOf(state: State, article: Article): string | null {
   const { title, body, tags, canonicalUrl, disclosure } = article;
   if (title.trim() === '') return "Validation failed: Title can't be blank";
-  if (title.length > MOST_TITLE)
-    return `Validation failed: Title is too long (maximum is ${MOST_TITLE} characters)`;
+  if (title.length > MAX_TITLE)
+    return `Validation failed: Title is too long (maximum is ${MAX_TITLE} characters)`;
   if (body.trim() === '') return "Validation failed: Body markdown can't be blank";
-  if (tags.length > MOST_TAGS) return 'Validation failed: Tag list exceed the maximum of 4 tags';
+  if (tags.length > MAX_TAGS) return 'Validation failed: Tag list exceed the maximum of 4 tags';
   const odd = tags.find((tag) => !/^[\p{L}\p{N}]{1,30}$/u.test(tag));
   if (odd !== undefined) {
     return `Validation failed: Tag list tag "${odd}" contains non-alphanumeric or prohibited unicode characters`;

@@ -5,7 +5,7 @@ import { addressOf, bodyOf, slugOf } from './article-body.ts';
 import { faultOf, filled, read } from './article-checks.ts';
 import { articleOf } from './callers.ts';
 import { error, refusal } from './errors.ts';
-import { type Article, MOST_NEW, type State, type User, WINDOW_MS } from './state.ts';
+import { type Article, MAX_NEW, type State, type User, WINDOW_MS } from './state.ts';
 
 export async function create(world: World<State>, user: User, { request }: Exchange): Promise<Response> {
   const { state } = world;
@@ -14,7 +14,7 @@ export async function create(world: World<State>, user: User, { request }: Excha
   const recent = state.articles.filter(
     ({ userId, createdAt }) => userId === user.id && world.now() - createdAt < WINDOW_MS,
   );
-  if (recent.length >= MOST_NEW) return error(429, 30);
+  if (recent.length >= MAX_NEW) return error(429, 30);
   const article = filled(
     {
       id: 0,

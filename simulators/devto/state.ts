@@ -1,14 +1,14 @@
 /** What simulated DEV remembers, and its limits. */
 import type { World } from '../simulator.ts';
 
-export const MOST_TITLE = 128;
+export const MAX_TITLE = 128;
 
-export const MOST_TAGS = 4;
+export const MAX_TAGS = 4;
 
 export const DISCLOSURES = ['no_ai', 'some_ai', 'fully_autonomous'];
 
 /** New articles in 30 seconds. */
-export const MOST_NEW = 10;
+export const MAX_NEW = 10;
 
 export const WINDOW_MS = 30_000;
 

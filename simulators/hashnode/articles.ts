@@ -4,8 +4,8 @@ import { picturesIn } from '../shared/markdown.ts';
 import { data, refusal, textOf } from './responses.ts';
 import {
   type Article,
-  MOST_TAGS,
-  MOST_TITLE,
+  MAX_TAGS,
+  MAX_TITLE,
   type State,
   type User,
   type Variables,
@@ -18,12 +18,12 @@ export function createDraft(world: World<State>, input: Variables): Response {
   const settings = input['settings'] as Variables | undefined;
   const cover = input['coverImageOptions'] as Variables | undefined;
   if (title.trim() === '') return refusal('BAD_USER_INPUT', 'Title is required');
-  if (title.length > MOST_TITLE)
-    return refusal('BAD_USER_INPUT', `Title is longer than ${MOST_TITLE} characters`);
+  if (title.length > MAX_TITLE)
+    return refusal('BAD_USER_INPUT', `Title is longer than ${MAX_TITLE} characters`);
   if (typeof input['contentMarkdown'] !== 'string' || input['contentMarkdown'].trim() === '') {
     return refusal('BAD_USER_INPUT', 'Content is required');
   }
-  if (tags.length > MOST_TAGS) return refusal('BAD_USER_INPUT', `A post can have up to ${MOST_TAGS} tags`);
+  if (tags.length > MAX_TAGS) return refusal('BAD_USER_INPUT', `A post can have up to ${MAX_TAGS} tags`);
   if (tags.some(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug ?? ''))) {
     return refusal('BAD_USER_INPUT', 'Tag slug is not valid');
   }

@@ -4,7 +4,7 @@ import { asNode, createDraft, postBody, publishDraft } from './articles.ts';
 import { inputOf, publicationIn, userOf } from './callers.ts';
 import { promise } from './pictures.ts';
 import { data, error, page, refusal } from './responses.ts';
-import { type Article, MOST_BYTES, type State, type User, type Variables } from './state.ts';
+import { type Article, MAX_BYTES, type State, type User, type Variables } from './state.ts';
 
 /** Operations by what their query asks for, the more special ones first. */
 const OPERATIONS = [
@@ -45,7 +45,7 @@ export function graphqlRoute(world: World<State>): Route {
     },
     answer: async ({ request }: Exchange) => {
       const bytes = (await request.clone().arrayBuffer()).byteLength;
-      if (bytes > MOST_BYTES) return page(413);
+      if (bytes > MAX_BYTES) return page(413);
       const { operation, variables } = await read(request);
       const user = userOf(world, request);
       if (!user) return error(401, undefined);

@@ -2,7 +2,7 @@
 import type { Json } from '../../machines/outcome.ts';
 import type { Route, World } from '../simulator.ts';
 import { data, refusal, textOf } from './responses.ts';
-import { MOST_PICTURE_BYTES, type State, type Variables, objectId } from './state.ts';
+import { MAX_PICTURE_BYTES, type State, type Variables, objectId } from './state.ts';
 
 export function promise(world: World<State>, input: Variables): Response {
   const contentType = textOf(input['contentType']);
@@ -30,7 +30,7 @@ export function storageRoute(world: World<State>): Route {
       if (last !== 'file' || !(file instanceof File)) return storageError(400, 'InvalidArgument');
       if (type === undefined || form?.get('X-Amz-Signature') !== objectId(key))
         return storageError(403, 'AccessDenied');
-      if (file.size > MOST_PICTURE_BYTES) return storageError(400, 'EntityTooLarge');
+      if (file.size > MAX_PICTURE_BYTES) return storageError(400, 'EntityTooLarge');
       delete world.state.promised[key];
       const kept = world.keepMedia(new Uint8Array(await file.arrayBuffer()), type);
       world.state.pictures[`${world.baseUrl}/cdn/${key}`] = { url: kept, type, bytes: file.size };

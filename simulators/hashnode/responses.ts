@@ -15,7 +15,7 @@ export function error(status: number, retryAfterSeconds: number | undefined): Re
   return page(status, retryAfterSeconds);
 }
 
-/** What stands in front of the API answers pages. */
+/** The proxy in front of the API answers with HTML pages. */
 export function page(status: number, retryAfterSeconds?: number): Response {
   const headers: { [name: string]: string } = { 'content-type': 'text/html' };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);

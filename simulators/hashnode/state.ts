@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
 import type { LedgerEntry, World } from '../simulator.ts';
 
-export const MOST_BYTES = 100_000;
+export const MAX_BYTES = 100_000;
 
-export const MOST_PICTURE_BYTES = 8_000_000;
+export const MAX_PICTURE_BYTES = 8_000_000;
 
-export const MOST_TAGS = 15;
+export const MAX_TAGS = 15;
 
-export const MOST_TITLE = 250;
+export const MAX_TITLE = 250;
 
 export interface User {
   id: string;

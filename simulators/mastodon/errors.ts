@@ -19,7 +19,7 @@ const WORDS: { [status: number]: string } = {
   503: 'There was a temporary problem serving your request, please try again',
 };
 
-/** @param now when given, a 429 tells the end of its window as the network does: as an ISO timestamp */
+/** @param now when given, a 429 says when its window ends, as the network does: as an ISO timestamp */
 export function error(status: number, retryAfterSeconds: number | undefined, now?: number): Response {
   const headers: { [name: string]: string } = {};
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);

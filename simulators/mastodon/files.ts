@@ -1,4 +1,4 @@
-/** Uploads: types and sizes, processing of videos, files that nobody attached. */
+/** Uploads: types and sizes, processing of videos, files that were never attached. */
 import type { Exchange, Route, World } from '../simulator.ts';
 import { fileBody } from './bodies.ts';
 import { authorize, callerIn } from './callers.ts';

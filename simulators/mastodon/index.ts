@@ -11,7 +11,7 @@ import { fileRoutes } from './files.ts';
 import { instanceRoutes } from './instance.ts';
 import { oauthRoutes } from './sign-in.ts';
 import {
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   OUR_APP,
   SCOPES,
   type State,
@@ -43,7 +43,7 @@ export const mastodon: SimulatedNetwork<State> = {
       url: profileOf(world, account),
       endpoints: { server: world.baseUrl },
       credentials: { accessToken, clientId, clientSecret: secretFor(`secret of ${clientId}`) },
-      limits: { maxCharacters: MOST_CHARACTERS },
+      limits: { maxCharacters: MAX_CHARACTERS },
     };
   },
   routes: (world) => [

@@ -1,13 +1,13 @@
 /** What the server says about itself: version and limits. */
 import type { Route, World } from '../simulator.ts';
-import { MOST_CHARACTERS, MOST_FILES, SIZE_LIMITS, type State, TYPES } from './state.ts';
+import { MAX_CHARACTERS, MAX_FILES, SIZE_LIMITS, type State, TYPES } from './state.ts';
 import { LINK_CHARACTERS } from './status-text.ts';
 
 export function instanceRoutes(world: World<State>): Route[] {
   const configuration = {
     statuses: {
-      max_characters: MOST_CHARACTERS,
-      max_media_attachments: MOST_FILES,
+      max_characters: MAX_CHARACTERS,
+      max_media_attachments: MAX_FILES,
       characters_reserved_per_url: LINK_CHARACTERS,
     },
     media_attachments: {
@@ -23,20 +23,20 @@ export function instanceRoutes(world: World<State>): Route[] {
   };
   const { host } = new URL(world.baseUrl);
   const about = { title: 'Troupe sandbox', version: '4.5.2', configuration };
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'GET /api/v2/instance',
       method: 'get',
       path: '/api/v2/instance',
-      account: nobody,
+      account: noAccount,
       answer: () => Response.json({ domain: host, ...about, api_versions: { mastodon: 7 } }),
     },
     {
       call: 'GET /api/v1/instance',
       method: 'get',
       path: '/api/v1/instance',
-      account: nobody,
+      account: noAccount,
       answer: () => Response.json({ uri: host, ...about }),
     },
   ];

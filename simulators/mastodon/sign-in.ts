@@ -8,13 +8,13 @@ import { type App, type State, accountFor, secretFor } from './state.ts';
 
 export function oauthRoutes(world: World<State>): Route[] {
   const { apps, codes, tokens } = world.state;
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'POST /api/v1/apps',
       method: 'post',
       path: '/api/v1/apps',
-      account: nobody,
+      account: noAccount,
       async answer({ request }) {
         const input = await inputOf(request);
         const name = textIn(input, 'client_name');
@@ -42,7 +42,7 @@ export function oauthRoutes(world: World<State>): Route[] {
       call: 'GET /oauth/authorize',
       method: 'get',
       path: '/oauth/authorize',
-      account: nobody,
+      account: noAccount,
       answer({ url }) {
         const query = url.searchParams;
         const clientId = query.get('client_id') ?? '';
@@ -73,7 +73,7 @@ export function oauthRoutes(world: World<State>): Route[] {
       call: 'POST /oauth/token',
       method: 'post',
       path: '/oauth/token',
-      account: nobody,
+      account: noAccount,
       async answer({ request }) {
         const input = await inputOf(request);
         const clientId = textIn(input, 'client_id');
@@ -101,7 +101,7 @@ export function oauthRoutes(world: World<State>): Route[] {
       call: 'POST /oauth/revoke',
       method: 'post',
       path: '/oauth/revoke',
-      account: nobody,
+      account: noAccount,
       async answer({ request }) {
         const input = await inputOf(request);
         if (apps[textIn(input, 'client_id')]?.secret !== textIn(input, 'client_secret')) {

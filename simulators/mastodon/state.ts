@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { World } from '../simulator.ts';
 
-export const MOST_CHARACTERS = 500;
+export const MAX_CHARACTERS = 500;
 
-export const MOST_FILES = 4;
+export const MAX_FILES = 4;
 
 export const SIZE_LIMITS = { image: 16_777_216, video: 103_809_024 };
 

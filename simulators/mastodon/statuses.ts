@@ -9,8 +9,8 @@ import { inputOf, listIn, textIn } from './input.ts';
 import {
   type Grant,
   KEY_LIFE_MS,
-  MOST_CHARACTERS,
-  MOST_FILES,
+  MAX_CHARACTERS,
+  MAX_FILES,
   type State,
   type Status,
   type StoredFile,
@@ -58,7 +58,7 @@ export function statusRoutes(world: World<State>): Route[] {
 function postStatus(world: World<State>, grant: Grant, input: Json, key: string | null): Response {
   const { state } = world;
   const { accountId } = grant;
-  // The key is looked at before anything else: the same key gives the same status, whatever the body says.
+  // The key is checked before anything else: the same key gives the same status, even with another body.
   const remembered = key === null ? undefined : state.keys[`${accountId}:${key}`];
   if (remembered !== undefined && remembered.until > world.now()) {
     const first = state.statuses.find(({ id }) => id === remembered.statusId);
@@ -66,7 +66,7 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
   }
 
   const fileIds = listIn(input, 'media_ids');
-  if (fileIds.length > MOST_FILES) return refusal(422, `Cannot attach more than ${MOST_FILES} files`);
+  if (fileIds.length > MAX_FILES) return refusal(422, `Cannot attach more than ${MAX_FILES} files`);
   const files: StoredFile[] = [];
   for (const id of fileIds) {
     const file = freeFile(world, grant, id);
@@ -82,8 +82,8 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
   }
   const text = textIn(input, 'status');
   if (text.trim() === '' && files.length === 0) return refusal(422, "Validation failed: Text can't be blank");
-  if (lengthOf(text) > MOST_CHARACTERS) {
-    return refusal(422, `Validation failed: Text character limit of ${MOST_CHARACTERS} exceeded`);
+  if (lengthOf(text) > MAX_CHARACTERS) {
+    return refusal(422, `Validation failed: Text character limit of ${MAX_CHARACTERS} exceeded`);
   }
   const visibility = textIn(input, 'visibility') || 'public';
   if (!['public', 'unlisted', 'private', 'direct'].includes(visibility)) {

@@ -3,7 +3,7 @@ import { sniff } from '../../src/media/sniff.ts';
 import type { LedgerEntry, World } from '../simulator.ts';
 import { refusal } from './errors.ts';
 import { type Body, textIn } from './input.ts';
-import { type Account, MOST_PICTURE_BYTES, type State } from './state.ts';
+import { type Account, MAX_PICTURE_BYTES, type State } from './state.ts';
 import { statusOf } from './videos.ts';
 
 export async function mediaOf(
@@ -49,6 +49,6 @@ async function fetchPicture(
   const type = sniff(bytes);
   if (!type?.startsWith('image/'))
     return refusal(400, 1, 'Invalid request: the image format is not supported.');
-  if (bytes.length > MOST_PICTURE_BYTES) return refusal(400, 1, 'Invalid request: the image is too large.');
+  if (bytes.length > MAX_PICTURE_BYTES) return refusal(400, 1, 'Invalid request: the image is too large.');
   return { url, type, bytes: bytes.length };
 }

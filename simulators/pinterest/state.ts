@@ -15,7 +15,7 @@ export const REFRESH_LIFE_S = 60 * 24 * 3600;
 
 export const MOST = { title: 100, description: 800, alt_text: 500, link: 2048 };
 
-export const MOST_PICTURE_BYTES = 20_000_000;
+export const MAX_PICTURE_BYTES = 20_000_000;
 
 /** How often a video is not done yet when it is asked for. */
 export const POLLS = 2;

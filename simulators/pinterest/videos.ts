@@ -27,7 +27,7 @@ export function register(world: World<State>, { id: account }: Account): Respons
   );
 }
 
-/** S3's form upload: every field as it was told, the file last, no token; errors are XML. */
+/** S3's form upload: every field as it was given, the file last, no token; errors are XML. */
 export async function store(world: World<State>, request: Request): Promise<Response> {
   const form = await request.formData().catch(() => new FormData());
   const fields = [...form];

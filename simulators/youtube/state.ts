@@ -22,11 +22,11 @@ export const SESSION_LIFE_MS = 7 * 24 * 3_600_000;
 
 export const CHUNK_UNIT = 262_144;
 
-export const MOST_TITLE = 100;
+export const MAX_TITLE = 100;
 
-export const MOST_DESCRIPTION_BYTES = 5000;
+export const MAX_DESCRIPTION_BYTES = 5000;
 
-export const MOST_KEPT_BYTES = 8_000_000;
+export const MAX_KEPT_BYTES = 8_000_000;
 
 export interface State {
   /** By id. */

@@ -3,9 +3,9 @@ import type { World } from '../simulator.ts';
 import { refusal } from './errors.ts';
 import {
   type Channel,
-  MOST_DESCRIPTION_BYTES,
-  MOST_KEPT_BYTES,
-  MOST_TITLE,
+  MAX_DESCRIPTION_BYTES,
+  MAX_KEPT_BYTES,
+  MAX_TITLE,
   type State,
   UPLOAD_PATH,
   hash,
@@ -33,10 +33,10 @@ export async function begin(
   const title = typeof snippet?.title === 'string' ? snippet.title : '';
   const description = typeof snippet?.description === 'string' ? snippet.description : '';
   const asked = typeof status?.privacyStatus === 'string' ? status.privacyStatus : 'public';
-  if (title.trim() === '' || title.length > MOST_TITLE || /[<>]/.test(title)) {
+  if (title.trim() === '' || title.length > MAX_TITLE || /[<>]/.test(title)) {
     return refusal(400, 'invalidTitle', 'The request metadata specifies an invalid or empty video title.');
   }
-  if (Buffer.byteLength(description) > MOST_DESCRIPTION_BYTES || /[<>]/.test(description)) {
+  if (Buffer.byteLength(description) > MAX_DESCRIPTION_BYTES || /[<>]/.test(description)) {
     return refusal(400, 'invalidDescription', 'The request metadata specifies an invalid video description.');
   }
   if (!['public', 'unlisted', 'private'].includes(asked)) {
@@ -56,7 +56,7 @@ export async function begin(
     size,
     received: 0,
     head: '',
-    kept: size <= MOST_KEPT_BYTES ? '' : null,
+    kept: size <= MAX_KEPT_BYTES ? '' : null,
     madeAt: world.now(),
     video: null,
   };
