@@ -1,6 +1,6 @@
 /** The table of operations: REST routes, the OpenAPI document and the MCP tools are all made from it. */
 import { disconnectAccount, listAccountsOperation, updateAccount } from './accounts/operations.ts';
-import { actOnActor } from './introspection/actor-hand.ts';
+import { actOnActor } from './introspection/act-on-actor.ts';
 import { downloadRun, getActorJournal, getActorSequence } from './introspection/actor-journal.ts';
 import { getActor, listActorsOperation } from './introspection/actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from './introspection/charts.ts';

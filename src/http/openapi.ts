@@ -1,8 +1,7 @@
 /** The description of the API (OpenAPI 3.1, spec section 9), made from the table of operations. */
-import { accountExample } from '../accounts/operations.ts';
 import type { Operation } from '../api/operation.ts';
-import { postExample } from '../posts/fields.ts';
-import { AccountEvent, ErrorAnswer, PostEvent } from '../api/schemas.ts';
+import { ErrorAnswer } from '../api/schemas.ts';
+import { kinds, type OutgoingEvent, outgoingEvents } from '../kinds/index.ts';
 import { jsonSchema, mapInside, type JsonSchema } from './json-schema.ts';
 
 export interface OpenApiOptions {
@@ -24,10 +23,7 @@ export function openApiDocument({ operations, baseUrl, paths = {} }: OpenApiOpti
     item[operation.method] = describe(operation, components);
   }
   const webhooks = Object.fromEntries(
-    Object.entries(WEBHOOKS).map(([event, summary]) => [
-      event,
-      { post: describeWebhook(event, summary, components) },
-    ]),
+    outgoingEvents(kinds).map((event) => [event.name, { post: describeWebhook(event, components) }]),
   );
   const used = new Set(['Webhooks', ...operations.map((operation) => operation.tag)]);
   const document = {
@@ -330,45 +326,10 @@ function parametersOf(
   });
 }
 
-const WEBHOOKS = {
-  'account.connected': 'An account joined the workspace',
-  'post.published': 'A post went out on at least one account',
-  'post.failed': 'A post went out on no account',
-};
-
-const delivered = {
-  ...postExample.deliveries[0]!,
-  status: 'published',
-  networkPostId: 'at://did:plc:x7k2/app.bsky.feed.post/3l6',
-  url: 'https://bsky.app/profile/cafe-luna.example.social/post/3l6',
-};
-const webhookExamples: { [event: string]: Json } = {
-  'post.published': {
-    ...postExample,
-    status: 'published',
-    publishedAt: '2026-05-04T08:00:01.000Z',
-    deliveries: [delivered],
-    networks: [
-      {
-        accountId: delivered.accountId,
-        platform: delivered.platform,
-        networkPostId: delivered.networkPostId,
-        url: delivered.url,
-      },
-    ],
-  },
-  'post.failed': {
-    ...postExample,
-    status: 'failed',
-    error: `${delivered.accountId}: Post text is too long`,
-    deliveries: [
-      { ...delivered, status: 'failed', networkPostId: null, url: null, error: 'Post text is too long' },
-    ],
-    networks: [],
-  },
-};
-
-function describeWebhook(event: string, summary: string, components: Components): Json {
+function describeWebhook(
+  { name: event, summary, schema, example }: OutgoingEvent,
+  components: Components,
+): Json {
   const signature = (name: string, description: string, example: string) => ({
     name,
     in: 'header',
@@ -402,14 +363,12 @@ function describeWebhook(event: string, summary: string, components: Components)
       required: true,
       content: {
         'application/json': {
-          schema: components.schema(jsonSchema(event.startsWith('account.') ? AccountEvent : PostEvent)),
+          schema: components.schema(jsonSchema(schema)),
           example: {
             event,
             timestamp: '2026-05-04T08:00:01.000Z',
             workspace: 'cafe-luna',
-            ...(event.startsWith('account.')
-              ? { account: accountExample }
-              : { post: webhookExamples[event] }),
+            ...example,
           },
         },
       },

@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import { type ActorOverview, readActors } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
 import type { Workspace } from '../api/operation.ts';
+import type { KindTable } from '../engine/kind.ts';
+import { rememberedBy } from './actor-view.ts';
 import { notFound } from '../api/problem.ts';
 import { WorkspaceSlug } from '../api/schemas.ts';
 
@@ -47,8 +49,13 @@ export const choiceExample = {
 };
 
 /** @throws Problem 404 when the workspace has none with this id */
-export async function requireActor(db: Db, workspace: Workspace, id: string): Promise<ActorOverview> {
-  const [row] = await readActors(db, { workspaceId: workspace.id, ids: [id] });
+export async function requireActor(
+  db: Db,
+  kinds: KindTable,
+  { workspace, id }: { workspace: Workspace; id: string },
+): Promise<ActorOverview> {
+  const read = { remembered: rememberedBy(kinds), workspaceId: workspace.id, ids: [id] };
+  const [row] = await readActors(db, read);
   if (!row) throw notFound('actor', id);
   return row;
 }

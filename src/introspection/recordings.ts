@@ -2,8 +2,9 @@
 import { Type, type TSchema } from 'typebox';
 import { readActors } from '../../store/actors.ts';
 import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
-import { redactDeep } from './redact.ts';
-import { isoOf } from '../posts/delivery-view.ts';
+import { redactDeep } from '../redact.ts';
+import { isoOf } from '../time.ts';
+import { rememberedBy } from './actor-view.ts';
 import { workspaceOf } from '../api/access.ts';
 import { operation } from '../api/operation.ts';
 import { notFound } from '../api/problem.ts';
@@ -147,12 +148,12 @@ export const getActorExchanges = operation({
     },
   },
   handle: async (call) => {
-    const { sql } = call.context;
+    const { sql, node } = call.context;
     const { id } = call.params;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { before = null, limit = 50 } = call.query;
     const [[actor], rows] = await Promise.all([
-      readActors(sql, { workspaceId, ids: [id] }),
+      readActors(sql, { remembered: rememberedBy(node.kinds), workspaceId, ids: [id] }),
       readAttempts(sql, { workspaceId, actorIds: [id], before, limit: limit + 1 }),
     ]);
     if (!actor) throw notFound('actor', id);

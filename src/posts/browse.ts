@@ -7,8 +7,8 @@ import { countPostsUpTo, findPosts, listPosts, type PostRow, searchPosts } from 
 import type { Db } from '../../store/connect.ts';
 import { workspaceOf } from '../api/access.ts';
 import { type Operation, operation } from '../api/operation.ts';
-import { postExample } from './fields.ts';
-import { publicPost } from './view.ts';
+import { postExample } from '../kinds/views/post.ts';
+import { publicPost } from '../kinds/views/post.ts';
 import { invalid } from '../api/problem.ts';
 import { Post, WorkspaceSlug } from '../api/schemas.ts';
 

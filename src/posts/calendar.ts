@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { listCalendar } from '../../store/posts.ts';
 import { workspaceOf } from '../api/access.ts';
 import { type Operation, operation } from '../api/operation.ts';
-import { publicPost } from './view.ts';
-import { postExample } from './fields.ts';
+import { publicPost } from '../kinds/views/post.ts';
+import { postExample } from '../kinds/views/post.ts';
 import { invalid } from '../api/problem.ts';
 import { Post, WorkspaceSlug } from '../api/schemas.ts';
 

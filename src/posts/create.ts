@@ -4,16 +4,16 @@
  */
 import type { Tx } from '../../store/connect.ts';
 import { insertPosts, type PostRow } from '../../store/posts.ts';
-import { projectPost } from '../../machines/kinds.ts';
+import { post as postKind, projectPost } from '../kinds/post.ts';
 import type { Target } from '../../machines/post.ts';
-import { isoOrNull } from './delivery-view.ts';
+import { isoOrNull } from '../time.ts';
 import { gather } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { Turn } from '../engine/turn.ts';
 import { keepReplies, readKeys } from '../api/idempotent.ts';
 import type { Call, Reply, Workspace } from '../api/operation.ts';
 import type { Content } from './draft.ts';
-import { publicPost, type PublicPost } from './view.ts';
+import { publicPost, type PublicPost } from '../kinds/views/post.ts';
 import { Problem } from '../api/problem.ts';
 
 /** A post as it was asked for and checked. */
@@ -103,7 +103,7 @@ export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<P
 function startPost(turn: Turn, post: NewPost): PostRow {
   const { id, workspace, content, targets, warnings, dueAt, draft } = post;
   const input = { postId: id, targets, dueAt, draft };
-  const actor = turn.start({ kind: 'post', id, workspaceId: workspace.id, input });
+  const actor = turn.start({ kind: postKind.name, id, workspaceId: workspace.id, input });
   const shown = projectPost(actor.snapshot);
   const at = new Date(turn.now).toISOString();
   return {

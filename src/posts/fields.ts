@@ -74,34 +74,3 @@ export const postOptions = {
     ),
   ),
 };
-
-/** A post as the examples show it. */
-export const postExample = {
-  id: 'post_01JD0000000000000000000001',
-  content: 'Hello from all of us',
-  status: 'publishing',
-  scheduledAt: '2026-05-04T08:00:00.000Z',
-  scheduledLocal: '2026-05-04T10:00:00',
-  timezone: 'Europe/Berlin',
-  publishedAt: null,
-  accountIds: ['acc_01JD0000000000000000000001'],
-  media: [],
-  metrics: null,
-  error: null,
-  warnings: [],
-  deliveries: [
-    {
-      accountId: 'acc_01JD0000000000000000000001',
-      platform: 'bluesky',
-      status: 'sending',
-      attempt: 1,
-      nextAttemptAt: null,
-      networkPostId: null,
-      url: null,
-      error: null,
-      warnings: [],
-    },
-  ],
-  createdAt: '2026-05-04T08:00:00.000Z',
-  updatedAt: '2026-05-04T08:00:00.000Z',
-};

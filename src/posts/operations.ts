@@ -6,8 +6,10 @@ import type { Json } from '../../machines/outcome.ts';
 import { readAccounts } from '../../store/accounts.ts';
 import type { Tx } from '../../store/connect.ts';
 import { findPost, type PostRow, updatePostContent } from '../../store/posts.ts';
-import { isoOrNull } from './delivery-view.ts';
-import { deliveryId, newId } from '../ids.ts';
+import { isoOrNull } from '../time.ts';
+import { newActorId } from '../ids.ts';
+import { deliveryId } from '../kinds/delivery.ts';
+import { post as postKind } from '../kinds/post.ts';
 import { lockInto } from '../engine/take.ts';
 import { localTime } from '../time.ts';
 import { requirePublishingPlan, workspaceOf } from '../api/access.ts';
@@ -26,8 +28,8 @@ import {
   type TimingFields,
 } from './draft.ts';
 import { createPostIn, type NewPost } from './create.ts';
-import { postExample, postOptions, timingFields } from './fields.ts';
-import { publicPost } from './view.ts';
+import { postOptions, timingFields } from './fields.ts';
+import { postExample, publicPost } from '../kinds/views/post.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import { IdParams, Post, WorkspaceSlug } from '../api/schemas.ts';
 
@@ -322,6 +324,7 @@ export const updatePost = operation({
       const edited = {
         workspaceId: workspace.id,
         type: 'post.edited',
+        resource: { type: 'post', id: before.id },
         postId: before.id,
         at,
         data: { id: before.id },
@@ -391,7 +394,7 @@ async function draftOf(call: Call, workspace: Workspace, content: Content, timin
     content,
     timing,
   );
-  const id = newId('post', call.now);
+  const id = newActorId(postKind, call.now);
   const dueAt = timing.kind === 'draft' || timing.kind === 'at' ? timing.at : call.now;
   const targets = targetsOf(id, plans);
   return { id, workspace, content, targets, warnings, dueAt, draft: timing.kind === 'draft' };

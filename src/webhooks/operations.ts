@@ -14,7 +14,9 @@ import {
   readWebhookSend,
   updateEndpoint,
 } from '../../store/webhooks.ts';
-import { newId } from '../ids.ts';
+import { newActorId, newId } from '../ids.ts';
+import { kinds, outgoingEvents } from '../kinds/index.ts';
+import { webhookSend } from '../kinds/webhook-send.ts';
 import { post } from './send.ts';
 import { newSigningSecret } from './sign.ts';
 import { requireWebhookPlan, workspaceOf } from '../api/access.ts';
@@ -23,20 +25,8 @@ import { type Call, operation, type Workspace } from '../api/operation.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import { IdParams, WebhookDelivery, WebhookEndpoint, WorkspaceSlug } from '../api/schemas.ts';
 
-/** Events of spec section 6. */
-export const webhookEvents = [
-  'post.published',
-  'post.failed',
-  'account.connected',
-  'comment_dm.sent',
-  'comment_dm.failed',
-  'comment.received',
-  'dm_automation.started',
-  'dm_automation.handoff',
-  'dm_automation.finished',
-  'dm_automation.failed',
-  'message.received',
-] as const;
+/** Names of the events that endpoints may be sent. */
+export const webhookEvents = outgoingEvents(kinds).map(({ name }) => name);
 
 const MOST_ENDPOINTS = 50;
 const MOST_COUNTED = 10_000;
@@ -56,7 +46,7 @@ const retries = Type.Boolean({
 const example = {
   id: 'hook_01JD0000000000000000000001',
   url: 'https://example.org/hooks/troupe',
-  events: ['post.published' as const, 'post.failed' as const],
+  events: ['post.published', 'post.failed'],
   retries: false,
   active: true,
   createdAt: '2026-05-04T08:00:00.000Z',
@@ -212,7 +202,7 @@ export const testWebhook = operation({
     const createdAt = new Date(call.now).toISOString();
     const body = JSON.stringify({ event: 'webhook.test', timestamp: createdAt, workspace: workspace.slug });
     const send = {
-      id: newId('send', call.now),
+      id: newActorId(webhookSend, call.now),
       workspaceId: workspace.id,
       endpointId: endpoint.id,
       eventId: newId('evt', call.now),

@@ -15,7 +15,7 @@ import { linkUrl, publicLink, redirectFault } from './link.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import { newId } from '../../ids.ts';
 import { workspaceOf } from '../../api/access.ts';
-import { publicAccount } from '../operations.ts';
+import { publicAccount } from '../../kinds/views/account.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import { type Call, operation } from '../../api/operation.ts';
 import { invalid, notFound } from '../../api/problem.ts';

@@ -1,7 +1,7 @@
 /** Tickets for an inspector of one's own: the @statelyai/inspect protocol on a WebSocket (docs/debugger.md). */
 import { Type } from 'typebox';
 import { insertTicket, renewTicket } from '../../../store/inspect-tickets.ts';
-import { isoOf } from '../../posts/delivery-view.ts';
+import { isoOf } from '../../time.ts';
 import { newId } from '../../ids.ts';
 import { newTicket, TICKET_MS, ticketUrl } from './tickets.ts';
 import { scopeOf, watchFields } from './watch.ts';

@@ -1,7 +1,7 @@
-/** A post as callers see it: spec section 2.1, with the additive fields of decisions.md. */
-import type { PostRow } from '../../store/posts.ts';
-import { deliveryView, type DeliveryView } from './delivery-view.ts';
-import { localTime } from '../time.ts';
+/** A post as callers see it (docs/contract.md, Posts). */
+import type { PostRow } from '../../../store/posts.ts';
+import { localTime } from '../../time.ts';
+import { deliveryView, type DeliveryView } from './delivery.ts';
 
 export interface PublicPost {
   id: string;
@@ -63,3 +63,34 @@ function pending(accountId: string, platform: string): DeliveryView {
     warnings: [],
   };
 }
+
+/** A post as the examples show it. */
+export const postExample = {
+  id: 'post_01JD0000000000000000000001',
+  content: 'Hello from all of us',
+  status: 'publishing',
+  scheduledAt: '2026-05-04T08:00:00.000Z',
+  scheduledLocal: '2026-05-04T10:00:00',
+  timezone: 'Europe/Berlin',
+  publishedAt: null,
+  accountIds: ['acc_01JD0000000000000000000001'],
+  media: [],
+  metrics: null,
+  error: null,
+  warnings: [],
+  deliveries: [
+    {
+      accountId: 'acc_01JD0000000000000000000001',
+      platform: 'bluesky',
+      status: 'sending',
+      attempt: 1,
+      nextAttemptAt: null,
+      networkPostId: null,
+      url: null,
+      error: null,
+      warnings: [],
+    },
+  ],
+  createdAt: '2026-05-04T08:00:00.000Z',
+  updatedAt: '2026-05-04T08:00:00.000Z',
+};
