@@ -24,17 +24,15 @@ import type { Role } from './config.ts';
 import { createNetworks } from './accounts/connect/networks.ts';
 import { connectRoutes } from './accounts/connect/routes.ts';
 import type { Context } from './context.ts';
-import { calendar } from './posts/calendar.ts';
 import { dashboardFolder, readDashboard } from './dashboard/files.ts';
-import { keyOperations } from './auth/operations.ts';
-import { browsePosts, readPostsById } from './posts/browse.ts';
 import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
-import { createGuard } from './http/guard.ts';
+import { createGuard } from './outbound/guard.ts';
 import { healthRoute, metricsRoute, openApiRoute, readyRoute } from './http/health.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
+import { findMismatch } from './api/idempotent.ts';
 import { newId } from './ids.ts';
 import { attachInspect, type Inspect, inspectRoute } from './introspection/inspect/socket.ts';
 import { createHub, type Hub } from './live/hub.ts';
@@ -48,8 +46,8 @@ import { createS3Storage, type S3Settings } from './media/s3-storage.ts';
 import { mediaRoute } from './media/serve.ts';
 import { keepTidy } from './media/tidy.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
-import { operations } from './operations.ts';
-import { workTogether } from './posts/together.ts';
+import { operations, tags } from './operations.ts';
+import { postBatches } from './posts/batches.ts';
 import { deliveryHandlers } from './posts/publishing/deliver.ts';
 import { postgresWorkStore } from './posts/publishing/work-store.ts';
 import { keepPruned } from './retention.ts';
@@ -58,6 +56,7 @@ import { type EffectHandlers, kinds } from './kinds/index.ts';
 import { noNotices, redisNotices } from './engine/notices.ts';
 import { createSealer, type Sealer } from './seal.ts';
 import { webhookAnnouncer } from './webhooks/announce.ts';
+import { webhookCalls } from './webhooks/index.ts';
 import { webhookHandlers } from './webhooks/send.ts';
 
 export interface ServiceOptions {
@@ -250,17 +249,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       return publicUrl();
     },
     userAgent,
-    together: workTogether({ sql, node }),
+    posts: postBatches({ sql, node }),
     forgetPrincipals: () => auth.forget(),
   };
   const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   const http: HttpServer = createHttpServer({
-    operations:
-      role === 'worker' ? [] : [...operations, ...keyOperations, calendar, browsePosts, readPostsById],
+    operations: role === 'worker' ? [] : operations,
     authenticate: auth.authenticate,
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
     context,
+    findMismatch: (call) => findMismatch(sql, call),
     log,
     metrics: httpMetrics(metrics.registry, () => http.inFlight),
     baseUrl,
@@ -271,7 +270,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       liveRoute(baseUrl),
       inspectRoute(baseUrl),
       metricsRoute(metrics.registry),
-      openApiRoute(openApiDocument({ operations, baseUrl })),
+      openApiRoute(openApiDocument({ operations, tags, webhooks: webhookCalls, baseUrl })),
       ...(role === 'worker'
         ? []
         : [

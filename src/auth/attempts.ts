@@ -41,7 +41,6 @@ export function createAttempts(): Attempts {
         if (count < most) continue;
         const retryAfterSeconds = Math.ceil((since + WINDOW_MS - now) / 1000);
         throw new Problem(
-          429,
           'too_many_attempts',
           `too many failed sign-ins: try again in ${minutes(retryAfterSeconds)}`,
           { retryAfterSeconds },

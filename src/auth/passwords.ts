@@ -42,7 +42,7 @@ const waiting: (() => void)[] = [];
 async function derive(password: string, salt: Buffer, { log2N, r, p }: typeof COST): Promise<Buffer> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MOST_WAITING)
-      throw new Problem(503, 'busy', 'many people sign in at this moment: try again in a few seconds', {
+      throw new Problem('busy', 'many people sign in at this moment: try again in a few seconds', {
         retryAfterSeconds: 5,
       });
     await new Promise<void>((resolve) => waiting.push(resolve));

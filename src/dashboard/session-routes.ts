@@ -22,23 +22,22 @@ import { insertMember, insertUser, insertWorkspace } from '../../store/workspace
 import { createAttempts } from '../auth/attempts.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { isSameOrigin, type Sessions } from '../auth/sessions.ts';
-import type { Context } from '../context.ts';
+import type { AuthContext } from '../auth/index.ts';
 import { answerJson, apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import { compileBody } from '../http/check.ts';
-import { bodyOf, type Exchange, type Header } from '../http/exchange.ts';
+import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { parseBody, requireJson } from '../http/json-body.ts';
-import type { RawRoute } from '../http/server.ts';
 import { newId } from '../ids.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
+import { closed } from '../api/schemas.ts';
 
 const MOST_BYTES = 16 * 1024;
 /** Long rather than odd: NIST SP 800-63B asks for length and for nothing else. */
 const SHORTEST_PASSWORD = 10;
 const DEMO_SLUG = 'demo';
 
-const closed = { additionalProperties: false };
 const email = Type.String({ format: 'email', maxLength: 254 });
 const password = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: 200 });
 
@@ -60,7 +59,7 @@ const setupBody = Type.Object(
 const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), password }, closed);
 
 export interface SessionRoutes {
-  context: Context;
+  context: AuthContext;
   sessions: Sessions;
   /** Of API keys: who sets up an installation that is in use gives one. */
   authenticate: Authenticate;
@@ -123,7 +122,7 @@ export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: S
       const login = await findLogin(sql, body.email.trim());
       const fits = await verifyPassword(body.password, login?.password ?? null);
       if (login === undefined || !fits)
-        throw new Problem(401, 'wrong_login', 'this address and this password do not belong together');
+        throw new Problem('wrong_login', 'this address and this password do not belong together');
       attempts.succeeded(who);
       answer(exchange, { signedIn: true }, [await sessions.begin(sql, login.userId)]);
     }),
@@ -223,13 +222,9 @@ async function insertOwner(
 
 function insistOnOwnPage(exchange: Exchange): void {
   if (isSameOrigin((name) => exchange.header(name))) return;
-  throw new Problem(
-    403,
-    'foreign_origin',
-    'this is for the pages of the dashboard alone; the API takes API keys',
-  );
+  throw new Problem('foreign_origin', 'this is for the pages of the dashboard alone; the API takes API keys');
 }
 
 const alreadySetUp = () =>
-  new Problem(409, 'already_set_up', 'this installation has an owner: sign in, or ask for an account');
-const signInFirst = () => new Problem(401, 'unauthorized', 'sign in first');
+  new Problem('already_set_up', 'this installation has an owner: sign in, or ask for an account');
+const signInFirst = () => new Problem('unauthorized', 'sign in first');

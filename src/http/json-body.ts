@@ -19,7 +19,6 @@ export function requireJson(contentType: string): void {
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1]);
   if (type.trim() === 'application/json' && charset.every((name) => !name || /^utf-?8$/.test(name))) return;
   throw new Problem(
-    415,
     'unsupported_media_type',
     contentType === ''
       ? 'the request has a body but no content-type: send JSON with content-type: application/json'
@@ -37,16 +36,16 @@ export function parseBody(bytes: Uint8Array): JsonObject {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new Problem(400, 'invalid_json', 'the body is not valid UTF-8: encode the JSON as UTF-8');
+    throw new Problem('invalid_json', 'the body is not valid UTF-8: encode the JSON as UTF-8');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Problem(400, 'invalid_json', `the body is not valid JSON${whereOf(error, text)}`);
+    throw new Problem('invalid_json', `the body is not valid JSON${whereOf(error, text)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem(400, 'invalid_json', `the body must be a JSON object, not ${nameOf(value)}`);
+    throw new Problem('invalid_json', `the body must be a JSON object, not ${nameOf(value)}`);
   const fault = findUnstorable(value, 0, text.includes('\\u'));
   if (fault !== null)
     throw invalid(pointer(fault.path), `${fieldName(fault.path) || 'the body'} ${fault.why}`);

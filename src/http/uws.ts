@@ -15,8 +15,8 @@
 import { STATUS_CODES } from 'node:http';
 import type * as Uws from 'uWebSockets.js';
 import type { HttpResponse, HttpRequest, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import type { Principal } from '../api/operation.ts';
-import type { Answer, Exchange, Header, StreamedAnswer } from './exchange.ts';
+import type { Principal } from '../api/principal.ts';
+import type { Answer, Exchange, Header, StreamedAnswer } from '../api/exchange.ts';
 import { framingOf } from './framing.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -14,35 +14,38 @@ import { stateName } from '../engine/state-name.ts';
 import { kindNamed } from '../engine/kind.ts';
 import { loadInto } from '../engine/take.ts';
 import { actionsOf, type ManualAction, type Subject, timersOnResume } from './manual-actions.ts';
-import { isSession } from '../auth/sessions.ts';
 import type { Actor as TurnActor, Turn } from '../engine/turn.ts';
-import { requirePublishingPlan, workspaceOf } from '../api/access.ts';
-import { idempotent } from '../api/idempotent.ts';
-import { operation, type Principal, type Workspace } from '../api/operation.ts';
-import { notFound, Problem } from '../api/problem.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
 import {
-  MOST_PENDING,
-  MOST_STEPS,
+  isSession,
+  type Principal,
+  requirePublishingPlan,
+  type Workspace,
+  workspaceOf,
+} from '../api/principal.ts';
+import { idempotent } from '../api/idempotent.ts';
+import { operation } from './context.ts';
+import { invalid, notFound, Problem } from '../api/problem.ts';
+import {
+  MAX_PENDING,
+  MAX_STEPS,
   actorExample,
   choiceExample,
-  closed,
   noActor,
   requireActor,
 } from './actor-common.ts';
+import { closed, idParams, workspaceField } from '../api/schemas.ts';
 
 export const actOnActor = operation({
   id: 'actOnActor',
-  method: 'post',
-  path: '/v1/actors/{id}/hand',
+  rest: { method: 'post', path: '/v1/actors/{id}/hand' },
   tag: 'Debugger',
   summary: 'Do something to an actor by hand',
   description:
     'Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts where the actor stands. The reason and who gave it are written to the journal.',
-  params: IdParams,
+  params: idParams('actor'),
   body: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
       action: Type.Enum(['retry', 'skip', 'cancel', 'send'], { type: 'string' }),
       event: Type.Optional(
         Type.String({
@@ -132,8 +135,8 @@ async function lockSubject(
   const actor = actors.get(id);
   if (!actor) throw notFound('actor', id);
   const [mail, effects] = await Promise.all([
-    readMail(tx, id, MOST_PENDING),
-    readEffects(tx, id, MOST_PENDING),
+    readMail(tx, id, MAX_PENDING),
+    readEffects(tx, id, MAX_PENDING),
   ]);
   const parent = parentId === null ? undefined : actors.get(parentId);
   const { kind, definitionId, status, snapshot } = actor;
@@ -161,7 +164,7 @@ interface Asked {
   url?: string;
 }
 
-/** @throws Problem 409 when it may not be done, or 400 when it does not say which of several */
+/** @throws Problem when it may not be done, or the request does not say which of several */
 function choose(
   choices: ManualAction[],
   { action, event, networkPostId, url }: Asked,
@@ -175,18 +178,17 @@ function choose(
       ([name, value]) => value !== undefined && !chosen.fields.includes(name as 'url'),
     );
     if (!extra) return chosen;
-    throw new Problem(400, 'unknown_field', `${extra[0]} does not go with ${chosen.event}; leave it out`, {
-      param: `/${extra[0]}`,
+    throw invalid(`/${extra[0]}`, `${extra[0]} does not go with ${chosen.event}; leave it out`, {
+      code: 'unknown_field',
     });
   }
   if (chosen) {
     const names = fitting.map((one) => one.event).join(', ');
-    throw new Problem(400, 'required', `say which with event: ${names}`, { param: '/event' });
+    throw invalid('/event', `say which with event: ${names}`, { code: 'required' });
   }
   const open = choices.map((one) => `${one.action} ${one.event}`).join(', ') || 'nothing';
   const asked = event === undefined ? action : `${action} ${event}`;
   throw new Problem(
-    409,
     'not_accepted',
     `it does not accept "${asked}" in the state ${stateName(snapshot.value)}; by hand it takes now: ${open}`,
   );
@@ -218,7 +220,7 @@ async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }:
       const target = deed.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
       if (deed.drops && (await dropEffects(tx, actor.id)) < subject.effects.length) {
         const message = 'the answer it waits for is just being written; look where it stands now';
-        throw new Problem(409, 'answer_arriving', message);
+        throw new Problem('answer_arriving', message);
       }
       return deliver(turn, target, deed.event(given), hand);
     }
@@ -232,12 +234,12 @@ function deliver(turn: Turn, actor: TurnActor, event: { type: string }, hand: Ha
   turn.deliver(actor, event, hand);
   if (actor.seq > before) return;
   const state = stateName(actor.snapshot.value);
-  throw new Problem(409, 'not_accepted', `it does not accept "${event.type}" in the state ${state}`);
+  throw new Problem('not_accepted', `it does not accept "${event.type}" in the state ${state}`);
 }
 
 /** The newest due time of each timer, by the journal. */
 async function armedTimers(tx: Tx, actor: TurnActor): Promise<Map<string, number>> {
   const family = actor.parentId ?? actor.id;
-  const rows = await readJournal(tx, { family, actorId: actor.id, limit: MOST_STEPS });
+  const rows = await readJournal(tx, { family, actorId: actor.id, limit: MAX_STEPS });
   return new Map(rows.flatMap(({ timers }) => (timers ?? []).map(({ id, dueAt }) => [id, dueAt] as const)));
 }

@@ -20,37 +20,34 @@ import { type By, nameHands } from './people.ts';
 import { type ReplayedStep, replayActor } from './replay.ts';
 import { RunFile } from './run-file.ts';
 import { sequenceOf } from './sequence.ts';
-import { workspaceOf } from '../api/access.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
-import { operation, type Workspace } from '../api/operation.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
-import {
-  MOST_STEPS,
-  closed,
-  nullable,
-  workspaceQuery,
-  noActor,
-  MOST_FAMILY,
-  actorExample,
-  requireActor,
-} from './actor-common.ts';
+import { operation } from './context.ts';
+import { MAX_STEPS, noActor, MAX_FAMILY, actorExample, requireActor } from './actor-common.ts';
+import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
 
 /** Attempts, the newest ones, whose exchanges a downloaded run holds. */
-const MOST_ATTEMPTS = 200;
+const MAX_ATTEMPTS = 200;
 
 export const getActorJournal = operation({
   id: 'getActorJournal',
-  method: 'get',
-  path: '/v1/actors/{id}/journal',
+  rest: { method: 'get', path: '/v1/actors/{id}/journal' },
   tag: 'Debugger',
   summary: 'Replay the journal of an actor',
   description:
     'Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that cannot be done (the beginning was pruned, say), `stopped` tells why, and the steps are told without.',
-  params: IdParams,
+  params: idParams('actor'),
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
-      after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Steps after this number.' })),
+      ...workspaceField,
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 0,
+          description: 'Steps after this number.',
+        }),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, default: 1000 })),
     },
     closed,
@@ -101,7 +98,7 @@ export const getActorJournal = operation({
     const rows = await readJournal(call.context.sql, {
       family: row.parentId ?? row.id,
       actorId: row.id,
-      limit: MOST_STEPS,
+      limit: MAX_STEPS,
     });
     const { steps, stopped } = await replayActor(sql, node.kinds, { ...row, rows });
     const from = steps.findIndex(({ seq }) => seq > after);
@@ -155,13 +152,12 @@ function changes(before: Context | null, after: Context): Context {
 
 export const getActorSequence = operation({
   id: 'getActorSequence',
-  method: 'get',
-  path: '/v1/actors/{id}/sequence',
+  rest: { method: 'get', path: '/v1/actors/{id}/sequence' },
   tag: 'Debugger',
   summary: 'Who told whom what',
   description:
     'The messages between an actor, its family (a post and its deliveries), their accounts, the network and whoever called, as a sequence diagram shows them.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
     participants: Type.Array(
@@ -251,9 +247,9 @@ async function replayFamily(
       remembered: rememberedBy(kinds),
       workspaceId: workspace.id,
       ids: [root],
-      limit: MOST_FAMILY,
+      limit: MAX_FAMILY,
     }),
-    readJournal(db, { family: root, actorId: null, limit: MOST_STEPS }),
+    readJournal(db, { family: root, actorId: null, limit: MAX_STEPS }),
   ]);
   const byId = new Map(family.map((one) => [one.id, one]));
   const replayed = new Map<string, ReplayedStep>();
@@ -267,13 +263,12 @@ async function replayFamily(
 
 export const downloadRun = operation({
   id: 'downloadRun',
-  method: 'get',
-  path: '/v1/actors/{id}/run',
+  rest: { method: 'get', path: '/v1/actors/{id}/run' },
   tag: 'Debugger',
   summary: 'Download a run',
   description:
     'The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: RunFile,
   errors: noActor,
@@ -295,16 +290,16 @@ export const downloadRun = operation({
       remembered: rememberedBy(node.kinds),
       workspaceId: workspace.id,
       ids: [root],
-      limit: MOST_FAMILY,
+      limit: MAX_FAMILY,
     });
     const definitions = await readDefinitionsOf(sql, family);
-    const rows = await readJournal(sql, { family: root, actorId: null, limit: MOST_STEPS });
+    const rows = await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS });
     const byOf = await nameHands(sql, rows);
     const attempts = await readAttempts(sql, {
       workspaceId: workspace.id,
       actorIds: family.map(({ id }) => id),
       before: null,
-      limit: MOST_ATTEMPTS,
+      limit: MAX_ATTEMPTS,
     });
     const actors = await Promise.all(
       family.toReversed().map(async ({ id, parentId, kind, definitionId, version, seq, status }) => ({

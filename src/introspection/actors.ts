@@ -22,39 +22,33 @@ import { isoOf, isoOrNull } from '../time.ts';
 import { chartOfMachine, OVERDUE_MS, rememberedBy, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
 import { chartHash } from './layout.ts';
 import { actionsOf, type ManualAction, type Subject } from './manual-actions.ts';
-import { workspaceOf } from '../api/access.ts';
+import { countedFields, pages, totalOf } from '../api/paging.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
-import { operation, type Workspace } from '../api/operation.ts';
+import { operation } from './context.ts';
 import { notFound } from '../api/problem.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
-import {
-  closed,
-  nullable,
-  workspaceQuery,
-  noActor,
-  MOST_FAMILY,
-  MOST_PENDING,
-  actorExample,
-  choiceExample,
-} from './actor-common.ts';
+import { noActor, MAX_FAMILY, MAX_PENDING, actorExample, choiceExample } from './actor-common.ts';
+import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
 
 const MAX_STUCK = 100;
 /** Posts that one page of a search takes in, with their deliveries. */
 const SEARCHED_AT_ONCE = 20;
-const MOST_COUNTED = 10_000;
+const page = pages(50, {
+  pattern: '^[a-z]+_[0-9A-Z]+$',
+  description: '`next` of the page before: those older than this id, of whatever kind.',
+});
 const ULID_LENGTH = 26;
 
 export const listActorsOperation = operation({
   id: 'listActors',
-  method: 'get',
-  path: '/v1/actors',
+  rest: { method: 'get', path: '/v1/actors' },
   tag: 'Debugger',
   summary: 'List actors',
   description:
     'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Those that do not get on come first, then the newest; `next` leads to the older ones, where those that led stand in their own place again. `state` is looked for among the newest 20,000 of the kind, `q` in ids and in the texts of the newest 20,000 posts.',
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
       kind: Type.Optional(
         Type.Enum(Object.keys(allKinds), { type: 'string', description: 'Default: every kind.' }),
       ),
@@ -69,28 +63,13 @@ export const listActorsOperation = operation({
         Type.String({ minLength: 1, maxLength: 200, description: 'An id, or a part of a post’s text.' }),
       ),
       stuck: Type.Optional(Type.Boolean({ description: 'Only those that do not get on.' })),
-      before: Type.Optional(
-        Type.String({
-          pattern: '^[a-z]+_[0-9A-Z]+$',
-          maxLength: 64,
-          description: '`next` of the page before: those older than this id, of whatever kind.',
-        }),
-      ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      ...page.fields,
     },
     closed,
   ),
   result: Type.Object({
     actors: Type.Array(Actor),
-    next: nullable(
-      Type.String({ description: 'What `before` takes for the next page; null: there is none.' }),
-    ),
-    total: nullable(
-      Type.Integer({
-        description:
-          'How many there are of the kinds asked for; null: not counted (on later pages, with `state`, `q` or `stuck`, above 10,000).',
-      }),
-    ),
+    ...countedFields,
   }),
   example: {
     query: { kind: 'delivery', state: 'retrying' },
@@ -100,22 +79,24 @@ export const listActorsOperation = operation({
     const { sql, node } = call.context;
     const source = { db: sql, kinds: node.kinds };
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    const { kind, state = null, q, stuck = false, before = null, limit = 50 } = call.query;
+    const { kind, state = null, q, stuck = false } = call.query;
+    const asked = page.read(call.query);
+    const { before } = asked;
     const wanted = kind === undefined ? Object.keys(node.kinds) : [kind];
     const fits = ({ kind: own, value }: ActorOverview) => {
       const name = stateName(value);
       return wanted.includes(own) && (state === null || name === state || name.startsWith(`${state}.`));
     };
     const isPlain = q === undefined && !stuck;
-    const [troubled, found, counted] = await Promise.all([
+    const [troubled, found, total] = await Promise.all([
       q === undefined && before === null ? readStuck(source, workspaceId, call.now) : [],
       q === undefined
         ? stuck
           ? { rows: [], next: null }
-          : listKinds(source, { workspaceId, wanted, state, before, limit })
-        : search(source, { workspaceId, q: q.trim(), before, limit, fits }),
-      isPlain && state === null && before === null
-        ? countActors(sql, { workspaceId, kinds: wanted, most: MOST_COUNTED + 1 })
+          : listKinds(source, { workspaceId, wanted, state, ...asked })
+        : search(source, { workspaceId, q: q.trim(), ...asked, fits }),
+      isPlain && state === null
+        ? totalOf(asked, (most) => countActors(sql, { workspaceId, kinds: wanted, most }))
         : null,
     ]);
     const first = troubled.filter(fits);
@@ -126,7 +107,7 @@ export const listActorsOperation = operation({
       body: {
         actors: stuck ? actors.filter((actor) => actor.trouble !== null) : actors,
         next: found.next,
-        total: counted === null || counted > MOST_COUNTED ? null : counted,
+        total,
       },
     };
   },
@@ -138,8 +119,8 @@ interface Source {
   kinds: KindTable;
 }
 
-/** A page of rows, and what `before` takes for the next one. */
-interface Page {
+/** Rows of a page, and what `before` takes for the next one. */
+interface Rows {
   rows: ActorOverview[];
   next: string | null;
 }
@@ -158,7 +139,7 @@ async function listKinds(
     before: string | null;
     limit: number;
   },
-): Promise<Page> {
+): Promise<Rows> {
   const { wanted, before, limit, ...rest } = list;
   const remembered = rememberedBy(kinds);
   const lists = await Promise.all(
@@ -192,14 +173,14 @@ async function search(
     limit: number;
     fits: (row: ActorOverview) => boolean;
   },
-): Promise<Page> {
+): Promise<Rows> {
   const { workspaceId, q, before, limit, fits } = find;
   const isId = /^[a-z]+_[0-9A-Z]+$/.test(q);
   // the post of the last page's last actor is looked at again: some of its deliveries may be left
   const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
   const ids = isId ? [q] : await findPostsByText(db, { workspaceId, text: q, upTo, limit: SEARCHED_AT_ONCE });
   if (ids.length === 0) return { rows: [], next: null };
-  const most = isId ? MOST_FAMILY : SEARCHED_AT_ONCE * MOST_FAMILY;
+  const most = isId ? MAX_FAMILY : SEARCHED_AT_ONCE * MAX_FAMILY;
   const rows = (await readFamilies(db, { remembered: rememberedBy(kinds), workspaceId, ids, limit: most }))
     .filter(fits)
     .filter((row) => before === null || ageOf(row.id) < ageOf(before))
@@ -210,13 +191,12 @@ async function search(
 
 export const getActor = operation({
   id: 'getActor',
-  method: 'get',
-  path: '/v1/actors/{id}',
+  rest: { method: 'get', path: '/v1/actors/{id}' },
   tag: 'Debugger',
   summary: 'Read an actor',
   description:
     'Where it stands, what waits in its mailbox, what it has asked for, and what may be done to it by hand.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
     actor: Actor,
@@ -264,8 +244,8 @@ async function readWhole(source: Source, workspace: Workspace, { id, now }: { id
   const snapshot = row && (await readSnapshot(db, id));
   if (!row || !snapshot) throw notFound('actor', id);
   const [mail, effects, relatives, parentSnapshot] = await Promise.all([
-    readMail(db, id, MOST_PENDING),
-    readEffects(db, id, MOST_PENDING),
+    readMail(db, id, MAX_PENDING),
+    readEffects(db, id, MAX_PENDING),
     readRelatives(source, workspace, row),
     row.parentId === null ? undefined : readSnapshot(db, row.parentId),
   ]);
@@ -331,7 +311,7 @@ async function readRelatives(
   const remembered = rememberedBy(kinds);
   const ids = [row.parentId ?? row.id];
   const [family, accounts] = await Promise.all([
-    readFamilies(db, { remembered, workspaceId: workspace.id, ids, limit: MOST_FAMILY }),
+    readFamilies(db, { remembered, workspaceId: workspace.id, ids, limit: MAX_FAMILY }),
     row.accountId === null || row.accountId === row.id
       ? []
       : readActors(db, { remembered, workspaceId: workspace.id, ids: [row.accountId] }),

@@ -8,21 +8,22 @@ import { readDefinitions } from '../../store/definitions.ts';
 import { compile, machineOf } from '../engine/definitions.ts';
 import { type Kind, kindNamed } from '../engine/kind.ts';
 import { activeStates } from '../engine/state-name.ts';
-import { isoOf } from '../time.ts';
 import { chartOfMachine } from './actor-view.ts';
 import { chartHash, layoutOf } from './layout.ts';
 import { xstateConfig } from './xstate-config.ts';
-import { workspaceOf } from '../api/access.ts';
+import { isoOf } from '../time.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { ChartLayoutView } from './actor-schemas.ts';
-import { type Call, operation } from '../api/operation.ts';
+import { operation } from './context.ts';
 import { notFound, Problem } from '../api/problem.ts';
-import { WorkspaceSlug } from '../api/schemas.ts';
+import { closed, workspaceField } from '../api/schemas.ts';
+import type { Call } from '../api/operation.ts';
+import type { IntrospectionContext } from './context.ts';
 
-const closed = { additionalProperties: false };
 const KindParams = Type.Object({ kind: Type.String({ maxLength: 64, examples: ['delivery'] }) });
 const ChartQuery = Type.Object(
   {
-    workspace: Type.Optional(WorkspaceSlug),
+    ...workspaceField,
     definition: Type.Optional(
       Type.String({
         maxLength: 64,
@@ -45,7 +46,7 @@ interface Charted {
   machine: AnyStateMachine;
 }
 
-type ChartCall = Call<{ kind: string }, { workspace?: string; definition?: string }>;
+type ChartCall = Call<IntrospectionContext, { kind: string }, { workspace?: string; definition?: string }>;
 
 /** @throws Problem 404; 409 when the definition cannot be compiled */
 async function requireChart(call: ChartCall): Promise<Charted> {
@@ -75,7 +76,7 @@ async function readMachine(
     throw notFound('definition', id);
   const compiled = compile(kind, row);
   if ('machine' in compiled) return compiled.machine;
-  throw new Problem(409, 'definition_broken', compiled.fault);
+  throw new Problem('not_accepted', compiled.fault);
 }
 
 const kindFields = {
@@ -91,8 +92,7 @@ const describe = ({ name, version }: Kind, machine: AnyStateMachine) => ({
 
 export const listCharts = operation({
   id: 'listCharts',
-  method: 'get',
-  path: '/v1/charts',
+  rest: { method: 'get', path: '/v1/charts' },
   tag: 'Debugger',
   summary: 'List the kinds of actors',
   result: Type.Object({ charts: Type.Array(Type.Object(kindFields)) }),
@@ -108,8 +108,7 @@ export const listCharts = operation({
 
 export const getChart = operation({
   id: 'getChart',
-  method: 'get',
-  path: '/v1/charts/{kind}',
+  rest: { method: 'get', path: '/v1/charts/{kind}' },
   tag: 'Debugger',
   summary: 'Read a chart',
   description:
@@ -152,8 +151,7 @@ const heats = new LRUCache<string, { at: number; heat: Promise<Heat> }>({ max: 1
 
 export const getHeat = operation({
   id: 'getHeat',
-  method: 'get',
-  path: '/v1/charts/{kind}/heat',
+  rest: { method: 'get', path: '/v1/charts/{kind}/heat' },
   tag: 'Debugger',
   summary: 'How many actors stand where',
   description: `How many actors of a kind are in each state now, among the newest ${MOST_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour.`,
@@ -233,8 +231,7 @@ async function readHeat(
 
 export const exportChart = operation({
   id: 'exportChart',
-  method: 'get',
-  path: '/v1/charts/{kind}/xstate',
+  rest: { method: 'get', path: '/v1/charts/{kind}/xstate' },
   tag: 'Debugger',
   summary: 'Export a chart for XState tools',
   description:

@@ -8,24 +8,23 @@ import { postExample } from '../kinds/views/post.ts';
 import { loadDefinitions } from '../engine/definitions.ts';
 import { rememberedBy } from './actor-view.ts';
 import { explain, type Standing } from './explain.ts';
-import { workspaceOf } from '../api/access.ts';
-import { operation } from '../api/operation.ts';
+import { workspaceOf } from '../api/principal.ts';
+import { operation } from './context.ts';
 import { notFound } from '../api/problem.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
+import { idParams, workspaceQuery } from '../api/schemas.ts';
 
 /** A post has at most 100 accounts; those it had before stay among its deliveries. */
 const MAX_FAMILY = 400;
 
 export const explainPost = operation({
   id: 'explainPost',
-  method: 'get',
-  path: '/v1/posts/{id}/explain',
+  rest: { method: 'get', path: '/v1/posts/{id}/explain' },
   tag: 'Posts',
   summary: 'Why a post stands where it stands',
   description:
     'In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.',
-  params: IdParams,
-  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+  params: idParams('post'),
+  query: workspaceQuery,
   result: Type.Object({
     postId: Type.String(),
     summary: Type.String({ description: 'One paragraph.' }),

@@ -4,10 +4,10 @@ import type { Persisted } from '../../machines/durable.ts';
 import { readAccountsWithWorkspace } from '../../store/accounts.ts';
 import { writeAccountStates } from '../../store/projections.ts';
 import { pruneDisconnected } from '../../store/retention.ts';
-import { AccountEvent } from '../api/schemas.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
+import { AccountEvent } from './views/account-schemas.ts';
 import { accountExample, publicAccount } from './views/account.ts';
 import { describeByAccount } from './views/account-title.ts';
 

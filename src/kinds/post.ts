@@ -3,11 +3,11 @@ import { post as machine, type PostContext } from '../../machines/post.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { readPosts, readPostWork } from '../../store/posts.ts';
 import { insertPostStates, updatePostStates } from '../../store/projections.ts';
-import { PostEvent } from '../api/schemas.ts';
 import { type Announced, defineKind, statusOf } from '../engine/kind.ts';
 import type { ExplainTools, ManualAction, Offer, Standing, Subject } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { isoOrNull } from '../time.ts';
+import { PostEvent } from './views/post-schemas.ts';
 import { postExample, publicPost } from './views/post.ts';
 
 export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';

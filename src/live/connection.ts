@@ -1,5 +1,5 @@
 /** One WebSocket of the live feed: who it belongs to, and what may be said to it. */
-import type { Principal } from '../api/operation.ts';
+import type { Principal } from '../api/principal.ts';
 import { HeldSocket } from './held-socket.ts';
 import type { ServerMessage } from './messages.ts';
 import type { Subscription } from './room.ts';

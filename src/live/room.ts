@@ -11,7 +11,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import type { Workspace } from '../api/operation.ts';
+import type { Workspace } from '../api/principal.ts';
 import type { Connection } from './connection.ts';
 import type { Following, Hub } from './hub.ts';
 import type { LiveEvent } from './messages.ts';

@@ -5,15 +5,15 @@
  * event would be a hole. So sockets that do not keep up are looked for after every few published bytes, and ended with a
  * reason long before the library's own limit. They come back with `after`, and lose nothing.
  */
+import type { RawRoute } from '../api/exchange.ts';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isSessionToken } from '../auth/sessions.ts';
 import { apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Fault } from '../http/explain.ts';
 import { compileQuery } from '../http/query.ts';
-import type { RawRoute } from '../http/server.ts';
 import type { Log } from '../log.ts';
-import type { Principal, Workspace } from '../api/operation.ts';
+import type { Principal, Workspace } from '../api/principal.ts';
 import { Problem } from '../api/problem.ts';
 import { Connection, type SocketData } from './connection.ts';
 import { CLOSE } from './held-socket.ts';
@@ -474,6 +474,6 @@ const REVOKED = 'this API key was revoked';
 const SIGNED_OUT = 'the session has ended: sign in again';
 
 const unavailable = () =>
-  new Problem(503, 'unavailable', 'no more live sockets can be opened here at the moment: try again', {
+  new Problem('unavailable', 'no more live sockets can be opened here at the moment: try again', {
     retryAfterSeconds: 2,
   });

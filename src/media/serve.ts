@@ -3,8 +3,7 @@
  * it cannot be guessed, and who has the file may keep it for ever. Whatever is in the file, a browser shows it as what
  * its name says and runs nothing of it.
  */
-import type { Exchange, Header } from '../http/exchange.ts';
-import type { RawRoute } from '../http/server.ts';
+import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 import { Problem } from '../api/problem.ts';
 import { type ByteRange, type MediaStorage, StorageError, typeOfName } from './storage.ts';
 
@@ -18,7 +17,7 @@ export function mediaRoute(storage: MediaStorage): RawRoute {
       } catch (cause) {
         if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchFile(); // it went meanwhile
         if (!(cause instanceof StorageError)) throw cause;
-        throw new Problem(503, 'storage_unavailable', `${cause.message}; try again shortly`, {
+        throw new Problem('storage_unavailable', `${cause.message}; try again shortly`, {
           retryAfterSeconds: 5,
         });
       }
@@ -66,7 +65,7 @@ async function serve(storage: MediaStorage, exchange: Exchange): Promise<void> {
   });
 }
 
-const noSuchFile = () => new Problem(404, 'not_found', 'there is no hosted file of this name');
+const noSuchFile = () => new Problem('not_found', 'there is no hosted file of this name');
 
 /** If-None-Match: any of a list, weak or strong (RFC 9110, 13.1.2). */
 function matches(header: string, etag: string): boolean {

@@ -10,8 +10,9 @@ import { isoOrNull } from '../time.ts';
 import { gather } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { Turn } from '../engine/turn.ts';
-import { keepReplies, readKeys } from '../api/idempotent.ts';
-import type { Call, Reply, Workspace } from '../api/operation.ts';
+import { type Keyed, keepReplies, readKeys } from '../api/idempotent.ts';
+import type { Reply } from '../api/operation.ts';
+import type { Workspace } from '../api/principal.ts';
 import type { Content } from './draft.ts';
 import { publicPost, type PublicPost } from '../kinds/views/post.ts';
 import { Problem } from '../api/problem.ts';
@@ -29,7 +30,7 @@ export interface NewPost {
 }
 
 export interface CreateAsked {
-  call: Pick<Call, 'idempotency' | 'principal' | 'now'>;
+  call: Keyed;
   /** What to make, or why not: said only where no earlier answer is kept under the call's key. */
   post: NewPost | Problem;
 }
@@ -38,11 +39,11 @@ export type CreatePost = (asked: CreateAsked) => Promise<Reply<{ post: PublicPos
 type Answer = Reply<{ post: PublicPost }>;
 
 /** Posts of one transaction at most: a commit stays short, and so does the time the feed is held. */
-const MOST = 100;
+const MAX_POSTS = 100;
 
 export function postCreator(node: Pick<Node, 'command'>): CreatePost {
   // one at a time: a second would only wait for the first one's hold on the feed
-  return gather<CreateAsked, Answer>((asked) => createAll(node, asked), { lanes: 1, most: MOST });
+  return gather<CreateAsked, Answer>((asked) => createAll(node, asked), { lanes: 1, most: MAX_POSTS });
 }
 
 async function createAll(

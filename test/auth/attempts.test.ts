@@ -11,7 +11,7 @@ void t.test(
     for (let count = 0; count < MOST_FAILURES.person; count += 1) attempts.failed(who, count);
     const elsewhere = { person: 'ROSA@example.org', place: '192.0.2.2' };
     t.throws(() => attempts.check(elsewhere, 14 * MINUTE), {
-      status: 429,
+      code: 'too_many_attempts',
       retryAfterSeconds: 60,
       message: /in 1 minute\b/,
     });

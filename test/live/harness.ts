@@ -7,7 +7,7 @@ import { createUwsServer } from '../../src/http/uws.ts';
 import { newId } from '../../src/ids.ts';
 import { createHub, type Hub, type HubOptions } from '../../src/live/hub.ts';
 import { attachLive, type Live, type LiveOptions } from '../../src/live/socket.ts';
-import type { Principal, Workspace } from '../../src/api/operation.ts';
+import type { Principal, Workspace } from '../../src/api/principal.ts';
 import type { FeedEvent } from '../../src/engine/feed-event.ts';
 import type { Written } from '../../src/engine/write.ts';
 import type { Sql } from '../../store/connect.ts';

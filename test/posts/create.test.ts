@@ -62,7 +62,7 @@ void t.test('a refusal found before is answered to its caller alone', async (t) 
   const refused: CreateAsked = { ...asked('post_2'), post: invalid('/content', 'content is empty') };
   const [first, second] = await Promise.allSettled([node.create(asked('post_1')), node.create(refused)]);
   t.match(first, { status: 'fulfilled' });
-  t.match(second, { status: 'rejected', reason: { status: 400, param: '/content' } });
+  t.match(second, { status: 'rejected', reason: { kind: 'invalid', param: '/content' } });
   t.strictSame(node.committed, ['post_1']);
 });
 

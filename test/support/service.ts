@@ -45,6 +45,8 @@ export interface RunningService {
   ): Promise<Answer>;
   /** Reads a post until it looks as it should. */
   until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** A second node of the same installation, in this process. */
+  secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
   /** Another workspace, with its own user and key, and accounts of its own. */
   neighbour(): Promise<{
     key: string;
@@ -75,7 +77,7 @@ export async function startService(
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
-  const service = await createService({
+  const settings = {
     databaseUrl,
     secretKeys: [Buffer.alloc(32, 1)],
     baseUrl: 'http://127.0.0.1:0',
@@ -84,12 +86,12 @@ export async function startService(
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),
     ...(options.connects === undefined ? {} : { connects: options.connects }),
-    alone: true,
     log: options.log ?? silent,
     clock,
     checkAnswers: true,
     ratePerMinute: options.ratePerMinute ?? 1_000_000,
-  });
+  };
+  const service = await createService({ ...settings, alone: true });
   await service.http.listen('127.0.0.1', 0);
   const baseUrl = `http://127.0.0.1:${service.http.port}`;
   t.teardown(async () => {
@@ -161,6 +163,12 @@ export async function startService(
         if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(body)}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
+    },
+    secondNode: async () => {
+      const second = await createService({ ...settings, alone: false });
+      await second.http.listen('127.0.0.1', 0);
+      t.teardown(() => second.stop());
+      return { baseUrl: `http://127.0.0.1:${second.http.port}` };
     },
     neighbour: () => settle(`next-door-${Date.now()}`),
   };

@@ -12,16 +12,15 @@
 import type { ConnectField } from '../../../adapters/port/connect.ts';
 import { readAccounts } from '../../../store/accounts.ts';
 import { findLinkBySecret, type LinkRow, listLinkAccountIds } from '../../../store/connect-links.ts';
-import type { Context } from '../../context.ts';
-import { bodyOf, type Exchange, type Header } from '../../http/exchange.ts';
-import { createRateLimiter } from '../../http/rate.ts';
-import type { RawRoute } from '../../http/server.ts';
+import type { AccountsContext as Context } from '../context.ts';
+import { bodyOf, type Exchange, type Header, type RawRoute } from '../../api/exchange.ts';
+import { createRateLimiter } from '../../rate.ts';
 import { Problem } from '../../api/problem.ts';
 import { browserOf, isOwnForm, knownBrowser } from './browser.ts';
 import { isOpen, returnUrl } from './link.ts';
 import { networkName, type Network, type Networks, type Unavailable } from './networks.ts';
 import { formPage, type Frame, listPage, messagePage, pickPage, styleHash } from './page.ts';
-import { hashOf } from './secrets.ts';
+import { hashOf } from '../../secrets.ts';
 import { createSignIns, type Told, type Visit } from './sign-in.ts';
 
 const MOST_FORM_BYTES = 64 * 1024;
@@ -333,7 +332,7 @@ async function formOf(exchange: Exchange): Promise<URLSearchParams> {
   const bytes = await bodyOf(exchange, MOST_FORM_BYTES);
   const type = exchange.header('content-type');
   if (bytes.length > 0 && !type.startsWith('application/x-www-form-urlencoded')) {
-    throw new Problem(415, 'unsupported_media_type', 'this page takes forms as a browser sends them');
+    throw new Problem('unsupported_media_type', 'this page takes forms as a browser sends them');
   }
   return new URLSearchParams(Buffer.from(bytes).toString('utf8').replaceAll('\0', ''));
 }

@@ -31,13 +31,13 @@ import {
   takeSignIn,
   whySignIn,
 } from '../../../store/sign-ins.ts';
-import type { Context } from '../../context.ts';
+import type { AccountsContext as Context } from '../context.ts';
 import { newId } from '../../ids.ts';
 import { redact } from '../../seal.ts';
 import { storeAccount } from './accounts.ts';
 import { isOpen } from './link.ts';
 import type { Network, Networks } from './networks.ts';
-import { challengeOf, codeFor, hashOf, newSecret } from './secrets.ts';
+import { challengeOf, codeFor, hashOf, newSecret } from '../../secrets.ts';
 
 /** A person at a link. */
 export interface Visit {

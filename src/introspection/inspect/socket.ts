@@ -2,6 +2,8 @@
  * `GET /v1/inspect` as WebSocket: actors as an inspector of Stately's kind watches them. `docs/debugger.md` tells it to
  * users. The protocol goes one way: a receiver says nothing, and cannot say who it is; so a browser brings a ticket.
  */
+import type { Principal, Workspace } from '../../api/principal.ts';
+import type { RawRoute } from '../../api/exchange.ts';
 import { Type } from 'typebox';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
 import type { Sql } from '../../../store/connect.ts';
@@ -9,8 +11,7 @@ import { findHolder, takeTicket } from '../../../store/inspect-tickets.ts';
 import { apiHeaders } from '../../http/answer.ts';
 import type { Authenticate } from '../../http/api.ts';
 import { compileQuery } from '../../http/query.ts';
-import { createRateLimiter } from '../../http/rate.ts';
-import type { RawRoute } from '../../http/server.ts';
+import { createRateLimiter } from '../../rate.ts';
 import { CLOSE } from '../../live/held-socket.ts';
 import type { Following, Hub } from '../../live/hub.ts';
 import { paced, turnstile } from '../../live/shared.ts';
@@ -28,12 +29,11 @@ import {
 } from '../../live/upgrade.ts';
 import type { KindTable } from '../../engine/kind.ts';
 import type { Log } from '../../log.ts';
-import type { Principal, Workspace } from '../../api/operation.ts';
 import { Problem } from '../../api/problem.ts';
-import { WorkspaceSlug } from '../../api/schemas.ts';
 import { INSPECT_PATH, ticketHash } from './tickets.ts';
 import { scopeOf, type Watch, watchFields } from './watch.ts';
 import { type InspectSocketData, Watcher } from './watcher.ts';
+import { workspaceField } from '../../api/schemas.ts';
 
 export interface InspectOptions {
   sql: Sql;
@@ -84,7 +84,7 @@ const RECHECK_PAUSE_MS = 1_000;
 const READERS = 4;
 
 const query = Type.Object({
-  workspace: Type.Optional(WorkspaceSlug),
+  ...workspaceField,
   ...watchFields,
   ticket: Type.Optional(Type.String({ maxLength: 200 })),
 });
@@ -194,7 +194,6 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     const { allowed, retryAfterSeconds } = takeOpening(principal.userId, clock());
     if (!allowed)
       throw new Problem(
-        429,
         'rate_limited',
         `you open inspectors too often: try again in ${retryAfterSeconds} s`,
         { retryAfterSeconds },
@@ -210,7 +209,7 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     if (own < maxSocketsOfUser) return;
     const more = { retryAfterSeconds: 10 };
     const message = `you have ${own} inspectors open here: close one of them`;
-    throw new Problem(429, 'too_many_sockets', message, more);
+    throw new Problem('too_many_sockets', message, more);
   }
 
   async function byToken(asked: UpgradeRequest, { workspace: slug, ...watch }: Asked) {
@@ -230,7 +229,6 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     const [other] = Object.keys(wanted).filter((name) => name !== 'ticket');
     if (other !== undefined)
       throw new Problem(
-        400,
         'invalid',
         `${other} does not go with a ticket, which says what to watch: leave it out`,
         { param: `/${other}` },
@@ -320,7 +318,6 @@ const REVOKED = 'this API key was revoked, or the session has ended';
 
 const notAMember = (slug?: string) =>
   new Problem(
-    403,
     'not_a_member',
     slug === undefined
       ? 'this key does not reach the workspace'
@@ -328,6 +325,6 @@ const notAMember = (slug?: string) =>
     { param: '/workspace' },
   );
 const unavailable = () =>
-  new Problem(503, 'unavailable', 'no more inspectors can be opened here at the moment: try again', {
+  new Problem('unavailable', 'no more inspectors can be opened here at the moment: try again', {
     retryAfterSeconds: 2,
   });

@@ -2,11 +2,11 @@
  * One inspector's socket. It reads the journal only as fast as the socket takes what was read, so nothing piles up here; a
  * reader that takes nothing at all for a while is ended by who looks after the sockets.
  */
+import type { Principal, Workspace } from '../../api/principal.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../../live/held-socket.ts';
 import type { KindTable } from '../../engine/kind.ts';
 import type { Log } from '../../log.ts';
-import type { Principal, Workspace } from '../../api/operation.ts';
 import type { InspectMessage } from './messages.ts';
 import { Story } from './story.ts';
 import { Tail } from './tail.ts';

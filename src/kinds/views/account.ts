@@ -1,4 +1,4 @@
-/** An account as callers see it (docs/contract.md, Accounts). */
+/** An account as answers and webhooks show it. */
 import type { AccountRow } from '../../../store/accounts.ts';
 
 /** The account as callers see it: nothing of its credentials. */
@@ -17,7 +17,10 @@ export function publicAccount(row: AccountRow) {
   };
 }
 
-/** The API has three statuses: `needs_app` is reported as `needs_reconnect`, with a warning code of its own. */
+/**
+ * Callers are shown three statuses. `needs_app` becomes `needs_reconnect` with a warning of its own: only the operator of
+ * this service can correct it.
+ */
 function publicStatus(status: AccountRow['status']): 'healthy' | 'expiring' | 'needs_reconnect' {
   return status === 'disconnected' || status === 'needs_app' ? 'needs_reconnect' : status;
 }

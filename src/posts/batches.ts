@@ -1,4 +1,4 @@
-/** What requests ask for in the same moment, done as one: see gather.ts. */
+/** What requests ask for in the same moment is read or made together: see src/engine/batch.ts. */
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
 import { findPosts, listPosts, type PostRow } from '../../store/posts.ts';
@@ -8,7 +8,7 @@ import { type CreatePost, postCreator } from './create.ts';
 
 type List = Parameters<typeof listPosts>[1];
 
-export interface Together {
+export interface PostBatches {
   /** Accounts by id, in no order; unknown ones are left out. */
   readAccounts: (ids: string[]) => Promise<AccountRow[]>;
   /** One post of a workspace; undefined where there is none, or it was removed. */
@@ -19,7 +19,7 @@ export interface Together {
 }
 
 /** @param sql connections of requests */
-export function workTogether({ sql, node }: { sql: Sql; node: Pick<Node, 'command'> }): Together {
+export function postBatches({ sql, node }: { sql: Sql; node: Pick<Node, 'command'> }): PostBatches {
   const account = gather<string, AccountRow | undefined>(async (ids) => {
     const rows = await readAccounts(sql, [...new Set(ids)]);
     const found = new Map(rows.map((row) => [row.id, row]));

@@ -2,8 +2,8 @@
  * One request and its answer, as every route sees them. Nothing here knows which server carries them: uWebSockets.js
  * does (uws.ts), and another one could take its place by filling this interface.
  */
-import { Problem } from '../api/problem.ts';
-import type { Principal } from '../api/operation.ts';
+import { Problem } from './problem.ts';
+import type { Principal } from './principal.ts';
 
 export type Header = readonly [name: string, value: string];
 
@@ -63,6 +63,16 @@ export interface Exchange {
   stream(answer: StreamedAnswer): Promise<void>;
 }
 
+/** A route outside the table of operations. What it throws is answered as an operation's errors are. */
+export interface RawRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters in braces, as an operation's. */
+  path: string;
+  /** Behind an API key and its rate limit: `exchange.principal` is set. Default false. */
+  key?: boolean;
+  handle(exchange: Exchange): void | Promise<void>;
+}
+
 /**
  * Reads a whole body into memory.
  *
@@ -107,11 +117,7 @@ export function bodyOf(exchange: Exchange, limit: number): Promise<Uint8Array> {
 const NO_BYTES = new Uint8Array(0);
 
 function tooLarge(limit: number): Problem {
-  return new Problem(
-    413,
-    'body_too_large',
-    `the request body is larger than the ${sizeOf(limit)} allowed here`,
-  );
+  return new Problem('body_too_large', `the request body is larger than the ${sizeOf(limit)} allowed here`);
 }
 
 function sizeOf(bytes: number): string {

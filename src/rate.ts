@@ -3,7 +3,7 @@
  * so a caller may burst to its size and then goes on at the rate of the refill. Several nodes each keep their own
  * buckets: behind a balancer a key gets the rate once per node.
  */
-import type { Header } from './exchange.ts';
+type Header = readonly [name: string, value: string];
 
 export interface RateLimit {
   /** Size of a bucket: requests in a burst, and in each window after it. */
