@@ -10,6 +10,7 @@ import type { Written } from '../src/engine/write.ts';
 import { createSealer } from '../src/seal.ts';
 import type { Adapter, PublishStep } from '../adapters/port/publish.ts';
 import type { Sql } from '../store/connect.ts';
+import { kinds } from '../src/kinds/index.ts';
 
 /** Connections that the service gives its node. */
 export const NODE_CONNECTIONS = 12;
@@ -42,6 +43,7 @@ export function benchNode(
     nodeId,
     clock: Date.now,
     log,
+    kinds,
     onFeed: options.onFeed,
     handlers: deliveryHandlers({
       store: postgresWorkStore({ sql, nodeId, sealer: createSealer([Buffer.alloc(32, 9)]) }),

@@ -52,10 +52,12 @@ import { deliveryHandlers } from './posts/publishing/deliver.ts';
 import { postgresWorkStore } from './posts/publishing/work-store.ts';
 import { keepPruned } from './retention.ts';
 import { Node } from './engine/node.ts';
+import { type EffectHandlers, kinds } from './kinds/index.ts';
 import { noNotices, redisNotices } from './engine/notices.ts';
 import { createSealer, type Sealer } from './seal.ts';
+import { webhookAnnouncer } from './webhooks/announce.ts';
 import { webhookCalls } from './webhooks/index.ts';
-import { webhookHandler } from './webhooks/send.ts';
+import { webhookHandlers } from './webhooks/send.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -180,33 +182,37 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     meter: sharedMeter ?? new LocalMeter(),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
+  // does not compile while an effect of any kind has no handler
+  const handlers: EffectHandlers = {
+    ...deliveryHandlers({
+      store: postgresWorkStore({ sql: work, nodeId, sealer }),
+      clock,
+      adapters,
+      fetch: guard.fetch,
+      open: media.open,
+      host: media.host,
+      memory,
+      refresher,
+      budgets,
+      log,
+    }),
+    ...accountHandlers({
+      sql: work,
+      refresher,
+      revoke: (asked) =>
+        revokeAccess({ sql: work, sealer, adapters, appFor, fetch: guard.fetch, clock, log }, asked),
+    }),
+    ...webhookHandlers({ sql: work, clock, sealer, fetch: guard.fetch, userAgent }),
+  };
   const node = new Node({
     sql: work,
     nodeId,
     clock,
     log,
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    handlers: {
-      ...deliveryHandlers({
-        store: postgresWorkStore({ sql: work, nodeId, sealer }),
-        clock,
-        adapters,
-        fetch: guard.fetch,
-        open: media.open,
-        host: media.host,
-        memory,
-        refresher,
-        budgets,
-        log,
-      }),
-      ...accountHandlers({
-        sql: work,
-        refresher,
-        revoke: (asked) =>
-          revokeAccess({ sql: work, sealer, adapters, appFor, fetch: guard.fetch, clock, log }, asked),
-      }),
-      postWebhook: webhookHandler({ sql: work, clock, sealer, fetch: guard.fetch, userAgent }),
-    },
+    kinds,
+    handlers,
+    announce: webhookAnnouncer(kinds),
     works: role !== 'api',
     onWork: () => notices.tellWork(),
     onFeed: (batches) => {
@@ -291,12 +297,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
   };
   live = attachLive(http.uws, sockets);
-  if (role !== 'worker') inspect = attachInspect(http.uws, { ...sockets, sql, clock });
+  if (role !== 'worker') inspect = attachInspect(http.uws, { ...sockets, sql, kinds, clock });
   await node.start();
   await tellConfigured(node);
   const stopAttending = await keepAttended({ node, sealer, adapters, log });
   const stopTidying = keepTidy({ storage, incoming, clock, log });
-  const stopPruning = role === 'api' ? () => undefined : keepPruned({ sql, clock, log });
+  const stopPruning = role === 'api' ? () => undefined : keepPruned({ sql, kinds, clock, log });
 
   return {
     context,

@@ -15,11 +15,17 @@ export interface Run {
   recorder: Recorder;
 }
 
-/** Does one kind of effect. Answers the event its actor is given. Throwing means: not done for now, try again soon. */
-export type Handler = (run: Run) => Promise<{ type: string }>;
+/**
+ * Does one kind of effect and returns the event that its actor is given. Throwing means that it was not done for now and is
+ * run again soon. A kind says which parameters and events there are (`HandlersOf` in kind.ts).
+ */
+export type Handler = (params: never, run: Run) => Promise<{ type: string }>;
+export interface Handlers {
+  readonly [type: string]: Handler;
+}
 
 export interface RunnerOptions {
-  handlers: { [type: string]: Handler };
+  handlers: Handlers;
   /** Effects under way at once. */
   concurrency: number;
   onResult: (result: Result) => void;
@@ -134,7 +140,8 @@ export class EffectRunner {
       const handler = handlers[effect.type];
       if (!handler) throw new Error(`there is no handler for the effect '${effect.type}'`);
       recorder.resume();
-      const event = await handler({ effect, signal: call.signal, recorder });
+      const run = { effect, signal: call.signal, recorder };
+      const event = await handler(effect.params as never, run);
       this.#known.delete(effect.id);
       const recorded = recorder.end();
       const { id: effectId, actorId, type, tries } = effect;

@@ -7,12 +7,14 @@
  * leave the message in its mailbox. Back into the mailbox goes what an actor cannot take now: one that is parked keeps
  * it until a person has looked, one of a newer version leaves it to newer nodes.
  */
+import type { AnyStateMachine } from 'xstate';
 import { type Persisted, type Step, start, step, type Timer } from '../../machines/durable.ts';
-import { kinds, type Kind, type KindName, type KindTable } from '../../machines/kinds.ts';
 import type { EffectWrite } from '../../store/effects.ts';
 import type { AttemptWrite } from '../../store/exchanges.ts';
 import type { ActorRow, Hand, JournalStep, MailWrite } from '../../store/turns.ts';
+import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
+import { type Kind, kindNamed, type KindTable } from './kind.ts';
 import { upgrade } from './upgrade.ts';
 
 export interface Actor {
@@ -20,7 +22,11 @@ export interface Actor {
   workspaceId: string;
   /** The actor that started it and that it reports to. */
   parentId: string | null;
-  kind: KindName;
+  kind: string;
+  /** What its chart is made from; null: its kind has one chart for all. */
+  definitionId: string | null;
+  /** null: there is none here, and the first message parks the actor with the reason. */
+  machine: AnyStateMachine | null;
   version: number;
   seqBefore: number;
   seq: number;
@@ -37,8 +43,10 @@ export interface Message {
 }
 
 /** An actor to be started. */
-interface Birth {
-  kind: KindName;
+export interface Birth {
+  kind: string;
+  /** Of the chart; absent: its kind has one chart for all. */
+  definitionId?: string;
   id: string;
   input: unknown;
 }
@@ -78,7 +86,9 @@ export class Turn {
   outgoing: Message[] = [];
   /** Upgraded actors, with every timer their new chart implies. */
   readonly rearmed: { actor: Actor; implied: Timer[] }[] = [];
-  readonly #table: KindTable;
+  readonly kinds: KindTable;
+  /** Definitions that do not exist: who needs one is parked. Others that were not read are asked for. */
+  readonly #absent: ReadonlySet<string>;
   readonly #timers = new Map<string, MailWrite>();
   readonly #kept: MailWrite[] = [];
   readonly #cancels = new Map<string, { actorId: string; timer: string }>();
@@ -86,13 +96,21 @@ export class Turn {
   readonly #shown: FeedEvent[] = [];
   readonly #workspaces = new Map<string, string>();
 
-  /** @param table the kinds of actors there are; tests bring their own */
-  constructor(now: number, table: KindTable = kinds) {
+  /**
+   * @param now epoch ms
+   * @param kinds the kinds of actors that this program knows
+   * @param absent ids of definitions that were looked for and do not exist
+   */
+  constructor(now: number, kinds: KindTable, absent: ReadonlySet<string> = new Set()) {
     this.now = now;
-    this.#table = table;
+    this.kinds = kinds;
+    this.#absent = absent;
   }
 
-  /** Brings a locked row into the turn; a snapshot of an older version is upgraded. */
+  /**
+   * Brings a locked row into the turn; a snapshot of an older version is upgraded. Its definition, if it has one, has to be
+   * read before (`loadDefinitions`).
+   */
   load(row: ActorRow): Actor {
     const known = this.actors.get(row.id);
     if (known) return known;
@@ -100,7 +118,9 @@ export class Turn {
       id: row.id,
       workspaceId: row.workspaceId,
       parentId: row.parentId,
-      kind: row.kind as KindName,
+      kind: row.kind,
+      definitionId: row.definitionId ?? null,
+      machine: null,
       version: row.version,
       seqBefore: row.seq,
       seq: row.seq,
@@ -111,13 +131,16 @@ export class Turn {
     };
     this.actors.set(actor.id, actor);
     const kind = this.#kindOf(actor);
-    if (actor.status === 'active' && kind && actor.version < kind.version) this.#upgrade(actor, kind);
+    const found = compiledFor(kind, actor.definitionId);
+    if (found && 'machine' in found) actor.machine = found.machine;
+    if (actor.status === 'active' && kind && actor.machine && actor.version < kind.version)
+      this.#upgrade(actor, actor.machine, kind);
     return actor;
   }
 
   /**
    * Starts a new actor.
-   * @throws what its machine throws
+   * @throws what its machine throws; DefinitionNeeded when its definition was not read yet
    */
   start(born: Birth & { workspaceId: string }): Actor {
     const clean = { ...born, input: storable(born.input) };
@@ -133,7 +156,9 @@ export class Turn {
       workspaceId: born.workspaceId,
       parentId: born.parentId ?? null,
       kind: born.kind,
-      version: this.#table[born.kind]!.version,
+      definitionId: born.definitionId ?? null,
+      machine: this.#machineFor(born),
+      version: this.kinds[born.kind]!.version,
       seqBefore: 0,
       seq: 0,
       status: 'active',
@@ -219,9 +244,10 @@ export class Turn {
     let taken: Step;
     let births: FirstSteps;
     try {
-      taken = step(kind.machine, actor.snapshot, event as never, this.now);
+      taken = step(actor.machine ?? this.#machineFor(actor), actor.snapshot, event as never, this.now);
       births = this.#firstSteps(birthsOf(taken));
     } catch (fault) {
+      if (fault instanceof DefinitionNeeded) throw fault;
       this.park(actor, event, fault);
       this.#keep(actor, event);
       return;
@@ -236,9 +262,9 @@ export class Turn {
 
   /** Taken before anything of the step that starts them is recorded: one that throws is a fault of that step. */
   #firstSteps(births: Birth[], taken: FirstSteps = new Map()): FirstSteps {
-    for (const { kind, id, input } of births) {
-      const first = start(this.#table[kind]!.machine, input as never, this.now);
-      taken.set(id, first);
+    for (const birth of births) {
+      const first = start(this.#machineFor(birth), birth.input as never, this.now);
+      taken.set(birth.id, first);
       this.#firstSteps(birthsOf(first), taken);
     }
     return taken;
@@ -268,7 +294,8 @@ export class Turn {
       ...(hand && { hand }),
     });
 
-    const shown = feedEventOf(actor, before, this.now);
+    const kind = this.#kindOf(actor);
+    const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
     if (shown) this.#shown.push(shown);
     for (const timer of taken.cancels) {
       const upgraded = this.rearmed.find((one) => one.actor === actor);
@@ -330,11 +357,12 @@ export class Turn {
   }
 
   #note(actor: Actor, event: { type: string }, more: Partial<JournalStep>): void {
-    const { seq, version } = actor;
+    const { seq, version, definitionId } = actor;
     const step = {
       ...(actor.parentId !== null && { actor: actor.id }),
       seq,
       ...(version !== 1 && { version }),
+      ...(definitionId !== null && { definition: definitionId }),
       event,
       value: actor.snapshot.value,
       ...more,
@@ -354,9 +382,9 @@ export class Turn {
     });
   }
 
-  #upgrade(actor: Actor, kind: Kind): void {
+  #upgrade(actor: Actor, machine: AnyStateMachine, kind: Kind): void {
     try {
-      const { settled, implied } = upgrade(kind, actor.version, actor.snapshot, this.now);
+      const { settled, implied } = upgrade({ ...kind, machine }, actor.version, actor.snapshot, this.now);
       const births = this.#firstSteps(birthsOf(settled));
       const before = actor.snapshot;
       actor.snapshot = settled.snapshot;
@@ -365,13 +393,23 @@ export class Turn {
       this.#record(actor, { type: 'xstate.upgrade' }, settled, before, births);
       this.rearmed.push({ actor, implied });
     } catch (fault) {
+      if (fault instanceof DefinitionNeeded) throw fault;
       this.park(actor, { type: 'xstate.upgrade' }, fault);
     }
   }
 
   /** None when only newer nodes know the kind. */
   #kindOf(actor: Actor): Kind | undefined {
-    return this.#table[actor.kind];
+    return kindNamed(this.kinds, actor.kind);
+  }
+
+  /** @throws DefinitionNeeded when it was not read yet, Error when there is none */
+  #machineFor({ kind, definitionId }: Pick<Birth, 'kind' | 'definitionId'> | Actor): AnyStateMachine {
+    const found = compiledFor(kindNamed(this.kinds, kind), definitionId);
+    if (found && 'machine' in found) return found.machine;
+    if (found) throw new Error(found.fault);
+    if (this.#absent.has(definitionId!)) throw new Error(`there is no definition ${definitionId}`);
+    throw new DefinitionNeeded({ kind, definitionId: definitionId! });
   }
 }
 

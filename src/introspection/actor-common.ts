@@ -2,6 +2,8 @@
 import type { Workspace } from '../api/principal.ts';
 import { type ActorOverview, readActors } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
+import type { KindTable } from '../engine/kind.ts';
+import { rememberedBy } from './actor-view.ts';
 import { notFound } from '../api/problem.ts';
 
 export const noActor = { 404: 'There is no such actor in the workspace' };
@@ -16,6 +18,7 @@ export const MAX_STEPS = 20_000;
 export const actorExample = {
   id: 'dlv_01JD000000000000000000000101JD0000000000000000000001',
   kind: 'delivery',
+  definitionId: null,
   version: 2,
   status: 'active',
   state: 'retrying',
@@ -41,8 +44,13 @@ export const choiceExample = {
 };
 
 /** @throws Problem 404 when the workspace has none with this id */
-export async function requireActor(db: Db, workspace: Workspace, id: string): Promise<ActorOverview> {
-  const [row] = await readActors(db, { workspaceId: workspace.id, ids: [id] });
+export async function requireActor(
+  db: Db,
+  kinds: KindTable,
+  { workspace, id }: { workspace: Workspace; id: string },
+): Promise<ActorOverview> {
+  const read = { remembered: rememberedBy(kinds), workspaceId: workspace.id, ids: [id] };
+  const [row] = await readActors(db, read);
   if (!row) throw notFound('actor', id);
   return row;
 }

@@ -18,7 +18,12 @@ export const Actor = model(
   'Actor',
   Type.Object({
     id: Type.String(),
-    kind: text('`post`, `delivery`, `account`, `webhook_send`; its chart is GET /v1/charts/{kind}.'),
+    kind: text('Such as `delivery`; its chart is GET /v1/charts/{kind}.'),
+    definitionId: nullable(
+      text(
+        'What its chart is made from: `definition` of GET /v1/charts/{kind}. null: its kind has one chart.',
+      ),
+    ),
     version: Type.Integer({ description: 'Of the machine that wrote its snapshot.' }),
     status: Type.String({ enum: ['active', 'done', 'needs_attention'] }),
     state: text('The state it is in, with the states inside: `verifying.waiting`.'),
@@ -129,7 +134,7 @@ export const JournalStepView = model(
 export const JournalStop = Type.Object(
   {
     seq: Type.Integer({ description: 'The first step without a context.' }),
-    code: Type.String({ enum: ['pruned', 'gap', 'differs', 'unknown_kind'] }),
+    code: Type.String({ enum: ['pruned', 'gap', 'differs', 'unknown_kind', 'no_definition'] }),
     reason: Type.String(),
   },
   { description: 'Why contexts cannot be told from a step on.' },

@@ -5,7 +5,7 @@ import type { Node } from '../engine/node.ts';
 import type { Sealer } from '../seal.ts';
 
 export interface IntrospectionContext extends Core {
-  node: Pick<Node, 'command'>;
+  node: Pick<Node, 'command' | 'kinds'>;
   sealer: Sealer;
 }
 

@@ -1,6 +1,6 @@
 /** Introspection: what the service uses. */
 import type { Operation } from '../api/operation.ts';
-import { actOnActor } from './actor-hand.ts';
+import { actOnActor } from './act-on-actor.ts';
 import { downloadRun, getActorJournal, getActorSequence } from './actor-journal.ts';
 import { getActor, listActorsOperation } from './actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from './charts.ts';

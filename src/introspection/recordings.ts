@@ -4,6 +4,7 @@ import { readActors } from '../../store/actors.ts';
 import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
 import { redactDeep } from '../redact.ts';
 import { isoOf } from '../time.ts';
+import { rememberedBy } from './actor-view.ts';
 import { pageFields, pages } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { operation } from './context.ts';
@@ -142,12 +143,12 @@ export const getActorExchanges = operation({
     },
   },
   handle: async (call) => {
-    const { sql } = call.context;
+    const { sql, node } = call.context;
     const { id } = call.params;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { before, limit } = page.read(call.query);
     const [[actor], rows] = await Promise.all([
-      readActors(sql, { workspaceId, ids: [id] }),
+      readActors(sql, { remembered: rememberedBy(node.kinds), workspaceId, ids: [id] }),
       readAttempts(sql, { workspaceId, actorIds: [id], before, limit: limit + 1 }),
     ]);
     if (!actor) throw notFound('actor', id);

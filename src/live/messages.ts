@@ -51,7 +51,8 @@ export type ServerMessage =
 /** An event that is ready to be sent. */
 export interface LiveEvent {
   readonly seq: number;
-  readonly postId: string;
+  /** undefined: it belongs to no post. */
+  readonly postId: string | undefined;
   /** The whole message. */
   readonly text: string;
 }

@@ -106,7 +106,7 @@ export class Room {
     let bytes = 0;
     for (const { postId, text } of events) {
       publish(this.#topic, text);
-      if (this.#onSingles > 0) publish(this.#topicOf(postId), text);
+      if (this.#onSingles > 0 && postId !== undefined) publish(this.#topicOf(postId), text);
       bytes += Buffer.byteLength(text);
     }
     for (const subscription of this.#replaying) subscription.goOn();
@@ -268,7 +268,7 @@ export class Subscription {
       let bytes = 0;
       for (const { seq, postId, text } of this.#page.slice(from, from + EVENTS_AT_ONCE)) {
         this.#cursor = seq;
-        if (this.posts !== null && !this.posts.has(postId)) continue;
+        if (this.posts !== null && (postId === undefined || !this.posts.has(postId))) continue;
         send(text);
         bytes += text.length;
         if (bytes >= BYTES_AT_ONCE) break;

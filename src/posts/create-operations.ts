@@ -6,7 +6,8 @@ import type { Call } from '../api/operation.ts';
 import { requirePublishingPlan, type Workspace, workspaceOf } from '../api/principal.ts';
 import { Problem } from '../api/problem.ts';
 import { nullable } from '../api/schemas.ts';
-import { newId } from '../ids.ts';
+import { newActorId } from '../ids.ts';
+import { post as postKind } from '../kinds/post.ts';
 import { isoOrNull, localTime } from '../time.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { operation, type PostsContext } from './context.ts';
@@ -152,7 +153,7 @@ async function draftOf(
     content,
     timing,
   );
-  const id = newId('post', call.now);
+  const id = newActorId(postKind, call.now);
   const dueAt = timing.kind === 'draft' || timing.kind === 'at' ? timing.at : call.now;
   const targets = targetsOf(id, plans);
   return { id, workspace, content, targets, warnings, dueAt, draft: timing.kind === 'draft' };

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../../store/connect.ts';
 import { insertPosts, type PostRow } from '../../store/posts.ts';
-import { projectPost } from '../../machines/kinds.ts';
+import { post as postKind, projectPost } from '../kinds/post.ts';
 import type { Target } from '../../machines/post.ts';
 import { isoOrNull } from '../time.ts';
 import { gather } from '../engine/batch.ts';
@@ -104,7 +104,7 @@ export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<P
 function startPost(turn: Turn, post: NewPost): PostRow {
   const { id, workspace, content, targets, warnings, dueAt, draft } = post;
   const input = { postId: id, targets, dueAt, draft };
-  const actor = turn.start({ kind: 'post', id, workspaceId: workspace.id, input });
+  const actor = turn.start({ kind: postKind.name, id, workspaceId: workspace.id, input });
   const shown = projectPost(actor.snapshot);
   const at = new Date(turn.now).toISOString();
   return {

@@ -6,7 +6,7 @@ import type { Call } from '../api/operation.ts';
 import type { Workspace } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
 import { closed, nullable, resourceId, workspaceField } from '../api/schemas.ts';
-import { deliveryId } from '../ids.ts';
+import { deliveryId } from '../kinds/delivery.ts';
 import type { PostsContext } from './context.ts';
 import {
   type AccountPlan,

@@ -71,6 +71,7 @@ export const updatePost = operation({
       const edited = {
         workspaceId: workspace.id,
         type: 'post.edited',
+        resource: { type: 'post', id: before.id },
         postId: before.id,
         at,
         data: { id: before.id },

@@ -1,46 +1,5 @@
 /** The calls to webhook endpoints as the OpenAPI document describes them. */
-import { AccountEvent } from '../kinds/views/account-schemas.ts';
-import { accountExample } from '../kinds/views/account.ts';
-import { PostEvent } from '../kinds/views/post-schemas.ts';
-import { postExample } from '../kinds/views/post.ts';
-
-const SUMMARIES = {
-  'account.connected': 'An account joined the workspace',
-  'post.published': 'A post went out on at least one account',
-  'post.failed': 'A post went out on no account',
-};
-
-const delivered = {
-  ...postExample.deliveries[0]!,
-  status: 'published',
-  networkPostId: 'at://did:plc:x7k2/app.bsky.feed.post/3l6',
-  url: 'https://bsky.app/profile/cafe-luna.example.social/post/3l6',
-};
-const examples: { [event: string]: object } = {
-  'post.published': {
-    ...postExample,
-    status: 'published',
-    publishedAt: '2026-05-04T08:00:01.000Z',
-    deliveries: [delivered],
-    networks: [
-      {
-        accountId: delivered.accountId,
-        platform: delivered.platform,
-        networkPostId: delivered.networkPostId,
-        url: delivered.url,
-      },
-    ],
-  },
-  'post.failed': {
-    ...postExample,
-    status: 'failed',
-    error: `${delivered.accountId}: Post text is too long`,
-    deliveries: [
-      { ...delivered, status: 'failed', networkPostId: null, url: null, error: 'Post text is too long' },
-    ],
-    networks: [],
-  },
-};
+import { kinds, outgoingEvents } from '../kinds/index.ts';
 
 const HEADERS = [
   {
@@ -71,18 +30,14 @@ const RESPONSES = {
   410: { description: 'The endpoint is gone for good: the send is not repeated.' },
 };
 
-/** Every event that is sent today. */
-export const webhookCalls = Object.entries(SUMMARIES).map(([event, summary]) => {
-  const isAccount = event.startsWith('account.');
-  const resource = isAccount ? { account: accountExample } : { post: examples[event] };
-  return {
-    event,
-    summary,
-    description:
-      'Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.',
-    headers: HEADERS,
-    body: isAccount ? AccountEvent : PostEvent,
-    example: { event, timestamp: '2026-05-04T08:00:01.000Z', workspace: 'cafe-luna', ...resource },
-    responses: RESPONSES,
-  };
-});
+/** Every event of the catalogue. */
+export const webhookCalls = outgoingEvents(kinds).map(({ name: event, summary, schema, example }) => ({
+  event,
+  summary,
+  description:
+    'Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.',
+  headers: HEADERS,
+  body: schema,
+  example: { event, timestamp: '2026-05-04T08:00:01.000Z', workspace: 'cafe-luna', ...example },
+  responses: RESPONSES,
+}));

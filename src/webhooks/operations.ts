@@ -17,33 +17,24 @@ import { requireWebhookPlan, workspaceOf } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../api/schemas.ts';
 import { newId } from '../ids.ts';
+import { kinds, outgoingEvents } from '../kinds/index.ts';
 import { operation, type WebhooksContext } from './context.ts';
 import { deliveryExample, endpointOf } from './endpoint.ts';
 import { WebhookDelivery, WebhookEndpoint } from './schemas.ts';
 import { newSigningSecret } from './sign.ts';
 
-/** Events that an endpoint can choose. */
-export const webhookEvents = [
-  'post.published',
-  'post.failed',
-  'account.connected',
-  'comment_dm.sent',
-  'comment_dm.failed',
-  'comment.received',
-  'dm_automation.started',
-  'dm_automation.handoff',
-  'dm_automation.finished',
-  'dm_automation.failed',
-  'message.received',
-] as const;
+/** Names of the events that endpoints may be sent. */
+export const webhookEvents = outgoingEvents(kinds).map(({ name }) => name);
 
 const MAX_ENDPOINTS = 50;
 const page = pages(25);
 const url = Type.String({ format: 'uri', maxLength: 2048, description: 'A public HTTPS address.' });
-const events = Type.Array(Type.Enum([...webhookEvents], { type: 'string' }), {
+// not an enum: a handler names the event that does not exist, and an endpoint keeps those that it was given before
+const events = Type.Array(Type.String({ maxLength: 100, examples: webhookEvents }), {
   minItems: 1,
-  maxItems: webhookEvents.length,
+  maxItems: 50,
   uniqueItems: true,
+  description: `What it is sent: ${webhookEvents.map((name) => `\`${name}\``).join(', ')}.`,
 });
 const retries = Type.Boolean({
   default: false,
@@ -53,7 +44,7 @@ const retries = Type.Boolean({
 const example = {
   id: 'hook_01JD0000000000000000000001',
   url: 'https://example.org/hooks/troupe',
-  events: ['post.published' as const, 'post.failed' as const],
+  events: ['post.published', 'post.failed'],
   retries: false,
   active: true,
   createdAt: '2026-05-04T08:00:00.000Z',
@@ -95,6 +86,7 @@ export const createWebhook = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     requireWebhookPlan(workspace);
     insistOnUrl(call, call.body.url);
+    insistOnEvents(call.body.events);
     const { sealer } = call.context;
     // the answer that is kept for a repetition is without the secret: that stays sealed
     const reply = await idempotent(call, async (tx) => {
@@ -143,6 +135,7 @@ export const updateWebhook = operation({
     const { workspace: slug, ...changes } = call.body;
     const found = await endpointOf(call, workspaceOf(call, slug), call.params.id);
     if (changes.url !== undefined) insistOnUrl(call, changes.url);
+    if (changes.events !== undefined) insistOnEvents(changes.events, found.events);
     const changed = { ...found, ...changes };
     await updateEndpoint(call.context.sql, changed);
     return { body: { webhook: publicEndpoint(changed) } };
@@ -201,6 +194,21 @@ export const listWebhookDeliveries = operation({
     return { body: { deliveries, next: nextOf(rows, asked), total } };
   },
 });
+
+/**
+ * @param kept events that the endpoint has already: those that are not sent any more may stay
+ * @throws Problem for an event that does not exist
+ */
+function insistOnEvents(chosen: readonly string[], kept: readonly string[] = []): void {
+  for (const [index, name] of chosen.entries()) {
+    if (webhookEvents.includes(name) || kept.includes(name)) continue;
+    throw invalid(
+      `/events/${index}`,
+      `there is no event "${name}"; choose from: ${webhookEvents.join(', ')}`,
+      { code: 'unknown_event' },
+    );
+  }
+}
 
 function insistOnUrl(call: Call<WebhooksContext>, address: string): void {
   const refused = call.context.guard.check(address);

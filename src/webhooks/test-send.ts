@@ -13,7 +13,8 @@ import type { Call } from '../api/operation.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, idParams, workspaceField } from '../api/schemas.ts';
-import { newId } from '../ids.ts';
+import { newActorId, newId } from '../ids.ts';
+import { webhookSend } from '../kinds/webhook-send.ts';
 import { operation, type WebhooksContext } from './context.ts';
 import { deliveryExample, endpointOf } from './endpoint.ts';
 import { WebhookDelivery } from './schemas.ts';
@@ -47,7 +48,7 @@ export const testWebhook = operation({
     // What is kept under the key names the send, not its outcome: no transaction is open during the call. So a
     // repetition never sends again, and finds the outcome in the log.
     const { body: kept, replayed = false } = await idempotent(call, async (tx) => {
-      const send = { id: newId('send', call.now), eventId: newId('evt', call.now), event };
+      const send = { id: newActorId(webhookSend, call.now), eventId: newId('evt', call.now), event };
       const body = JSON.stringify({ event, timestamp: createdAt, workspace: workspace.slug });
       const row = { ...send, workspaceId: workspace.id, endpointId: endpoint.id, body };
       await insertWebhookSends(tx, [row], call.now);

@@ -41,6 +41,7 @@ export async function commit(
 ): Promise<Written['feed']> {
   const events = posts.map((postId) => ({
     type: 'post.updated',
+    resource: { type: 'post', id: postId },
     postId,
     at: '2026-11-21T10:00:00.000Z',
     data,

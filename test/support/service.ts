@@ -4,7 +4,8 @@ import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
 import type { AppCredentials, Connect } from '../../adapters/port/connect.ts';
 import { createKey } from '../../src/auth/keys.ts';
-import { newId } from '../../src/ids.ts';
+import { newActorId, newId } from '../../src/ids.ts';
+import { account as accountKind } from '../../src/kinds/account.ts';
 import type { Log } from '../../src/log.ts';
 import type { S3Settings } from '../../src/media/s3-storage.ts';
 import { networks } from '../../simulators/networks.ts';
@@ -116,7 +117,7 @@ export async function startService(
     const accounts: { [platform: string]: string } = {};
     for (const platform of PLATFORMS) {
       const account = sandbox.sandbox.connect(platform as never, slug);
-      const id = newId('acc', now);
+      const id = newActorId(accountKind, now);
       accounts[platform] = id;
       const credentials = service.sealer.seal(account.credentials, id);
       const renewable = isRenewable(service.context.adapters[platform], account.credentials);

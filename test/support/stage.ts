@@ -19,13 +19,17 @@ import { revokeAccess } from '../../src/accounts/revoke.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../src/media/memory.ts';
 import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
 import { type Budgets, createBudgets } from '../../src/accounts/budgets/budgets.ts';
-import { deliveryId, newId } from '../../src/ids.ts';
+import { newActorId, newId } from '../../src/ids.ts';
+import { account as accountKind } from '../../src/kinds/account.ts';
+import { deliveryId } from '../../src/kinds/delivery.ts';
+import { post as postKind } from '../../src/kinds/post.ts';
 import { deliveryHandlers } from '../../src/posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../../src/posts/publishing/work-store.ts';
 import { Node, type NodeOptions } from '../../src/engine/node.ts';
 import { createSealer, type Sealer } from '../../src/seal.ts';
 import { DEFAULT_SLOTS } from '../../src/time.ts';
 import { testDatabase } from './database.ts';
+import { kinds } from '../../src/kinds/index.ts';
 
 export const silent = pino({ level: 'silent' });
 
@@ -167,6 +171,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
       sql,
       nodeId,
       clock,
+      kinds,
       handlers,
       log: silent,
       onFeed: () => undefined,
@@ -182,7 +187,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
   const node = newNode();
 
   const addAccount = async (platform = 'telegram'): Promise<string> => {
-    const id = newId('acc', clock());
+    const id = newActorId(accountKind, clock());
     await insertAccount(
       sql,
       {
@@ -231,7 +236,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
     read,
     createPost: async ({ accountIds = [firstAccount], dueAt = clock(), draft = false } = {}) =>
       node.command(async (tx, turn) => {
-        const id = newId('post', clock());
+        const id = newActorId(postKind, clock());
         const targets: Target[] = accountIds.map((accountId) => ({
           accountId,
           deliveryId: deliveryId(id, accountId),

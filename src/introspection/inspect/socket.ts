@@ -27,6 +27,7 @@ import {
   upgradeRequired,
   WRONG_KEY,
 } from '../../live/upgrade.ts';
+import type { KindTable } from '../../engine/kind.ts';
 import type { Log } from '../../log.ts';
 import { Problem } from '../../api/problem.ts';
 import { INSPECT_PATH, ticketHash } from './tickets.ts';
@@ -36,6 +37,8 @@ import { workspaceField } from '../../api/schemas.ts';
 
 export interface InspectOptions {
   sql: Sql;
+  /** Kinds of actors that are shown. */
+  kinds: KindTable;
   /** Tells when a workspace moves; the poll is for what it does not tell. */
   hub: Hub;
   authenticate: Authenticate;
@@ -95,7 +98,7 @@ const NOT_YET = Promise.resolve(null);
 
 /** @param app must listen later; routes of other paths do not matter */
 export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspect {
-  const { sql, hub, authenticate, log, clock } = options;
+  const { sql, kinds, hub, authenticate, log, clock } = options;
   const { pollMs = 1_000, slowMs = 15_000, recheckMs = 10_000 } = options;
   const { maxSockets = 64, maxSocketsOfUser = 8, opensPerMinute = 60 } = options;
   const origin = new URL(options.baseUrl).origin;
@@ -196,7 +199,7 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
         { retryAfterSeconds },
       );
     const scope = await scopeOf(sql, workspace.id, watch);
-    return new Watcher({ sql, log, principal, workspace, scope, turnstile: readers });
+    return new Watcher({ sql, kinds, log, principal, workspace, scope, turnstile: readers });
   }
 
   /** @throws Problem 429 */

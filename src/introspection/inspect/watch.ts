@@ -1,6 +1,6 @@
 /** What an inspector watches: one actor, a family, a kind, or a whole workspace. */
 import { Type } from 'typebox';
-import { kinds } from '../../../machines/kinds.ts';
+import { kinds } from '../../kinds/index.ts';
 import type { Db } from '../../../store/connect.ts';
 import { readStands } from '../../../store/journal-tail.ts';
 import { invalid, notFound } from '../../api/problem.ts';

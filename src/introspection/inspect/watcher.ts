@@ -5,6 +5,7 @@
 import type { Principal, Workspace } from '../../api/principal.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../../live/held-socket.ts';
+import type { KindTable } from '../../engine/kind.ts';
 import type { Log } from '../../log.ts';
 import type { InspectMessage } from './messages.ts';
 import { Story } from './story.ts';
@@ -18,6 +19,7 @@ export interface InspectSocketData {
 
 export interface WatcherOptions {
   sql: Sql;
+  kinds: KindTable;
   log: Pick<Log, 'warn'>;
   principal: Principal;
   workspace: Workspace;
@@ -55,7 +57,7 @@ export class Watcher extends HeldSocket<InspectSocketData> {
     this.workspace = options.workspace;
     this.userId = options.principal.userId;
     this.keyId = options.principal.keyId;
-    this.#story = new Story(options.sql, options.scope);
+    this.#story = new Story(options.sql, options.kinds, options.scope);
   }
 
   /** Something may have happened; the first time, it begins. */

@@ -1,8 +1,18 @@
-/** A delivery as answers, events and webhooks show it (docs/contract.md, Posts). */
+/** A delivery as responses, live events and webhooks show it (docs/contract.md, Deliveries). */
 import type { DeliveryContext } from '../../../machines/delivery.ts';
 import type { Persisted } from '../../../machines/durable.ts';
-import { projectDelivery } from '../../../machines/kinds.ts';
+import { statusOf } from '../../engine/kind.ts';
 import { isoOrNull } from '../../time.ts';
+
+export type DeliveryStatus =
+  | 'pending'
+  | 'sending'
+  | 'processing'
+  | 'retrying'
+  | 'verifying'
+  | 'published'
+  | 'failed'
+  | 'cancelled';
 
 export interface DeliveryView {
   accountId: string;
@@ -14,6 +24,40 @@ export interface DeliveryView {
   url: string | null;
   error: string | null;
   warnings: string[];
+}
+
+/** States that users see as another. */
+const SHOWN_AS: { [state: string]: DeliveryStatus } = {
+  // a refresh of the token is part of sending
+  refreshing: 'sending',
+  // nothing is wrong with the post: it waits for the rate limit, or for a person; the error says which
+  limited: 'pending',
+  waiting_account: 'pending',
+};
+/** States that end at a known time. */
+const TIMED = new Set(['retrying', 'processing', 'limited']);
+
+/** What its machine decides of a delivery, as users see it. Times are epoch ms. */
+export function projectDelivery(snapshot: Persisted): {
+  status: DeliveryStatus;
+  attempt: number;
+  nextAttemptAt: number | null;
+  networkPostId: string | null;
+  url: string | null;
+  error: string | null;
+  warnings: string[];
+} {
+  const context = snapshot.context as DeliveryContext;
+  const state = statusOf(snapshot);
+  return {
+    status: (SHOWN_AS[state] ?? state) as DeliveryStatus,
+    attempt: context.attempt,
+    nextAttemptAt: TIMED.has(state) ? context.nextAttemptAt : null,
+    networkPostId: context.networkPostId,
+    url: context.url,
+    error: context.error,
+    warnings: context.warnings ?? [],
+  };
 }
 
 export function deliveryView(snapshot: Persisted): DeliveryView {

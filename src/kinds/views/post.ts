@@ -1,7 +1,7 @@
 /** A post as callers see it (docs/contract.md, Posts). */
 import type { PostRow } from '../../../store/posts.ts';
-import { deliveryView, type DeliveryView } from './delivery.ts';
 import { localTime } from '../../time.ts';
+import { deliveryView, type DeliveryView } from './delivery.ts';
 
 export interface PublicPost {
   id: string;

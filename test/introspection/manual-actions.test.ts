@@ -1,8 +1,13 @@
 import t from 'tap';
 import { step } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../machines/kinds.ts';
-import { type Choice, choicesOf, type Subject, timersOnResume } from '../../src/introspection/hand.ts';
-import { stateName } from '../../src/introspection/states.ts';
+import { kinds, type KindName } from '../../src/kinds/index.ts';
+import {
+  actionsOf,
+  type ManualAction,
+  type Subject,
+  timersOnResume,
+} from '../../src/introspection/manual-actions.ts';
+import { stateName } from '../../src/engine/state-name.ts';
 import { SAMPLE_AT, type Visited, walk } from '../support/machine-samples.ts';
 
 const MINUTE = 60_000;
@@ -27,7 +32,7 @@ function subjectOf(kind: KindName, { snapshot, timers }: Visited, parent: Subjec
 }
 
 /** What a choice gives to whom. */
-function eventOf({ deed }: Choice): { type: string } {
+function eventOf({ deed }: ManualAction): { type: string } {
   if (deed.kind === 'timer') return { type: deed.timer };
   if (deed.kind === 'event') return deed.event(GIVEN);
   throw new Error('resuming is no event');
@@ -35,13 +40,13 @@ function eventOf({ deed }: Choice): { type: string } {
 
 for (const kind of Object.keys(kinds) as KindName[]) {
   void t.test(
-    `in every state of ${kind} the chart takes what the hand offers, and is whole after it`,
+    `in every state of ${kind} the chart takes what an operator is offered, and is whole after it`,
     async (t) => {
       const { machine } = kinds[kind];
       let offered = 0;
       for (const visited of walk(kind).values()) {
         const state = stateName(visited.snapshot.value);
-        const choices = choicesOf(subjectOf(kind, visited), SAMPLE_AT);
+        const choices = actionsOf(kinds, subjectOf(kind, visited), SAMPLE_AT);
         if (visited.snapshot.status !== 'active') t.strictSame(choices, [], `${state} has ended`);
         for (const choice of choices) {
           offered += 1;
@@ -66,7 +71,7 @@ for (const kind of Object.keys(kinds) as KindName[]) {
 
 const deliveryIn = (state: string): Visited =>
   [...walk('delivery').values()].find(({ snapshot }) => stateName(snapshot.value) === state)!;
-const names = (choices: Choice[]) => choices.map(({ action, event }) => `${action} ${event}`);
+const names = (choices: ManualAction[]) => choices.map(({ action, event }) => `${action} ${event}`);
 const effect = (createdAt: number) => ({
   id: '1',
   type: 'publish',
@@ -81,9 +86,9 @@ const effect = (createdAt: number) => ({
 void t.test('while a call may be under way nobody says in its place what came of it', async (t) => {
   const subject = subjectOf('delivery', deliveryIn('sending'));
   const calling = { ...subject, effects: [effect(SAMPLE_AT - 4 * MINUTE)] };
-  t.notMatch(names(choicesOf(calling, SAMPLE_AT)), [/outcome/]);
+  t.notMatch(names(actionsOf(kinds, calling, SAMPLE_AT)), [/outcome/]);
   const silent = { ...subject, effects: [effect(SAMPLE_AT - 6 * MINUTE)] };
-  const offered = choicesOf(silent, SAMPLE_AT);
+  const offered = actionsOf(kinds, silent, SAMPLE_AT);
   t.ok(names(offered).includes('send outcome.unknown'), 'then it may be looked for');
   t.ok(
     offered.every(({ event }) => !['outcome.rejected', 'outcome.retry', 'outcome.progress'].includes(event)),
@@ -96,7 +101,7 @@ void t.test('while a call may be under way nobody says in its place what came of
 void t.test('a look that is under way may be answered by who looked', async (t) => {
   const subject = { ...subjectOf('delivery', deliveryIn('verifying.looking')), effects: [effect(SAMPLE_AT)] };
   t.strictSame(
-    names(choicesOf(subject, SAMPLE_AT)).filter((name) => name.includes('finding')),
+    names(actionsOf(kinds, subject, SAMPLE_AT)).filter((name) => name.includes('finding')),
     ['send finding.live', 'send finding.absent', 'send finding.cannot_tell'],
   );
 });
@@ -108,25 +113,27 @@ void t.test('a failed delivery is sent again by its post alone, when that takes 
     return { id: 'post_1', kind: 'post', status: 'active', snapshot };
   };
   const failed = deliveryIn('failed');
-  t.strictSame(names(choicesOf(subjectOf('delivery', failed, parentIn('failed')), SAMPLE_AT)), [
+  t.strictSame(names(actionsOf(kinds, subjectOf('delivery', failed, parentIn('failed')), SAMPLE_AT)), [
     'retry publish',
   ]);
-  t.strictSame(choicesOf(subjectOf('delivery', failed, parentIn('publishing')), SAMPLE_AT), []);
-  t.strictSame(choicesOf(subjectOf('delivery', failed), SAMPLE_AT), [], 'nor without a post');
+  t.strictSame(actionsOf(kinds, subjectOf('delivery', failed, parentIn('publishing')), SAMPLE_AT), []);
+  t.strictSame(actionsOf(kinds, subjectOf('delivery', failed), SAMPLE_AT), [], 'nor without a post');
 });
 
-void t.test('an actor that was set aside can only be let go on, and waits as long as it did', async (t) => {
+void t.test('an actor that was parked can only be let continue, and waits as long as it did', async (t) => {
   const retrying = deliveryIn('retrying');
   const subject = { ...subjectOf('delivery', retrying), status: 'needs_attention' };
-  t.strictSame(names(choicesOf(subject, SAMPLE_AT)), ['retry resume']);
+  t.strictSame(names(actionsOf(kinds, subject, SAMPLE_AT)), ['retry resume']);
   const timer = 'xstate.after.backoff.delivery.retrying';
   const known = new Map([[timer, SAMPLE_AT + 7]]);
-  t.strictSame(timersOnResume(subject, known, SAMPLE_AT), [{ id: timer, dueAt: SAMPLE_AT + 7 }]);
-  const [anew] = timersOnResume(subject, new Map(), SAMPLE_AT);
+  t.strictSame(timersOnResume(kinds, subject, { armed: known, now: SAMPLE_AT }), [
+    { id: timer, dueAt: SAMPLE_AT + 7 },
+  ]);
+  const [anew] = timersOnResume(kinds, subject, { armed: new Map(), now: SAMPLE_AT });
   t.ok(anew!.dueAt >= SAMPLE_AT + 5 * MINUTE, 'a timer that the journal no longer holds is counted anew');
 });
 
 void t.test('of a kind that this program does not know nothing is offered', async (t) => {
   const subject = { ...subjectOf('delivery', deliveryIn('retrying')), kind: 'of-tomorrow' };
-  t.strictSame(choicesOf(subject, SAMPLE_AT), []);
+  t.strictSame(actionsOf(kinds, subject, SAMPLE_AT), []);
 });

@@ -3,7 +3,7 @@
  *
  * Three looks, because each alone misses something: the attempt's own secrets wherever and however they are written;
  * the names of fields, parameters and elements, for what a network hands out new (a fresh token, the address of an
- * upload); and what looks like a secret whatever it is called (src/introspection/redact.ts, long random values in addresses).
+ * upload); and what looks like a secret whatever it is called (src/redact.ts, long random values in addresses).
  * It works on texts as they came and parses nothing: numbers keep their digits, and a body that is cut is no exception.
  */
 import { redactText } from '../redact.ts';

@@ -1,4 +1,4 @@
-/** The operator's hand: what a chart accepts where its actor stands, done by a person and written down as such. */
+/** Manual actions: what a chart accepts in its actor's state, done by an operator and written to the journal as such. */
 import { Type } from 'typebox';
 import {
   dropEffects,
@@ -10,9 +10,10 @@ import {
 } from '../../store/actors.ts';
 import type { Tx } from '../../store/connect.ts';
 import { type Hand, lockActors } from '../../store/turns.ts';
-import { kindOf } from './actor-view.ts';
-import { type Choice, choicesOf, type Subject, timersOnResume } from './hand.ts';
-import { stateName } from './states.ts';
+import { stateName } from '../engine/state-name.ts';
+import { kindNamed } from '../engine/kind.ts';
+import { loadInto } from '../engine/take.ts';
+import { actionsOf, type ManualAction, type Subject, timersOnResume } from './manual-actions.ts';
 import type { Actor as TurnActor, Turn } from '../engine/turn.ts';
 import {
   isSession,
@@ -101,7 +102,7 @@ export const actOnActor = operation({
     return idempotent(call, async (tx, turn) => {
       const hand = handOf(call.principal, call.body.reason);
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
-      const chosen = choose(choicesOf(subject, turn.now), call.body, subject);
+      const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
       if (chosen.event === 'publish') requirePublishingPlan(workspace);
       await act(tx, turn, { chosen, subject, actors, hand, given: call.body });
       const { seq, status, snapshot } = actors.get(id)!;
@@ -127,9 +128,10 @@ async function lockSubject(
   turn: Turn,
   { id, workspace }: { id: string; workspace: Workspace },
 ): Promise<Locked> {
-  const { parentId } = await requireActor(tx, workspace, id);
+  const { parentId } = await requireActor(tx, turn.kinds, { workspace, id });
   const rows = await lockActors(tx, parentId === null ? [id] : [id, parentId]);
-  const actors = new Map(rows.filter((row) => kindOf(row.kind)).map((row) => [row.id, turn.load(row)]));
+  const known = rows.filter((row) => kindNamed(turn.kinds, row.kind));
+  const actors = new Map((await loadInto(tx, turn, known)).map((actor) => [actor.id, actor]));
   const actor = actors.get(id);
   if (!actor) throw notFound('actor', id);
   const [mail, effects] = await Promise.all([
@@ -137,10 +139,19 @@ async function lockSubject(
     readEffects(tx, id, MAX_PENDING),
   ]);
   const parent = parentId === null ? undefined : actors.get(parentId);
-  const { kind, status, snapshot } = actor;
-  const isNewer = actor.version > kindOf(kind)!.version;
+  const { kind, definitionId, status, snapshot } = actor;
+  const isNewer = actor.version > kindNamed(turn.kinds, kind)!.version;
   return {
-    subject: { id, kind: isNewer ? '' : kind, status, snapshot, parent: parent ?? null, mail, effects },
+    subject: {
+      id,
+      kind: isNewer ? '' : kind,
+      definitionId,
+      status,
+      snapshot,
+      parent: parent ?? null,
+      mail,
+      effects,
+    },
     actors,
   };
 }
@@ -155,10 +166,10 @@ interface Asked {
 
 /** @throws Problem when it may not be done, or the request does not say which of several */
 function choose(
-  choices: Choice[],
+  choices: ManualAction[],
   { action, event, networkPostId, url }: Asked,
   { snapshot }: Subject,
-): Choice {
+): ManualAction {
   const ofAction = choices.filter((one) => one.action === action);
   const fitting = event === undefined ? ofAction : ofAction.filter((one) => one.event === event);
   const [chosen] = fitting;
@@ -183,20 +194,21 @@ function choose(
   );
 }
 
-interface Deeds {
-  chosen: Choice;
+interface ToDo {
+  chosen: ManualAction;
   subject: Subject;
   actors: Map<string, TurnActor>;
   hand: Hand;
   given: Asked;
 }
 
-async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }: Deeds): Promise<void> {
+async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }: ToDo): Promise<void> {
   const { deed } = chosen;
   const actor = actors.get(subject.id)!;
   switch (deed.kind) {
     case 'resume': {
-      const timers = timersOnResume(subject, await armedTimers(tx, actor), turn.now);
+      const armed = await armedTimers(tx, actor);
+      const timers = timersOnResume(turn.kinds, subject, { armed, now: turn.now });
       await unparkMail(tx, { actorId: actor.id, now: turn.now, timers });
       turn.resume(actor, hand);
       return;
