@@ -50,6 +50,7 @@ type ChartCall = Call<IntrospectionContext, { kind: string }, { workspace?: stri
 async function requireChart(call: ChartCall): Promise<Charted> {
   const { sql, node } = call.context;
   const { definition, workspace } = call.query;
+  if (workspace !== undefined) workspaceOf(call, workspace); // a workspace that is named has to be the caller's
   const kind = kindNamed(node.kinds, call.params.kind);
   if (!kind) throw notFound('chart', call.params.kind);
   if (definition === undefined) {
