@@ -85,6 +85,55 @@ void t.test('the store knows the types of the machines, and nothing else of ours
   );
 });
 
+/** Layers of `src`, the lowest first: a file imports its own layer and those below. */
+const LAYERS: { name: string; holds: RegExp }[] = [
+  { name: 'base', holds: /^src\/((ids|time|log|seal|redact|secrets|rate)\.ts$|outbound\/)/ },
+  { name: 'api', holds: /^src\/api\// },
+  { name: 'engine', holds: /^src\/engine\// },
+  { name: 'kinds', holds: /^src\/kinds\// },
+  {
+    name: 'features',
+    // the inspector's WebSocket is a face
+    holds:
+      /^src\/(posts|accounts|media|webhooks|workspaces|auth|introspection\/(?!inspect\/(socket|watcher)\.ts$))/,
+  },
+  { name: 'faces', holds: /^src\/((http|live|dashboard)\/|introspection\/inspect\/)/ },
+  { name: 'service', holds: /^src\// },
+];
+const layerOf = (path: string) => LAYERS.findIndex(({ holds }) => holds.test(path));
+
+void t.test('the layers of src: base, api, engine, kinds, features, faces, service', async (t) => {
+  const src = inFolder('src');
+  for (const [index, { name }] of LAYERS.entries())
+    t.ok(
+      src.some(({ path }) => layerOf(path) === index),
+      `there are files in ${name}`,
+    );
+  const upwards = src.flatMap((file) =>
+    breaches([file], (one) => !one.name.startsWith('src/') || layerOf(one.name) <= layerOf(file.path)),
+  );
+  t.strictSame(upwards, []);
+});
+
+void t.test('the engine, the store and the introspection know no kind of actor by name', async (t) => {
+  const names = ['post', 'delivery', 'account', 'webhook_send'];
+  // comparisons, cases and tables by the name of a kind; examples and paths of operations may name one
+  const asks = new RegExp(
+    `(kind|name|type)\\)?\\s*[!=]==?\\s*'(${names.join('|')})'|case '(${names.join('|')})'|startsWith\\('(${names.join('|')}|acc_|dlv_|send_)|context' ->> '`,
+  );
+  const generic = files.filter(
+    ({ path }) =>
+      /^src\/(engine|introspection)\//.test(path) ||
+      /^store\/(actors|turns|effects|feed|journal-tail|definitions)\.ts$/.test(path),
+  );
+  t.ok(generic.length > 40);
+  t.strictSame(
+    generic.filter(({ code }) => asks.test(code)).map(({ path }) => path),
+    [],
+  );
+  t.match("if (row.kind === 'post') return;", asks, 'the check finds what it looks for');
+});
+
 void t.test('nothing that ships imports a test or a bench', async (t) => {
   const shipped = files.filter((file) => !/^(test|bench)\//.test(file.path));
   t.strictSame(
