@@ -1,5 +1,4 @@
 /** The page at `/`: what each network received, newest first, with pictures, and the faults that are set. */
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault, LedgerEntry } from './simulator.ts';
 
@@ -32,7 +31,7 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
   });
 }
 
-function document(sandbox: Sandbox, network: Platform | undefined, nonce: string): string {
+function document(sandbox: Sandbox, network: string | undefined, nonce: string): string {
   const all = sandbox.ledger.entries();
   const shown = all.filter((entry) => network === undefined || entry.network === network);
   const latest = shown.slice(-MOST_POSTS).toReversed();
@@ -69,12 +68,7 @@ ${shown.length > latest.length ? `<p class="empty">${shown.length - latest.lengt
 `;
 }
 
-function tab(
-  platform: Platform | undefined,
-  name: string,
-  count: number,
-  current: Platform | undefined,
-): string {
+function tab(platform: string | undefined, name: string, count: number, current: string | undefined): string {
   const here = platform === current ? ' aria-current="page"' : '';
   const href = platform === undefined ? '?' : `?network=${encodeURIComponent(platform)}`;
   return `<a href="${href}"${here}>${escaped(name)} <span>${count}</span></a>`;
