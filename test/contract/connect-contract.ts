@@ -13,8 +13,8 @@ import type {
   FormConnect,
   OAuthConnect,
 } from '../../adapters/port/connect.ts';
-import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { PostContent } from '../../adapters/port/publish.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import type { SimulatedNetwork } from '../../simulators/simulator.ts';
 import { drive, live, type Scene } from './drive.ts';
