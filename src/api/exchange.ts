@@ -33,6 +33,8 @@ export interface Exchange {
   readonly requestId: string;
   /** Address of the other end of the socket: a reverse proxy's, where there is one. Empty when asked after the end. */
   readonly address: string;
+  /** Bytes of the names and values of all headers together. */
+  readonly headerBytes: number;
   /** Bytes the request says its body has; 0 when it has none, null when only its end will tell (chunked). */
   readonly bodyLength: number | null;
   /** When it came, as performance.now() counts: ms. */

@@ -25,6 +25,7 @@ export type ProblemCode =
   | 'already_published'
   | 'already_set_up'
   | 'answer_arriving'
+  | 'definition_broken'
   | 'idempotency_in_progress'
   | 'idempotency_mismatch'
   | 'not_accepted'

@@ -33,6 +33,7 @@ export type ResourceKind =
   | 'actor'
   | 'api_key'
   | 'connect_link'
+  | 'definition'
   | 'post'
   | 'webhook'
   | 'workspace';

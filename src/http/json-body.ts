@@ -1,6 +1,7 @@
 /** A request's body: one JSON object in UTF-8, of texts that can be stored, or a sentence that says what it is not. */
 import { invalid, Problem } from '../api/problem.ts';
 import { fieldName, pointer } from './field.ts';
+import { findRepeatedKey } from './repeated-key.ts';
 
 export type JsonObject = { [field: string]: unknown };
 
@@ -11,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * @param contentType header of the request
- * @throws Problem 415
+ * @throws Problem for another type or another encoding
  */
 export function requireJson(contentType: string): void {
   if (contentType === 'application/json') return;
@@ -29,7 +30,7 @@ export function requireJson(contentType: string): void {
 /**
  * @param bytes of the whole body
  * @returns the object
- * @throws Problem 400
+ * @throws Problem that says what the body is not, or which field cannot be stored
  */
 export function parseBody(bytes: Uint8Array): JsonObject {
   let text: string;
@@ -46,6 +47,11 @@ export function parseBody(bytes: Uint8Array): JsonObject {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('invalid_json', `the body must be a JSON object, not ${nameOf(value)}`);
+  const repeated = findRepeatedKey(text);
+  if (repeated !== null)
+    throw invalid(pointer(repeated), `${fieldName(repeated)} is in the body more than once: send it once`, {
+      code: 'repeated_field',
+    });
   const fault = findUnstorable(value, 0, text.includes('\\u'));
   if (fault !== null)
     throw invalid(pointer(fault.path), `${fieldName(fault.path) || 'the body'} ${fault.why}`);

@@ -70,6 +70,8 @@ export interface HttpServer {
 }
 
 const DRAIN_MS = 10_000;
+/** Of all headers of a request together: plenty for cookies and long tokens. */
+const MAX_HEADER_BYTES = 16 * 1024;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createHttpServer<Context>(options: HttpOptions<Context>): HttpServer {
@@ -130,6 +132,11 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
   });
 
   function dispatch(exchange: Exchange): void {
+    if (exchange.headerBytes > MAX_HEADER_BYTES)
+      throw new Problem(
+        'headers_too_large',
+        `the headers of the request have more than ${MAX_HEADER_BYTES / 1024} KiB: send fewer or shorter ones`,
+      );
     const found = router.find(exchange.method, exchange.path);
     switch (found.kind) {
       case 'found':

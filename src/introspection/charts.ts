@@ -8,25 +8,23 @@ import { readDefinitions } from '../../store/definitions.ts';
 import { compile, machineOf } from '../engine/definitions.ts';
 import { type Kind, kindNamed } from '../engine/kind.ts';
 import { activeStates } from '../engine/state-name.ts';
+import { isoOf } from '../time.ts';
 import { chartOfMachine } from './actor-view.ts';
 import { chartHash, layoutOf } from './layout.ts';
 import { xstateConfig } from './xstate-config.ts';
-import { isoOf } from '../time.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { ChartLayoutView } from './actor-schemas.ts';
-import { operation } from './context.ts';
-import { notFound, Problem } from '../api/problem.ts';
-import { closed, workspaceField } from '../api/schemas.ts';
+import { type IntrospectionContext, operation } from './context.ts';
 import type { Call } from '../api/operation.ts';
-import type { IntrospectionContext } from './context.ts';
+import { notFound, Problem } from '../api/problem.ts';
+import { closed, resourceId, workspaceField } from '../api/schemas.ts';
 
 const KindParams = Type.Object({ kind: Type.String({ maxLength: 64, examples: ['delivery'] }) });
 const ChartQuery = Type.Object(
   {
     ...workspaceField,
     definition: Type.Optional(
-      Type.String({
-        maxLength: 64,
+      resourceId('definition', {
         description: 'Of a kind whose actors have charts of their own: `definitionId` of the actor.',
       }),
     ),
@@ -48,7 +46,7 @@ interface Charted {
 
 type ChartCall = Call<IntrospectionContext, { kind: string }, { workspace?: string; definition?: string }>;
 
-/** @throws Problem 404; 409 when the definition cannot be compiled */
+/** @throws Problem when there is no such chart, or its definition cannot be compiled */
 async function requireChart(call: ChartCall): Promise<Charted> {
   const { sql, node } = call.context;
   const { definition, workspace } = call.query;
@@ -75,7 +73,7 @@ async function readMachine(
     throw notFound('definition', id);
   const compiled = compile(kind, row);
   if ('machine' in compiled) return compiled.machine;
-  throw new Problem('not_accepted', compiled.fault);
+  throw new Problem('definition_broken', compiled.fault);
 }
 
 const kindFields = {

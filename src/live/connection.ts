@@ -42,7 +42,7 @@ export class Connection extends HeldSocket<SocketData> {
   /** Topics in use. */
   get size(): number {
     let size = 0;
-    for (const { posts } of this.subscriptions.values()) size += posts?.size ?? 1;
+    for (const { keys } of this.subscriptions.values()) size += keys?.size ?? 1;
     return size;
   }
 }

@@ -18,7 +18,7 @@ import { Problem } from '../api/problem.ts';
 import { Connection, type SocketData } from './connection.ts';
 import { CLOSE } from './held-socket.ts';
 import type { Hub } from './hub.ts';
-import { liveQuery, readMessage, type Subscribe } from './messages.ts';
+import { keysOf, liveQuery, readMessage, type Subscribe } from './messages.ts';
 import { Room, Subscription } from './room.ts';
 import { paced } from './shared.ts';
 import {
@@ -53,7 +53,7 @@ export interface LiveOptions {
   idleSeconds?: number;
   /** Sockets at once. Default 20,000. */
   maxSockets?: number;
-  /** Workspaces and single posts that a socket may watch, together. Default 200. */
+  /** Workspaces and single resources that a socket may watch, together. Default 200. */
   maxSubscriptions?: number;
 }
 
@@ -296,20 +296,21 @@ export function attachLive(app: TemplatedApp, options: LiveOptions): Live {
   }
 
   /** The newest wish for a workspace takes the place of the one before, and goes on where that was. */
-  function subscribe(connection: Connection, { workspace: slug, after, posts }: Subscribe): void {
+  function subscribe(connection: Connection, message: Subscribe): void {
+    const { workspace: slug, after, posts, resources } = message;
     const workspace = reachable(connection, slug);
     if (workspace === null) return;
     const former = connection.subscriptions.get(workspace.id);
-    const size =
-      connection.size - (former === undefined ? 0 : (former.posts?.size ?? 1)) + (posts?.length ?? 1);
+    const keys = keysOf(message);
+    const size = connection.size - (former === undefined ? 0 : (former.keys?.size ?? 1)) + (keys?.size ?? 1);
     if (size > maxSubscriptions)
       return complain(connection, {
         code: 'too_many_subscriptions',
-        param: posts === undefined ? '/workspace' : '/posts',
-        message: `a socket may watch ${maxSubscriptions} workspaces and posts; this would make ${size}`,
+        param: resources !== undefined ? '/resources' : posts !== undefined ? '/posts' : '/workspace',
+        message: `a socket may watch ${maxSubscriptions} workspaces and resources; this would make ${size}`,
       });
     const room = rooms.get(workspace.id) ?? openRoom(workspace);
-    const subscription = new Subscription(connection, room, posts === undefined ? null : new Set(posts));
+    const subscription = new Subscription(connection, room, keys);
     connection.subscriptions.set(workspace.id, subscription);
     const from = after ?? former?.position ?? null;
     former?.end();

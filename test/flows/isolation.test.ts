@@ -7,6 +7,7 @@ import { createSessions } from '../../src/auth/sessions.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/operations.ts';
 import type { Sql } from '../../store/connect.ts';
+import { insertDefinition } from '../../store/definitions.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
 
@@ -86,12 +87,20 @@ async function furnish(
     events: ['post.failed'],
   });
   const { connectLink } = await make('/v1/connect-links', {});
-  const principal = await running.service.authenticate(key);
+  const principal = (await running.service.authenticate(key))!;
+  const [workspace] = principal.workspaces;
+  const definition = {
+    workspaceId: workspace!.id,
+    kind: 'delivery',
+    version: 1,
+    json: { words: SECRET_WORDS },
+  };
   return {
     account,
     actor: post.id,
-    api_key: principal!.keyId,
+    api_key: principal.keyId,
     connect_link: connectLink.id,
+    definition: await insertDefinition(running.service.sql, definition, Date.now()),
     post: post.id,
     webhook: webhook.id,
     workspace: slug,

@@ -249,6 +249,33 @@ void t.test('a query parameter that breaks a rule is refused by its name', async
   t.equal(running.calls.length, 0);
 });
 
+void t.test('a body that names a field twice is refused, wherever the field is', async (t) => {
+  const running = await start(t);
+  const cases: [body: string, param: string][] = [
+    ['{"name":"a","name":"b"}', '/name'],
+    ['{"name":"a","count":1,"\\u006eame":"b"}', '/name'],
+    ['{"name":"{\\"name\\":1}","inner":{"deep":true,"deep":false}}', '/inner/deep'],
+    ['{"name":"a","x":[{"a":1},{"a":[1,2],"a":2}]}', '/x/1/a'],
+    ['{"":1,"":2}', '/'],
+  ];
+  for (const [body, param] of cases)
+    t.match(
+      await asked(await running.post('/v1/things', body)),
+      { status: 400, body: { code: 'repeated_field', param } },
+      body,
+    );
+  t.equal(running.calls.length, 0);
+  const fine = '{"name":"a\\\\","inner":{"deep":true}}';
+  t.equal((await running.post('/v1/things', fine)).status, 200, 'the same name at two places is none twice');
+});
+
+void t.test('headers of more than 16 KiB are refused as every error is', async (t) => {
+  const running = await start(t);
+  const send = (bytes: number) => running.call('/v1/things', { headers: { 'x-long': 'a'.repeat(bytes) } });
+  t.equal((await send(15 * 1024)).status, 200);
+  t.match(await asked(await send(20 * 1024)), { status: 431, body: { code: 'headers_too_large' } });
+});
+
 void t.test('a body must be one JSON object in UTF-8', async (t) => {
   const running = await start(t);
   const bytes = (...parts: (string | number[])[]) =>

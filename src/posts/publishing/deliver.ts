@@ -13,11 +13,9 @@ import type {
   PublishStep,
 } from '../../../adapters/port/publish.ts';
 import type { DeliveryEvent } from '../../../machines/delivery.ts';
-import { isRenewable, type Refresher } from '../../accounts/refresh.ts';
-import type { Budgets } from '../../accounts/budgets/budgets.ts';
+import { type Budgets, isRenewable, type Refresher } from '../../accounts/index.ts';
 import type { Log } from '../../log.ts';
-import { mediaItems } from '../../media/items.ts';
-import type { Hold, MediaMemory } from '../../media/memory.ts';
+import { type Hold, mediaItems, type MediaMemory } from '../../media/index.ts';
 import type { Run } from '../../engine/effects.ts';
 import { prefixed } from '../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../kinds/delivery.ts';
