@@ -4,6 +4,7 @@
  */
 import { newActorId, newId } from '../src/ids.ts';
 import { account as accountKind } from '../src/kinds/account.ts';
+import { instantNetwork } from './due-node.ts';
 import { createLog } from '../src/log.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
 import { deliveryHandlers } from '../src/posts/publishing/deliver.ts';
@@ -12,7 +13,6 @@ import { postgresWorkStore } from '../src/posts/publishing/work-store.ts';
 import { Node } from '../src/engine/node.ts';
 import { createSealer } from '../src/seal.ts';
 import { DEFAULT_SLOTS } from '../src/time.ts';
-import type { Adapter } from '../adapters/port/publish.ts';
 import { start } from '../machines/durable.ts';
 import { post } from '../machines/post.ts';
 import { insertAccount } from '../store/accounts.ts';
@@ -20,15 +20,7 @@ import { connect, type Sql } from '../store/connect.ts';
 import { insertUser, insertWorkspace } from '../store/workspaces.ts';
 import { kinds } from '../src/kinds/index.ts';
 
-const instant: Adapter = {
-  platform: 'mastodon',
-  endpoints: {},
-  evidence: 'idempotency_key',
-  plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
-  repeatable: () => true,
-  publish: async ({ deliveryId }) => ({ kind: 'published', networkPostId: deliveryId, url: null }),
-  verify: async () => ({ kind: 'absent' }),
-};
+const instant = instantNetwork();
 
 const sealer = createSealer([Buffer.alloc(32, 9)]);
 

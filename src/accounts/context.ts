@@ -1,5 +1,5 @@
 /** What the operations and pages of accounts need. */
-import type { Adapter } from '../../adapters/port/publish.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Core } from '../api/context.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { Node } from '../engine/node.ts';
@@ -9,7 +9,7 @@ import type { Refresher } from './refresh.ts';
 
 export interface AccountsContext extends Core {
   node: Pick<Node, 'command'>;
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   sealer: Sealer;
   /** For every request to an address that a caller can influence. */
   guard: Guard;

@@ -1,6 +1,6 @@
 /** Accounts with their credentials opened, for calls to networks. Those asked for in the same moment share a query. */
 import DataLoader from 'dataloader';
-import type { AccountAccess } from '../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
 import {
   type AccountRow,
   type AccountSecrets,

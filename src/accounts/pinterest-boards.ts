@@ -1,6 +1,6 @@
 /** The boards a pin can go to (docs/contract.md, Accounts). */
 import { Type } from 'typebox';
-import { type Board, type Boards, listBoards } from '../../adapters/pinterest/index.ts';
+import { type Board, type Boards, listBoards } from '../../adapters/pinterest/boards.ts';
 import { listAccounts } from '../../store/accounts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { Problem } from '../api/problem.ts';

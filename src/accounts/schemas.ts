@@ -1,6 +1,6 @@
 /** A connect link as answers show it. */
 import { Type } from 'typebox';
-import { platforms } from '../../adapters/port/publish.ts';
+import { platforms } from '../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
 import { Account } from '../kinds/views/account-schemas.ts';
 

@@ -1,17 +1,17 @@
 /**
- * Runs effects outside transactions, a bounded number at a time, and hands back what they came to. It does not decide:
- * whatever happens in here becomes an event that a machine decides upon.
+ * Runs effects outside transactions with bounded concurrency and returns each result as an event. It decides nothing:
+ * all decisions are the machines'.
  */
 import type { EffectRow } from '../../store/effects.ts';
 import { Recorder } from './recorder.ts';
 import type { Result } from './take.ts';
 
-/** What a handler may know of the effect it runs. */
+/** What a handler knows of the effect that it runs. */
 export interface Run {
   effect: EffectRow;
   /** Ends when a call has taken too long, and when the service must stop at once. */
   signal: AbortSignal;
-  /** Notes the calls to networks, for the debugger. What it holds is written with the answer. */
+  /** Records the calls to networks, for the debugger. The recording is saved with the answer. */
   recorder: Recorder;
 }
 
@@ -40,14 +40,14 @@ export interface RunnerOptions {
   retryDelayMs?: (faults: number) => number;
 }
 
-/** An effect that is to run. What was noted before a handler threw is kept for the time it does not. */
+/** An effect that waits to run. The recording of runs that threw is kept until one returns. */
 interface Queued {
   effect: EffectRow;
   faults: number;
   recorder: Recorder;
 }
 
-/** How long the calls of an effect may take together, ms: the slowest honest answer seen is a large video. */
+/** How long the calls of an effect may take together, ms: the slowest response that was seen is to a large video. */
 const CALL_MS = 120_000;
 /** How long a call may take to end once it is cut, ms. */
 const CUT_MS = 500;

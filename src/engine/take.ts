@@ -1,6 +1,6 @@
 /**
  * The ways into a turn, each one transaction: what is due (`takeDue`), what effects came to (`settle`), and what a
- * caller asks (`command`). All go the same road: lock, step, reach the actors that were told something, write, commit.
+ * caller asks (`command`). Each does the same: lock, step, reach the actors that were sent a message, write, commit.
  */
 import type { Sql, Tx } from '../../store/connect.ts';
 import { deleteEffects } from '../../store/effects.ts';
@@ -71,7 +71,7 @@ export function isRefusedForGood(fault: unknown): boolean {
   return typeof code === 'string' && /^2[23]/.test(code) && code !== '23505';
 }
 
-/** Sets aside the actor whose message is due first: what it writes is refused for good, and others wait behind it. */
+/** Parks the actor whose message is due first: Postgres refuses what it writes for good, and others wait behind it. */
 export async function parkFirstDue(taker: TurnTaker, now: number, fault: unknown): Promise<void> {
   await inTurn(taker, now, async (tx, turn) => {
     const [row] = await lockDueActors(tx, { now, limit: 1, known: knownIn(taker.kinds) });
@@ -82,7 +82,7 @@ export async function parkFirstDue(taker: TurnTaker, now: number, fault: unknown
   });
 }
 
-/** Sets aside the actor of a result that cannot be written. Its effect is done: running it again could send twice. */
+/** Parks the actor of a result that cannot be written. Its effect is done: running it again could send twice. */
 export async function parkResult(
   taker: TurnTaker,
   { effectId, actorId, event }: Result,
@@ -98,7 +98,7 @@ export async function parkResult(
   });
 }
 
-/** What came of an effect: the event that its actor is given. */
+/** The result of an effect: the event that its actor is given. */
 export interface Result {
   effectId: string;
   actorId: string;
@@ -107,7 +107,7 @@ export interface Result {
   attempt?: { type: string; tries: number; recorded: Recorded };
 }
 
-/** Delivers what effects came to. A result whose effect was taken over by another node is dropped: that node's counts. */
+/** Delivers the results of effects. When another node has taken over an effect, that node's result counts and this one is dropped. */
 export async function settle(taker: TurnTaker, results: Result[], now: number): Promise<Written> {
   return inTurn(taker, now, async (tx, turn) => {
     const [ours, rows] = await Promise.all([
@@ -204,8 +204,8 @@ async function finish(tx: Tx, taker: TurnTaker, turn: Turn, own: FeedEvent[] = [
 }
 
 /**
- * Brings in the actors that were told something, so that a delivery's end and its post's verdict are one commit. Only
- * those nobody is working on: waiting for a lock here could deadlock two turns that tell each other.
+ * Brings in the actors that were sent a message, so that a child's end and what its parent makes of it are one commit. Only
+ * those that no other turn holds: waiting for a lock here could deadlock two turns that send each other messages.
  */
 async function reach(tx: Tx, turn: Turn): Promise<void> {
   for (let round = 0; round < MOST_REACHES && turn.outgoing.length > 0; round += 1) {

@@ -1,11 +1,11 @@
 /**
- * One turn in memory: actors that were locked, the messages they take, and everything their machines decide. Pure:
- * `write.ts` saves what is collected here, in the same transaction that locked the actors.
+ * One turn in memory: the actors that were locked, the messages they take, and everything their machines decide. It does
+ * no I/O: `write.ts` saves what is collected here, in the transaction that locked the actors.
  *
- * A message to an actor of the same turn is taken at once (a delivery's end reaches its post in the transaction that
- * ends it). A message to any other actor is collected in `outgoing`: the turn may lock that actor too and go on, or
- * leave the message in its mailbox. Back into the mailbox goes what an actor cannot take now: one that is parked keeps
- * it until a person has looked, one of a newer version leaves it to newer nodes.
+ * A message to an actor of the same turn is taken at once, so that a child's end reaches its parent in the transaction
+ * that ends it. A message to any other actor is collected in `outgoing`: the turn may lock that actor too and continue,
+ * or leave the message in its mailbox. A message that an actor cannot take now goes back into its mailbox: a parked actor
+ * keeps it until an operator lets it continue, and one of a newer version leaves it to newer nodes.
  */
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, type Step, start, step, type Timer } from '../../machines/durable.ts';
@@ -66,7 +66,7 @@ export interface JournalEntry {
   step: JournalStep;
 }
 
-/** Something the outside is to be told, once for each endpoint that chose it. */
+/** An event for the outside: it is sent once to each endpoint that chose it. */
 export interface Announcement {
   workspaceId: string;
   actorId: string;
@@ -80,7 +80,7 @@ export class Turn {
   readonly journal: JournalEntry[] = [];
   readonly effects: EffectWrite[] = [];
   readonly announcements: Announcement[] = [];
-  /** What effects that were answered in this turn exchanged with networks. */
+  /** The recorded network calls of effects that were answered in this turn. */
   readonly attempts: AttemptWrite[] = [];
   /** Messages to actors that are not part of this turn. */
   outgoing: Message[] = [];
@@ -181,18 +181,18 @@ export class Turn {
   }
 
   /**
-   * Lets an actor that was set aside go on. Its mail is the caller's to make due again.
-   * @throws when it is not set aside
+   * Lets a parked actor continue. The caller makes its mail due again.
+   * @throws when it is not parked
    */
   resume(actor: Actor, hand: Hand): void {
-    if (actor.status !== 'needs_attention') throw new Error(`${actor.id} is not set aside`);
+    if (actor.status !== 'needs_attention') throw new Error(`${actor.id} is not parked`);
     actor.status = 'active';
     actor.seq += 1;
     actor.dirty = true;
     this.#note(actor, { type: 'resumed' }, { hand });
   }
 
-  /** Tells an actor something that no other actor did: in this turn when it is idle, else by its mailbox. */
+  /** Sends an actor a message that no other actor sent: taken in this turn if nobody holds it, else by its mailbox. */
   tell(workspaceId: string, message: Message): void {
     this.#workspaces.set(message.to, workspaceId);
     this.#inbox.push({ ...message, event: storable(message.event) as Message['event'] });
@@ -217,21 +217,18 @@ export class Turn {
     return [...this.#cancels.values()];
   }
 
-  /**
-   * What those who watch are told: each step that changed what they see. A post that ends in the turn that began it
-   * shows both.
-   */
+  /** The live events: one for each step that changed what users see, so a turn may show several of one actor. */
   feedEvents(): FeedEvent[] {
     return this.#shown;
   }
 
-  /** The workspace of an actor that is told something by one of this turn: messages never leave a workspace. */
+  /** The workspace of an actor that was sent a message in this turn: messages never leave a workspace. */
   workspaceOf(actorId: string): string {
     return this.#workspaces.get(actorId) ?? '';
   }
 
   #take(actor: Actor, event: { type: string }, hand?: Hand): void {
-    if (actor.status === 'done') return; // nobody is there to read it
+    if (actor.status === 'done') return; // an actor that has ended takes no messages
     // a timer that an earlier step of this turn cancelled or set again, when its message was taken already
     const timer = `${actor.id} ${event.type}`;
     if (this.#cancels.has(timer) || this.#timers.has(timer)) return;
@@ -252,7 +249,7 @@ export class Turn {
       this.#keep(actor, event);
       return;
     }
-    // an event the chart has no answer to in this state changes nothing and is not worth a row
+    // the chart ignores the event in this state: nothing changed, so there is nothing to save
     if (taken.taken.length === 0 && taken.effects.length === 0) return;
     const before = actor.snapshot;
     actor.snapshot = taken.snapshot;
@@ -260,7 +257,7 @@ export class Turn {
     this.#record(actor, event, taken, before, births, hand);
   }
 
-  /** Taken before anything of the step that starts them is recorded: one that throws is a fault of that step. */
+  /** Taken before the step that starts them is recorded: if one throws, that step failed. */
   #firstSteps(births: Birth[], taken: FirstSteps = new Map()): FirstSteps {
     for (const birth of births) {
       const first = start(this.#machineFor(birth), birth.input as never, this.now);
@@ -348,7 +345,7 @@ export class Turn {
     }
   }
 
-  /** A machine that throws is a bug: the actor stands still, with its messages, until a person has looked. */
+  /** A machine that throws has a bug: the actor stops, with its messages, until an operator lets it continue. */
   park(actor: Actor, event: { type: string }, fault: unknown): void {
     actor.status = 'needs_attention';
     actor.seq += 1;
@@ -414,14 +411,14 @@ export class Turn {
 }
 
 /**
- * The same, without what Postgres cannot keep in a text: NUL, and half of a surrogate pair, such as an answer that was
- * cut in the middle of an emoji ends with. One of them would roll back the whole batch that it came with, each time.
+ * A value without the characters that Postgres refuses in a text: NUL, and half of a surrogate pair, which is left when a
+ * text was cut in the middle of an emoji. One of them would roll back the whole batch, on every try.
  */
 function storable(value: unknown): unknown {
   return isStorable(value) ? value : cleaned(value);
 }
 
-/** Nearly everything is: found out without copying. */
+/** Nearly every value is, so this is checked without copying it. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;

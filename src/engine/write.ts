@@ -36,13 +36,13 @@ export interface FeedBatchNotice {
   events: FeedEvent[];
 }
 
-/** The turn lost a race that the locks should have kept it from: rolled back, nothing is lost. */
+/** The turn lost a race that the locks should have prevented. It is rolled back, and nothing is lost. */
 export class StaleActor extends Error {
   override readonly name = 'StaleActor';
 }
 
 /**
- * @param more events for the feed that no machine told: a post was edited, say
+ * @param more live events that no step of a machine caused, such as an edited text
  * @throws StaleActor when a row was stepped by somebody else since it was read
  */
 export async function writeTurn(

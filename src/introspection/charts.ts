@@ -53,15 +53,14 @@ async function requireChart(call: ChartCall): Promise<Charted> {
   if (workspace !== undefined) workspaceOf(call, workspace); // a workspace that is named has to be the caller's
   const kind = kindNamed(node.kinds, call.params.kind);
   if (!kind) throw notFound('chart', call.params.kind);
+  const ofNoOther = workspace === undefined && definition === undefined;
+  const workspaceId = ofNoOther ? '' : workspaceOf(call, workspace).id;
   if (definition === undefined) {
     const machine = machineOf(kind, null);
     if (!machine) throw notFound('chart', `${kind.name} without a definition`);
     return { kind, definitionId: null, machine };
   }
-  const machine = await readMachine(sql, kind, {
-    id: definition,
-    workspaceId: workspaceOf(call, workspace).id,
-  });
+  const machine = await readMachine(sql, kind, { id: definition, workspaceId });
   return { kind, definitionId: definition, machine };
 }
 

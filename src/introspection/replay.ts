@@ -39,7 +39,7 @@ export interface Stop {
   reason: string;
 }
 
-/** Steps that are none of the machine's: its actor was set aside, or let go on. */
+/** Steps that the machine did not take: its actor was parked, or let continue. */
 export const isAside = (row: Pick<JournalRow, 'fault' | 'event'>): boolean =>
   row.fault !== null || row.event.type === 'resumed';
 

@@ -2,7 +2,8 @@
 import type { Test } from 'tap';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
-import type { AppCredentials, Connect } from '../../adapters/port/connect.ts';
+import type { AppCredentials } from '../../adapters/port/account.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newActorId, newId } from '../../src/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
@@ -67,7 +68,7 @@ export async function startService(
     mediaFolder?: string;
     s3?: S3Settings;
     /** In place of every network's own. */
-    connects?: { [platform: string]: Connect };
+    adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, in place of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
@@ -85,7 +86,7 @@ export async function startService(
     allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),
-    ...(options.connects === undefined ? {} : { connects: options.connects }),
+    ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
     log: options.log ?? silent,
     clock,
     checkAnswers: true,

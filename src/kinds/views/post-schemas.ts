@@ -1,6 +1,6 @@
 /** A post as answers and webhooks show it. */
 import { Type } from 'typebox';
-import { platforms } from '../../../adapters/port/publish.ts';
+import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
 import { announcedFields } from './announced.ts';
 import { postOptions } from './post-options.ts';

@@ -3,8 +3,8 @@
  * token (`refresh`). They load what the step needs, keep the promise of "never twice", and hand the adapter's answer to
  * the machine as it is.
  */
+import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type {
-  Adapter,
   HostedMedia,
   MediaItem,
   MediaPart,
@@ -25,7 +25,7 @@ import type { LoadedAccount, WorkStore } from './work-store.ts';
 export interface DeliverDeps {
   store: WorkStore;
   clock: () => number;
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   /** Guarded: what adapters reach the world with. */
   fetch: typeof globalThis.fetch;
   open: (
@@ -76,12 +76,12 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
   if ('gone' in prepared) return ended(effect, { type: 'outcome.rejected', reason: prepared.gone });
   const { adapter, step, secrets, account } = prepared;
   const { credentialsVersion } = account;
-  const mustMark = !adapter.repeatable(step);
-  // a try that was repeatable then, and is not now (a key ran out, an edit), left no mark: a look costs little
-  const mayHaveBegun =
-    effect.tries > 1 && adapter.evidence !== 'none' && adapter.repeatableByCheckpoint !== true;
-  if (mustMark && (effect.started || mayHaveBegun)) {
-    // somebody began this step and died: only a look can tell whether it was taken
+  const repeatable = adapter.publish.repeatable(step);
+  const mustMark = repeatable !== 'yes';
+  // an earlier run without a mark: it was repeatable then, and is no longer (an edit, a key that expired)
+  const mayHaveRun = repeatable === 'no_longer' && effect.tries > 1;
+  if (mustMark && (effect.started || mayHaveRun)) {
+    // an earlier run ended in the middle: only a lookup can say whether the step was taken
     return { type: 'outcome.interrupted', reason: 'the service stopped while the answer was awaited' };
   }
 
@@ -108,7 +108,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
     effect.started = true; // if this very node has to run it again, after a fault
   }
   try {
-    const outcome = await adapter.publish(step);
+    const outcome = await adapter.publish.publish(step);
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
       await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
     }
@@ -133,7 +133,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
  */
 function accessTrouble(
   { status, reason, credentialsVersion, obtainedAt, expiresAt, access }: LoadedAccount,
-  adapter: Adapter,
+  adapter: Manifest,
   now: number,
 ): { kind: 'reauthorize' | 'expired'; reason: string; credentialsVersion: number } | null {
   if (status === 'needs_reconnect') {
@@ -168,7 +168,7 @@ async function verify(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Find
   const blocked = await deps.budgets.blocked({ account: account.access, now: step.now });
   if (blocked) return { type: 'finding.limited', reason: blocked.reason, afterMs: blocked.afterMs };
   try {
-    const finding = await adapter.verify(step);
+    const finding = await adapter.publish.verify(step);
     const told =
       finding.kind === 'expired' || finding.kind === 'reauthorize'
         ? prefixed('finding', { ...finding, credentialsVersion })
@@ -184,7 +184,7 @@ async function verify(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Find
 }
 
 interface Prepared {
-  adapter: Adapter;
+  adapter: Manifest;
   step: PublishStep;
   secrets: string[];
   account: LoadedAccount;
@@ -206,9 +206,9 @@ async function prepare(
   const adapter = deps.adapters[account.platform];
   if (!adapter) return { gone: `${account.platform} is not available` };
 
-  const { items } = mediaItems(post.media, adapter);
+  const { items } = mediaItems(post.media, adapter.publish);
   const options = post.options as PublishStep['options'];
-  const plan = adapter.plan({ text: post.content, media: items, options }, account);
+  const plan = adapter.publish.plan({ text: post.content, media: items, options }, account);
   const refusal = plan.refusals[0];
   if (refusal) return { gone: refusal.message };
   return {

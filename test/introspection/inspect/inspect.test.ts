@@ -222,7 +222,7 @@ void t.test(
     });
     const late = receive(await ticket(running, { actor: id }));
     await until(() => late.length === 3);
-    t.match(late[0], { snapshot: { status: 'error', error: /set aside/ } });
+    t.match(late[0], { snapshot: { status: 'error', error: /parked/ } });
     await call('POST', `/v1/actors/${id}/hand`, { action: 'retry', reason: 'mended' });
     await until(() => told.length >= 7);
     t.match(told[6], { event: { type: 'resumed' }, snapshot: { status: 'active', context: { postId: id } } });
