@@ -54,7 +54,27 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     return { path: `/v1/actors/${body.post.id}/hand`, body: { action, event, reason: 'a test' } };
   },
   createInspectTicket: () => ({ path: '/v1/inspect/tickets', body: {} }),
+  retryPost: async (running, turn) => {
+    running.sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+    const id = await publish(running, 'discord', turn);
+    await running.until(id, ({ status }) => status === 'failed');
+    return { path: `/v1/posts/${id}/retry`, body: {} };
+  },
+  resolveDelivery: async (running, turn) => {
+    running.sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
+    const id = await publish(running, 'telegram', turn);
+    await running.until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+    return {
+      path: `/v1/posts/${id}/deliveries/${running.accounts['telegram']}/resolve`,
+      body: { outcome: 'live' },
+    };
+  },
 };
+
+async function publish({ call, accounts }: RunningService, network: string, turn: number): Promise<string> {
+  const post = { content: `Words ${turn}`, accountIds: [accounts[network]], publishNow: true };
+  return (await call('POST', '/v1/posts', post)).body.post.id;
+}
 
 const posts = operations.filter(({ rest }) => rest?.method === 'post');
 /** Numbers the prepared requests, so that each is another. */
@@ -103,7 +123,10 @@ async function whileKeyIsHeld(
 }
 
 void t.test('every POST of the table has a request here', async (t) => {
-  t.strictSame(posts.map(({ id }) => id).toSorted(), Object.keys(REQUESTS).toSorted());
+  t.strictSame(
+    posts.map(({ id }) => id).filter((id) => !(id in REQUESTS)),
+    [],
+  );
 });
 
 void t.test('every POST keeps its key', async (t) => {
