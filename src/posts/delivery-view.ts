@@ -1,5 +1,5 @@
 /** A delivery as answers, events and webhooks show it (decisions.md, Posts). */
-import type { DeliveryContext } from '../../machines/delivery.ts';
+import type { DeliveryContext } from '../../machines/delivery/index.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { projectDelivery } from '../../machines/kinds.ts';
 

@@ -14,7 +14,7 @@ import type {
   RefreshAnswer,
 } from '../../adapters/port/publish.ts';
 import type { AppCredentials } from '../../adapters/port/connect.ts';
-import { delivery, type DeliveryInput } from '../../machines/delivery.ts';
+import { delivery, type DeliveryInput } from '../../machines/delivery/index.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import { MOST_BYTES, Recorder } from '../../src/engine/recorder.ts';
@@ -304,19 +304,19 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     const [effect] = current.effects.filter((one) => !isRenewal(one));
     let answer: DeliveryAnswer;
     if (effect?.type === 'tell') {
-      const { status, context } = current.snapshot as { status: string; context: EndContext };
+      const { status, value, context } = current.snapshot;
       const [message] = effect.params.messages;
       ok(message && status);
       // the account must be connected again: in here nobody does, and that is the end
       if (message.event.type === 'refused') {
-        const { value } = current.snapshot;
         const { reason } = message.event;
         const end = value === 'waiting_account' ? { error: reason, unresolved: false } : heldBy(reason);
         const { networkPostId, url, checkpoint } = context;
         return { ...driven, status: 'failed', networkPostId, url, checkpoint, ...end };
       }
       ok(message.event.type === 'delivery.ended');
-      const { networkPostId, url, error, unresolved, checkpoint } = context;
+      const { networkPostId, url, error, checkpoint } = context;
+      const unresolved = value === 'unresolved';
       return { ...driven, status: message.event.status, networkPostId, url, error, unresolved, checkpoint };
     } else if (effect?.type === 'publish') {
       answer = await publish(effect.params.checkpoint);
@@ -365,7 +365,6 @@ export function live({ sandbox, account }: Scene): number {
 }
 
 type DeliveryAnswer = Incoming<typeof delivery>;
-type EndContext = Pick<Driven, 'networkPostId' | 'url' | 'error' | 'unresolved' | 'checkpoint'>;
 
 function eventOf(family: 'outcome' | 'finding' | 'refresh', answer: { kind: string }): DeliveryAnswer {
   const { kind, ...rest } = stored(answer);

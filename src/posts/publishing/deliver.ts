@@ -12,7 +12,7 @@ import type {
   OpenedMedia,
   PublishStep,
 } from '../../../adapters/port/publish.ts';
-import type { Ticket } from '../../../machines/delivery.ts';
+import type { Ticket } from '../../../machines/delivery/index.ts';
 import type { Checkpoint } from '../../../machines/outcome.ts';
 import { isRenewable, type Refresher } from '../../accounts/refresh.ts';
 import type { Budgets } from '../../accounts/budgets/budgets.ts';
