@@ -63,7 +63,7 @@ function withDoubt(snapshot: Persisted): Persisted {
   return {
     ...snapshot,
     value: snapshot.value === 'failed' && unresolved ? 'unresolved' : snapshot.value,
-    context: { lookup, lastAnswer: context.error, doubt, shortWaits: 0, ...context } as never,
+    context: { lookup, lastAnswer: context.error, doubt, shortWaits: 0, ...(context as object) } as never,
   };
 }
 

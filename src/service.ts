@@ -50,6 +50,7 @@ import { keepTidy } from './media/tidy.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
 import { operations } from './operations.ts';
 import { workTogether } from './posts/together.ts';
+import { admitNetworkPosts } from './posts/publishing/claims.ts';
 import { deliveryHandlers } from './posts/publishing/deliver.ts';
 import { postgresWorkStore } from './posts/publishing/work-store.ts';
 import { keepPruned } from './retention.ts';
@@ -208,6 +209,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       }),
       postWebhook: webhookHandler({ sql: work, clock, sealer, fetch: guard.fetch, userAgent }),
     },
+    admit: admitNetworkPosts,
     works: role !== 'api',
     onWork: () => notices.tellWork(),
     onFeed: (batches) => {

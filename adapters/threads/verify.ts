@@ -3,6 +3,7 @@
  * it became it does not tell, so that is looked for in the account's own list.
  */
 import type { Finding } from '../../machines/outcome.ts';
+import { withoutHeld } from '../lib/held.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { type Publishing, processing, stageOf } from './checkpoint.ts';
 import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
@@ -53,7 +54,7 @@ async function identify(step: PublishStep, stage: Publishing): Promise<Finding> 
   const { text, madeAt } = stage;
   const nameless: Finding = { kind: 'live', networkPostId: null, url: null };
   const age = now - stage.lookedAt;
-  const posts = await postsSince(step, madeAt);
+  const posts = await unheldSince(step, madeAt);
   if (!Array.isArray(posts)) {
     const finding = findingOf(posts.kind === 'lost' ? troubleOfLoss(posts) : troubleOf(posts, now));
     return finding.kind === 'retry' && age < ID_WITHIN_MS ? finding : nameless;
@@ -70,7 +71,7 @@ async function identify(step: PublishStep, stage: Publishing): Promise<Finding> 
 async function searchOwnList(step: PublishStep, stage: Publishing): Promise<Finding> {
   const { now } = step;
   const { text, madeAt } = stage;
-  const posts = await postsSince(step, madeAt - MOST_CLOCK_SKEW_MS);
+  const posts = await unheldSince(step, madeAt - MOST_CLOCK_SKEW_MS);
   if (!Array.isArray(posts)) {
     return findingOf(posts.kind === 'lost' ? troubleOfLoss(posts) : troubleOf(posts, now));
   }
@@ -86,6 +87,12 @@ async function searchOwnList(step: PublishStep, stage: Publishing): Promise<Find
   // The same container again: were it published after all, it would not make a second post.
   if (stage.missed >= MOST_UNREADABLE) return { kind: 'absent' };
   return { kind: 'absent', checkpoint: { ...stage, missed: stage.missed + 1, lookedAt: now } };
+}
+
+/** The account's posts since a time, without those that other deliveries hold. */
+async function unheldSince(step: PublishStep, sinceMs: number): ReturnType<typeof postsSince> {
+  const posts = await postsSince(step, sinceMs);
+  return Array.isArray(posts) ? withoutHeld(step, posts, ({ id }) => id) : posts;
 }
 
 /** What trouble with the look itself means. */

@@ -13,6 +13,8 @@ export interface DeliveryView {
   url: string | null;
   error: string | null;
   warnings: string[];
+  /** An attempt may be live and nobody can tell. Absent: no. */
+  maybeLive?: true;
 }
 
 export function deliveryView(snapshot: Persisted): DeliveryView {

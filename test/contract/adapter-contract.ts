@@ -289,6 +289,24 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     );
   }
 
+  await t.test(`${name}: the same post of another delivery is no evidence, seconds later`, async () => {
+    const call = clean.calls[liveFrom - 1]?.call;
+    for (const kind of ['status', 'cut', 'lost_answer'] as const) {
+      const at = scene();
+      const twin = await drive(at, { post, deliveryId: 'delivery-0' });
+      ok(twin.networkPostId !== null);
+      at.held = new Set([twin.networkPostId]);
+      at.clock.now += 5_000;
+      at.sandbox.faults.add({ kind, status: 503, network: network.platform, call, times: 1 });
+      const driven = await drive(at, { post });
+      notEqual(driven.networkPostId, twin.networkPostId, kind);
+      ok(live(at) <= 2, kind);
+      equal(driven.status === 'published', proves && live(at) === 2, `${kind}: ${driven.error}`);
+      // a network that refuses the words may take them with a file of their own
+      if (proves && contract.refusesDuplicates !== true) equal(live(at), 2, kind);
+    }
+  });
+
   if (proves && contract.refusesDuplicates !== true) {
     await t.test(`${name}: an earlier post with the same words is not taken for this one`, async () => {
       for (const kind of ['cut', 'lost_answer'] as const) {

@@ -33,6 +33,8 @@ export interface Scene {
   /** This service as an app at the network; null where the adapter's deeds take none. */
   app: AppCredentials | null;
   sandbox: Sandbox;
+  /** Network post ids that other deliveries hold. */
+  held?: Set<string>;
   clock: { now: number };
   /** Values that must never show in anything the adapter says. */
   secrets(): string[];
@@ -81,6 +83,7 @@ export function setScene(
     account,
     app: adapter.asApp ? (network.app ?? null) : null,
     sandbox,
+    held: new Set(),
     clock,
     secrets: () => [
       ...Object.entries(scene.account.credentials)
@@ -179,6 +182,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     now: clock.now,
     fetch,
     signal,
+    heldIds: heldIn(scene),
     open,
     host,
   });
@@ -233,7 +237,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
       calls: made,
     });
     if (taken !== STOPPED) holdsForAll(scene, taken);
-    if (!lost) return eventOf('outcome', taken);
+    if (!lost) return unlessHeld(scene, eventOf('outcome', taken));
     return adapter.repeatable({ checkpoint, plan, now: clock.now })
       ? publish(checkpoint)
       : { type: 'outcome.interrupted', reason: 'the service stopped' };
@@ -257,7 +261,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     equal(live(scene), before, 'a look changes nothing');
     holdsForAll(scene, finding);
     driven.findings.push(finding);
-    return eventOf('finding', finding);
+    return unlessHeld(scene, eventOf('finding', finding));
   };
 
   const refresh = async (): Promise<DeliveryAnswer> => {
@@ -354,9 +358,20 @@ export function look(
     now: scene.clock.now,
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
+    heldIds: heldIn(scene),
     open,
     host,
   });
+}
+
+/** Which ids the deliveries of this scene hold besides the one under way. */
+const heldIn = (scene: Scene) => async (ids: string[]) => new Set(ids.filter((id) => scene.held?.has(id)));
+
+/** As the service does: an answer that names a post of another delivery proves nothing. */
+function unlessHeld(scene: Scene, answer: DeliveryAnswer): DeliveryAnswer {
+  if (!('networkPostId' in answer) || !scene.held?.has(answer.networkPostId ?? '')) return answer;
+  const type = answer.type === 'outcome.published' ? 'outcome.taken' : 'finding.taken';
+  return { type, reason: 'another delivery holds this post' };
 }
 
 /** How many posts the account has. */

@@ -237,6 +237,13 @@ async function prepare(
       now: deps.clock(),
       fetch: recorder.watch({ fetch: deps.fetch, clock: deps.clock, credentials: account.credentials }),
       signal,
+      heldIds: (networkPostIds) =>
+        deps.store.heldIds({
+          platform: account.platform,
+          remoteId: account.remoteId,
+          deliveryId: work.deliveryId,
+          networkPostIds,
+        }),
       open: (item, wish, part) => deps.open(item, signal, wish, { part, hold }),
       host: (item, wish) => deps.host(item, signal, wish, { hold }),
     },
