@@ -99,17 +99,11 @@ export const base = setup({
       refusedCredentials: params.credentialsVersion,
     })),
 
-    lookAfterLoss: assign(({ context }) => ({
-      lookup: 'lost' as const,
-      looks: 0,
-      nextAttemptAt: hasAttemptsLeft(context) ? now() + retryWaitMs(context) : null,
+    lookAfterLoss: assign(({ context }) => lookupOf(context, 'lost')),
+    lookAfterStop: assign(({ context }) => ({
+      ...lookupOf(context, 'stopped'),
+      crashes: context.crashes + 1,
     })),
-    lookAfterStop: assign(({ context }) => {
-      const crashes = context.crashes + 1;
-      const atOnce = crashes <= MAX_CRASHES;
-      const retryAt = hasAttemptsLeft(context) ? now() + retryWaitMs(context) : null;
-      return { lookup: 'stopped' as const, crashes, looks: 0, nextAttemptAt: atOnce ? now() : retryAt };
-    }),
     lookAsAsked: assign({ lookup: 'asked' as const }),
     /** Waits for the next lookup: as long as the network asks, and before the next attempt is due if it can be. */
     waitToLook: assign(({ context }, { afterMs = 0 }: Timed) => {
@@ -270,6 +264,11 @@ function hasAttemptsLeft({ attempt }: DeliveryContext): boolean {
 
 function retryWaitMs({ attempt }: DeliveryContext): number {
   return RETRY_AFTER_MS[attempt - 1] ?? 0;
+}
+
+/** The next attempt is 5, 10 or 15 minutes after the failure; lookups are made meanwhile. */
+function lookupOf(context: DeliveryContext, lookup: DeliveryContext['lookup']) {
+  return { lookup, looks: 0, nextAttemptAt: hasAttemptsLeft(context) ? now() + retryWaitMs(context) : null };
 }
 
 function roundOf({ onUnknown }: DeliveryContext, params: OfRound) {

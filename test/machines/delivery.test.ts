@@ -649,6 +649,12 @@ void t.test('a lookup takes its time from the wait for the next attempt', async 
   }
 });
 
+void t.test('a call in doubt after a stop of the service is not repeated at once', async (t) => {
+  const world = after(['interrupted', 'cannotTell']);
+  t.equal(stateOf(world), 'in_doubt');
+  t.equal(world.deliveryOf(ID).nextAttemptAt, WORLD_START + 5 * MINUTE);
+});
+
 void t.test(
   'a lookup that finds what the lost call made continues at once, in the same attempt',
   async (t) => {
