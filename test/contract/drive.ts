@@ -119,6 +119,8 @@ export interface Drive {
 
 /** One `publish` of the adapter. */
 export interface TakenStep {
+  /** When it was taken, epoch ms. */
+  at: number;
   checkpoint: Checkpoint | null;
   /** Null where the service was stopped in it. */
   outcome: Outcome | null;
@@ -189,6 +191,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     equal(later === 'no', now === 'no', 'neither an edit nor time turns `no` into another answer, or back');
     const stop = Promise.withResolvers<typeof STOPPED>();
     const timeout = new AbortController();
+    const startedAt = clock.now;
     const liveBefore = live(scene);
     const faultsBefore = faultsLeft(scene);
     const made: number[] = [];
@@ -219,6 +222,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     keepsNoSecret(scene, recorder, { calls: made.length });
     const lost = taken === STOPPED || driven.steps.length + 1 === loseStep;
     driven.steps.push({
+      at: startedAt,
       checkpoint,
       outcome: taken === STOPPED ? null : taken,
       liveBefore,

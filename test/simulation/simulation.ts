@@ -298,7 +298,7 @@ class Simulation {
     }
     this.#say(`${asked.type} for ${asked.actorId}: ${event.type}`);
     this.#outbox.delete(asked);
-    this.#world.answer(asked, this.#unlessHeld(asked, event as Answer));
+    this.#world.answer(asked, this.#unlessHeld(asked, event));
   }
 
   /** A call to a network. A process that is dead makes none, and hears of none. */
