@@ -3,7 +3,8 @@
  * the answer was lost; publishing it is an update that carries the time of the last change, so a repetition meets a
  * refusal instead of a second mail.
  *
- * Steps: each picture → slug kept → the draft → its publication, which mails it where a newsletter is named.
+ * Steps: the newsletter looked up, where one is named → each picture → slug kept → the draft → its publication, which mails
+ * it. After a refusal for good: the draft deleted.
  * Credentials: `keyId` and `secret` of a custom integration's Admin API key.
  */
 import type { Adapter } from '../port/publish.ts';
@@ -18,10 +19,15 @@ export const ghost: Adapter = {
   endpoints: { admin: 'https://demo.ghost.io' },
   evidence: 'container',
   plan: planPost,
-  /** Pictures are seen by nobody; a draft is looked for; the same publication twice is refused (409). */
+  /** Pictures are seen by nobody; a draft is looked up; the same publication twice is refused (409), a deletion changes nothing. */
   repeatable: (step) => {
     const work = step.checkpoint as Work | null;
-    return work === null || work.slug === null || (work.draft !== null && isFor(work, step));
+    return (
+      work === null ||
+      work.refused !== undefined ||
+      work.slug === null ||
+      (work.draft !== null && isFor(work, step))
+    );
   },
   publish,
   verify: lookForPost,
