@@ -5,6 +5,7 @@
 import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { tryAgain } from '../lib/try-again.ts';
 import { graphVersion } from './version.ts';
 
 const NEEDED = ['instagram_business_basic', 'instagram_business_content_publish'];
@@ -136,7 +137,10 @@ function read(answer: Answer | Lost): { json: Json } | Exclude<ConnectAnswer, { 
   const code = at(json, 'error', 'code');
   const isBusy = status === 429 || status >= 500 || at(json, 'error', 'is_transient') === true;
   if (isBusy || (typeof code === 'number' && THROTTLED.has(code))) {
-    return { kind: 'retry', reason: `Instagram is busy or down (status ${status}): try again in a minute.` };
+    return {
+      kind: 'retry',
+      reason: `Instagram is busy or down (status ${status}): ${tryAgain(answer.headers)}.`,
+    };
   }
   // its words may repeat what was sent, so only those that are known to be harmless are shown
   const words = /code|redirect|permission|scope/i.exec(
