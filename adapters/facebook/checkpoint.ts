@@ -5,7 +5,7 @@
  * Text and photos: staging (one photo a step) → posting
  * Video: starting → transferring → finishing → processing
  */
-import type { Checkpoint } from '../../machines/outcome.ts';
+import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 
 export type Stage =
   /** The next photo is to be staged; when all are, the post is to be made. */
@@ -40,4 +40,9 @@ export type Processing = Extract<Stage, { stage: 'processing' }>;
 export function stageOf(checkpoint: Checkpoint | null, isVideo: boolean): Stage {
   if (checkpoint !== null) return checkpoint as unknown as Stage; // written by this adapter alone
   return isVideo ? { stage: 'starting', anew: 0 } : { stage: 'staging', photos: [], anew: 0 };
+}
+
+export function progress(checkpoint: Stage, afterMs: number): Outcome {
+  const committed = checkpoint.stage === 'processing' ? { committed: true as const } : {};
+  return { kind: 'progress', checkpoint, afterMs, ...committed };
 }

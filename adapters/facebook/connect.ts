@@ -11,7 +11,7 @@ import type {
   OAuthConnect,
 } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
-import { type Caller, get, readList } from '../meta/graph-call.ts';
+import { type Caller, get, readList } from '../meta/request.ts';
 import { readToken } from '../meta/token.ts';
 import { addressOf, baseOf, proofOf } from './request.ts';
 import { troubleOf } from './errors.ts';

@@ -2,6 +2,7 @@
  * What errors of Facebook mean: the general ones of the Graph API and those of Pages. The numbers stand as the code or as
  * the subcode (Graph API, "Handle errors"; reference of Page feed, photos and videos).
  */
+import type { Outcome } from '../../machines/outcome.ts';
 import type { Answer, Lost } from '../lib/http.ts';
 import {
   type GeneralVerdict,
@@ -10,7 +11,8 @@ import {
   type Trouble as TroubleOf,
   waitHintMs,
   wordsOf,
-} from '../meta/graph-error.ts';
+} from '../meta/errors.ts';
+import { progress, type Stage } from './checkpoint.ts';
 
 export type Verdict =
   | GeneralVerdict
@@ -63,4 +65,43 @@ function saysAlreadyPosted(answer: Answer, code: number | undefined): boolean {
 /** What a lost answer is, for calls that leave nothing to be seen. */
 export function troubleOfLoss(lost: Lost): Trouble {
   return { verdict: 'temporary', reason: `Facebook: ${lost.reason}`, afterMs: undefined };
+}
+
+/** Waits before the second and third upload; then the post is given up. */
+const ANEW_AFTER_MS = [10_000, 60_000];
+
+/** What an error means for a step after which nothing can be live. */
+export function outcomeOf(
+  { verdict, reason, afterMs }: Trouble,
+  stage: Exclude<Stage, { stage: 'processing' }>,
+): Outcome {
+  switch (verdict) {
+    case 'temporary':
+    case 'throttled':
+    case 'maybe_live':
+      return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+    case 'upload_failed':
+      return makeAnew(stage, reason);
+    case 'missing':
+      // Of an upload: it was forgotten. Of the Page itself: not there, or not permitted.
+      return stage.stage === 'transferring' || stage.stage === 'finishing' || stage.stage === 'posting'
+        ? makeAnew(stage, reason)
+        : { kind: 'rejected', reason };
+    case 'reauthorize':
+      return { kind: 'reauthorize', reason };
+    case 'permanent':
+      // A piece that does not fit what they have: another upload does.
+      return stage.stage === 'transferring' ? makeAnew(stage, reason) : { kind: 'rejected', reason };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Starts again: photos that were staged and videos that were not finished are seen by nobody. */
+function makeAnew(stage: Exclude<Stage, { stage: 'processing' }>, reason: string): Outcome {
+  const afterMs = ANEW_AFTER_MS[stage.anew];
+  if (afterMs === undefined) return { kind: 'rejected', reason };
+  const anew = stage.anew + 1;
+  const isVideo = stage.stage !== 'staging' && stage.stage !== 'posting';
+  return progress(isVideo ? { stage: 'starting', anew } : { stage: 'staging', photos: [], anew }, afterMs);
 }

@@ -3,11 +3,10 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, MediaWish, PublishStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { idAt } from '../meta/graph-call.ts';
+import { idAt } from '../meta/request.ts';
 import { addressOf, feedRequest, photoRequest } from './request.ts';
-import { type Posting, type Stage, stageOf } from './checkpoint.ts';
-import { troubleOf, troubleOfLoss } from './errors.ts';
-import { outcomeOf, progress } from './trouble.ts';
+import { type Posting, progress, type Stage, stageOf } from './checkpoint.ts';
+import { outcomeOf, troubleOf, troubleOfLoss } from './errors.ts';
 import { finish, start, transfer, watch } from './video.ts';
 
 /** The reference allows 10 MB, the error for too large a file says 4 MB (1366046): the smaller one holds. */

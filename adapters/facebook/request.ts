@@ -1,7 +1,7 @@
 /** Calls as the Page: what is asked. */
 import { createHmac } from 'node:crypto';
 import type { AccountAccess } from '../port/publish.ts';
-import { type Caller, get, post, postForm } from '../meta/graph-call.ts';
+import { type Caller, get, post, postForm } from '../meta/request.ts';
 import { endpoints, graphVersion } from './version.ts';
 
 export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {

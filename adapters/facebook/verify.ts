@@ -5,10 +5,11 @@
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { at, textAt } from '../lib/http.ts';
-import { readList } from '../meta/graph-call.ts';
+import { findingOf } from '../meta/errors.ts';
+import { readList } from '../meta/request.ts';
 import { addressOf, postsRequest } from './request.ts';
 import { type Posting, type Processing, stageOf } from './checkpoint.ts';
-import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
+import { troubleOf, troubleOfLoss } from './errors.ts';
 import { isVideo } from './publish.ts';
 import { look, prefixed } from './video.ts';
 
@@ -137,11 +138,4 @@ function notListedYet(): Finding {
 
 function later(reason: string): Finding {
   return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
-}
-
-/** What trouble with the look itself means. */
-function findingOf({ verdict, reason, afterMs }: Trouble): Finding {
-  if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
-  if (verdict === 'permanent') return { kind: 'cannot_tell', reason };
-  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
 }

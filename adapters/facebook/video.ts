@@ -6,11 +6,10 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, brief, textAt } from '../lib/http.ts';
 import { HEAD, openPart } from '../lib/media.ts';
-import { idAt } from '../meta/graph-call.ts';
+import { idAt } from '../meta/request.ts';
 import { addressOf, finishRequest, startRequest, transferRequest, videoRequest } from './request.ts';
-import type { Finishing, Processing, Stage } from './checkpoint.ts';
-import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
-import { outcomeOf, progress } from './trouble.ts';
+import { type Finishing, type Processing, progress, type Stage } from './checkpoint.ts';
+import { outcomeOf, type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,32 +1,7 @@
 /** What Instagram's errors mean (error codes of the Instagram Platform; where practice differs, the row says so). */
-import { type Answer, brief, type Lost } from '../lib/http.ts';
-import {
-  type GeneralVerdict,
-  type GraphError,
-  graphErrorOf,
-  judge,
-  type Trouble as TroubleOf,
-  waitHintMs,
-  wordsOf,
-} from '../meta/graph-error.ts';
-
-export type Verdict =
-  | GeneralVerdict
-  /** The account's posts of 24 hours are used up. */
-  | 'daily_limit'
-  /** The container is spoilt: make another. */
-  | 'new_container'
-  /** They do not find the container, for the moment or for good. */
-  | 'missing'
-  /** The container is not ready yet. */
-  | 'not_ready'
-  /** They could not fetch the media URL. It flickers. */
-  | 'unfetched'
-  /** Refused as spam, though the post may be live all the same. */
-  | 'maybe_live';
-
-/** A call that did not give what was asked for. */
-export type Trouble = TroubleOf<Verdict>;
+import { type Answer, brief } from '../lib/http.ts';
+import type { Trouble, Verdict } from '../meta/container-network.ts';
+import { type GraphError, graphErrorOf, judge, waitHintMs, wordsOf } from '../meta/errors.ts';
 
 /** Subcodes are told in answers and in the status text of a failed container. */
 const BY_SUBCODE = new Map<number, [Verdict, meaning: string]>([
@@ -97,11 +72,6 @@ function verdictOf(error: GraphError): Verdict {
     bySubcode: (subcode) => BY_SUBCODE.get(subcode)?.[0],
     byCode: (code) => BY_CODE.get(code),
   });
-}
-
-/** What a lost answer is, for calls that leave nothing to be seen. */
-export function troubleOfLoss(lost: Lost): Trouble {
-  return { verdict: 'temporary', reason: `Instagram: ${lost.reason}`, afterMs: undefined };
 }
 
 /** The status text of a failed container: "Error: Media upload has failed with error code 2207026". */

@@ -7,7 +7,8 @@
  * app-scoped `id`.
  */
 import type { Adapter } from '../port/publish.ts';
-import { stageOf } from './checkpoint.ts';
+import { stageOf } from '../meta/checkpoint.ts';
+import { containers } from './containers.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -19,7 +20,7 @@ export const instagram: Adapter = {
   endpoints,
   evidence: 'container',
   plan,
-  repeatable: ({ checkpoint }) => stageOf(checkpoint).stage !== 'publishing',
+  repeatable: ({ checkpoint }) => stageOf(checkpoint, containers.start).stage !== 'publishing',
   publish,
   verify,
   refresh,

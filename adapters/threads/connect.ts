@@ -4,7 +4,7 @@
  */
 import type { AppCredentials, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
-import { get } from '../meta/graph-call.ts';
+import { get } from '../meta/request.ts';
 import { readToken } from '../meta/token.ts';
 import { troubleOf } from './errors.ts';
 import { endpoints, threadsVersion } from './version.ts';

@@ -1,40 +1,20 @@
 /** What errors of Threads mean: the general ones of the Graph API and some of its own. */
-import type { Answer, Lost } from '../lib/http.ts';
-import {
-  type GeneralVerdict,
-  graphErrorOf,
-  judge,
-  type Trouble as TroubleOf,
-  waitHintMs,
-  wordsOf,
-} from '../meta/graph-error.ts';
-
-export type Verdict =
-  | GeneralVerdict
-  /** The container is spoilt: make another. */
-  | 'new_container'
-  /** Not ready yet or not known: one code says both (24/4279009). */
-  | 'not_ready'
-  /** They could not fetch the media URL. It flickers. */
-  | 'unfetched'
-  /** Refused as spam; on Instagram that was seen of posts that were live all the same. */
-  | 'maybe_live';
-
-/** A call that did not give what was asked for. */
-export type Trouble = TroubleOf<Verdict>;
+import type { Answer } from '../lib/http.ts';
+import type { Trouble, Verdict } from '../meta/container-network.ts';
+import { graphErrorOf, judge, waitHintMs, wordsOf } from '../meta/errors.ts';
 
 const BY_SUBCODE = new Map<number, Verdict>([
-  [33, 'not_ready'], // object missing, or hidden from this token (100/33)
+  [33, 'missing'], // object missing, or hidden from this token (100/33)
   [2207051, 'maybe_live'],
   [2207052, 'unfetched'],
-  [4279009, 'not_ready'],
+  [4279009, 'missing'], // or not ready yet: one code says both
   [4279013, 'permanent'], // the account is restricted
 ]);
 
 const BY_CODE = new Map<number, Verdict>([
   [-2, 'temporary'],
   [-1, 'temporary'],
-  [24, 'not_ready'],
+  [24, 'missing'],
   [9004, 'unfetched'],
 ]);
 
@@ -72,11 +52,6 @@ export function troubleOf(answer: Answer, now: number): Trouble {
 function ownWord(answer: Answer): string {
   const word = /THREADS_API__[A-Z_]+/.exec(answer.text)?.[0];
   return word === undefined || wordsOf(answer, '').includes(word) ? '' : ` ${word}`;
-}
-
-/** What a lost answer is, for calls that leave nothing to be seen. */
-export function troubleOfLoss(lost: Lost): Trouble {
-  return { verdict: 'temporary', reason: `Threads: ${lost.reason}`, afterMs: undefined };
 }
 
 /** A failed container's `error_message`: "FAILED_DOWNLOADING_VIDEO". */

@@ -4,7 +4,8 @@
  * container (`verify.ts`). Credentials: `accessToken`, long-lived, renewed while it lives.
  */
 import type { Adapter } from '../port/publish.ts';
-import { stageOf } from './checkpoint.ts';
+import { stageOf } from '../meta/checkpoint.ts';
+import { containers } from './containers.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -16,7 +17,7 @@ export const threads: Adapter = {
   endpoints,
   evidence: 'container',
   plan,
-  repeatable: ({ checkpoint }) => stageOf(checkpoint).stage !== 'publishing',
+  repeatable: ({ checkpoint }) => stageOf(checkpoint, containers.start).stage !== 'publishing',
   publish,
   verify,
   refresh,

@@ -115,8 +115,15 @@ function endOfScan(bytes: Bytes, start: number): number {
 
 /** City, place, province and country of IPTC's records (IIM 4.2, datasets 2:26, 27, 90, 92, 95, 100, 101). */
 function hasIptcPlace(content: Bytes): boolean {
-  return /\x1c\x02[\x1a\x1b\x5a\x5c\x5f\x64\x65]/.test(latin1(content));
+  let mark = content.indexOf(0x1c);
+  while (mark !== -1) {
+    if (content[mark + 1] === 2 && IPTC_PLACES.has(content[mark + 2] ?? 0)) return true;
+    mark = content.indexOf(0x1c, mark + 1);
+  }
+  return false;
 }
+
+const IPTC_PLACES = new Set([26, 27, 90, 92, 95, 100, 101]);
 
 /** Properties of XMP for places: exif:GPS…, photoshop:City and Country, Iptc4xmpCore:Location and the like. */
 function namesPlace(xmp: string): boolean {

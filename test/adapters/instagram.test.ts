@@ -56,6 +56,7 @@ const processing = {
   ...counts,
   stage: 'processing',
   containerId: '17900000000000010',
+  text: 'Hello',
   madeAt: START,
   since: START,
   lookedAt: START,

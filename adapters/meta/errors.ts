@@ -2,7 +2,7 @@
  * Errors of Meta's Graph API: the shape and the general codes are the same on Instagram, Threads and Facebook. Decided by
  * `code` and `error_subcode`, hardly ever by the status: almost all are 400 (Graph API, "Handle errors").
  */
-import type { Json } from '../../machines/outcome.ts';
+import type { Finding, Json } from '../../machines/outcome.ts';
 import { type Answer, at, brief, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** What the general codes mean. Networks add verdicts of their own. */
@@ -73,6 +73,13 @@ export function judge<Own>(
   if (status === 401) return 'reauthorize';
   // 200 without what was asked for proves nothing, and another answer may be whole.
   return status < 300 ? 'temporary' : 'permanent';
+}
+
+/** What an error of a lookup means for what is looked up. */
+export function findingOf({ verdict, reason, afterMs }: Trouble<string>): Finding {
+  if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
+  if (verdict === 'permanent') return { kind: 'cannot_tell', reason };
+  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
 }
 
 /** Their words for the user where there are any, with the code that support pages go by. */
