@@ -1,10 +1,11 @@
 /** How Instagram makes containers, and what it says of them. */
-import type { AccountAccess, MediaItem, Plan } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, Plan } from '../port/publish.ts';
 import { textAt } from '../lib/http.ts';
 import type { ContainerNetwork } from '../meta/container-network.ts';
 import { type Caller, post } from '../meta/request.ts';
 import { troubleOf, troubleOfStatus } from './errors.ts';
-import { endpoints, graphVersion } from './version.ts';
+import { endpoints, version } from './version.ts';
 
 const SECOND = 1000;
 
@@ -28,7 +29,7 @@ export const containers: ContainerNetwork = {
 
 function callerOf(account: AccountAccess): Caller {
   const { credentials, endpoints: own } = account;
-  return { base: `${baseOf(own)}/${graphVersion.path}`, accessToken: credentials['accessToken'] ?? '' };
+  return { base: `${baseOf(own)}/${version.version}`, accessToken: credentials['accessToken'] ?? '' };
 }
 
 export function baseOf(own: AccountAccess['endpoints']): string {

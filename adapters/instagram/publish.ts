@@ -1,6 +1,6 @@
 /** One durable step of publishing: make a container or a carousel's; all that follows is `adapters/meta/publish.ts`. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../port/publish.ts';
+import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { brief } from '../lib/http.ts';
 import { type Gathering, type Making, type Stage, stageOf, tallyOf } from '../meta/checkpoint.ts';
 import type { Trouble } from '../meta/container-network.ts';
@@ -30,6 +30,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     default:
       return stage satisfies never;
   }
+}
+
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  return stageOf(checkpoint, containers.start).stage === 'publishing' ? 'no' : 'yes';
 }
 
 async function make(step: PublishStep, stage: Making): Promise<Outcome> {

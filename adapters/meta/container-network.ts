@@ -1,5 +1,5 @@
 /** What differs between the networks whose posts are made of containers: Instagram and Threads. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { type Answer, textAt } from '../lib/http.ts';
 import type { Start } from './checkpoint.ts';
 import type { GeneralVerdict, Trouble as TroubleOf } from './errors.ts';

@@ -2,7 +2,7 @@
  * Renews a long-lived token for another 60 days (Instagram Login and Threads API, "refresh a long-lived token"). It must
  * be at least a day old and not expired; an expired one cannot be renewed, and a person has to sign in.
  */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { type Answer, ask } from '../lib/http.ts';
 import { readToken } from './token.ts';
 

@@ -1,10 +1,11 @@
 /** How Threads makes containers, and what it says of them. */
-import type { AccountAccess, MediaItem } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem } from '../port/publish.ts';
 import { textAt } from '../lib/http.ts';
 import type { ContainerNetwork } from '../meta/container-network.ts';
 import { type Caller, post } from '../meta/request.ts';
 import { troubleOf, troubleOfMessage } from './errors.ts';
-import { endpoints, threadsVersion } from './version.ts';
+import { endpoints, version } from './version.ts';
 
 const SECOND = 1000;
 
@@ -28,7 +29,7 @@ export const containers: ContainerNetwork = {
 
 function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
   return {
-    base: `${own['graph'] ?? endpoints.graph}/${threadsVersion.version}`,
+    base: `${own['graph'] ?? endpoints.graph}/${version.version}`,
     accessToken: credentials['accessToken'] ?? '',
   };
 }

@@ -1,6 +1,6 @@
 /** One durable step of publishing: make the container; all that follows is `adapters/meta/publish.ts`. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../port/publish.ts';
+import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { hostMedia } from '../lib/media.ts';
 import { type Making, stageOf } from '../meta/checkpoint.ts';
 import {
@@ -31,6 +31,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     default:
       return stage satisfies never;
   }
+}
+
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  return stageOf(checkpoint, containers.start).stage === 'publishing' ? 'no' : 'yes';
 }
 
 async function make(step: PublishStep, stage: Making): Promise<Outcome> {

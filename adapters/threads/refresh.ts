@@ -1,5 +1,5 @@
 /** Renews the long-lived token. */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { refreshLongLived } from '../meta/refresh.ts';
 import { troubleOf } from './errors.ts';
 import { endpoints } from './version.ts';
