@@ -1,6 +1,6 @@
 /**
- * Where a delivery to a Page stands. Photos that are staged unpublished and videos that are uploaded but not finished are
- * seen by nobody, so only the two publishing steps must not be taken twice blindly.
+ * How far a delivery to a Page is. Nobody sees photos that are staged unpublished, nor videos that are uploaded but not
+ * finished, so only the two publishing steps must not be repeated blindly.
  *
  * Text and photos: staging (one photo a step) → posting
  * Video: starting → transferring → finishing → processing
@@ -24,7 +24,7 @@ export type Stage =
 export type Posting = {
   stage: 'posting';
   photos: string[];
-  /** What was sent: the plan may be edited before anybody looks for the post. */
+  /** What was sent: the plan may be edited before anybody looks the post up. */
   text: string;
   /** Epoch ms: no try was earlier. */
   triedAt: number;

@@ -16,7 +16,7 @@ const SCOPES = [
   'instagram_business_manage_messages',
   'instagram_business_manage_insights',
 ];
-/** `CREATOR` is what older answers call a creator. */
+/** `CREATOR` is what older responses call a creator. */
 const PROFESSIONAL = new Set(['BUSINESS', 'MEDIA_CREATOR', 'CREATOR']);
 
 export const connect: OAuthConnect = {
@@ -130,7 +130,7 @@ function permissionsIn(given: Json | undefined): string[] {
 
 const THROTTLED = new Set([4, 17, 32, 613, 80_002]);
 
-/** The body of an answer that succeeded, or what to tell the person. */
+/** The body of a successful response, or what to tell the person. */
 function read(answer: Answer | Lost): { json: Json } | Exclude<ConnectAnswer, { kind: 'accounts' }> {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Instagram did not answer: ${answer.reason}.` };
   const { status, json } = answer;

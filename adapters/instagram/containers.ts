@@ -4,7 +4,7 @@ import type { MediaItem, Plan } from '../port/publish.ts';
 import { textAt } from '../lib/http.ts';
 import type { ContainerNetwork } from '../meta/container-network.ts';
 import { type Caller, post } from '../meta/request.ts';
-import { troubleOf, troubleOfStatus } from './errors.ts';
+import { readError, failureOfStatus } from './errors.ts';
 import { endpoints, version } from './version.ts';
 
 const SECOND = 1000;
@@ -18,9 +18,9 @@ export const containers: ContainerNetwork = {
   post: { words: 'caption' },
   /** The quota is 100 posts a day. */
   list: { limit: 50, maxPages: 4 },
-  troubleOf,
-  troubleOfStatus: ({ json }) =>
-    troubleOfStatus(textAt(json, 'status') ?? 'Instagram could not process the media'),
+  readError,
+  failureOfStatus: ({ json }) =>
+    failureOfStatus(textAt(json, 'status') ?? 'Instagram could not process the media'),
   /** Within two minutes it mostly is there (24/2207008). */
   missedAfterMs: [20 * SECOND, 60 * SECOND],
   missing: 'hidden',

@@ -3,7 +3,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { brief } from '../lib/http.ts';
 import { type Gathering, type Making, type Stage, stageOf, tallyOf } from '../meta/checkpoint.ts';
-import type { Trouble } from '../meta/container-network.ts';
+import type { Failure } from '../meta/container-network.ts';
 import {
   createContainer,
   outcomeOf,
@@ -65,7 +65,7 @@ async function gather(step: PublishStep, stage: Gathering): Promise<Outcome> {
     const reached: Gathering = { ...stage, finished: index };
     const seen = await readContainer(containers, step, child);
     if ('verdict' in seen) return outcomeOf(containers, seen, reached, now);
-    if (seen.code === 'ERROR') return outcomeOf(containers, naming(index, seen.trouble), reached, now);
+    if (seen.code === 'ERROR') return outcomeOf(containers, naming(index, seen.failure), reached, now);
     if (seen.code !== 'FINISHED') return outcomeOfStatus(containers, seen, reached, now);
   }
   const id = await createContainer(containers, step, parentRequest(step.account, step.plan, stage.children));
@@ -73,7 +73,7 @@ async function gather(step: PublishStep, stage: Gathering): Promise<Outcome> {
 }
 
 /** Says which item of a carousel the error is about. */
-function naming<E extends Trouble | { kind: 'retry' | 'rejected'; reason: string }>(
+function naming<E extends Failure | { kind: 'retry' | 'rejected'; reason: string }>(
   index: number,
   error: E,
 ): E {

@@ -2,8 +2,8 @@
 import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { refreshLongLived } from '../meta/refresh.ts';
 import { baseOf } from './containers.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 
 export function refresh(step: RefreshStep): Promise<RefreshAnswer> {
-  return refreshLongLived({ name: 'Instagram', grantType: 'ig_refresh_token', baseOf, troubleOf }, step);
+  return refreshLongLived({ name: 'Instagram', grantType: 'ig_refresh_token', baseOf, readError }, step);
 }

@@ -2,7 +2,7 @@
 import type { AccountAccess } from '../port/account.ts';
 import { type Answer, textAt } from '../lib/http.ts';
 import type { Start } from './checkpoint.ts';
-import type { GeneralVerdict, Trouble as TroubleOf } from './errors.ts';
+import type { GeneralVerdict, Failure as FailureOf } from './errors.ts';
 import type { Caller } from './request.ts';
 
 /** What an error of a container network means. */
@@ -22,12 +22,12 @@ export type Verdict =
   | 'maybe_live';
 
 /** A call that did not give what was asked for. */
-export type Trouble = TroubleOf<Verdict>;
+export type Failure = FailureOf<Verdict>;
 
 export type ContainerStatus =
   | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' }
   /** Their error, judged. */
-  | { code: 'ERROR'; trouble: Trouble };
+  | { code: 'ERROR'; failure: Failure };
 
 export interface ContainerNetwork {
   /** For sentences. */
@@ -43,9 +43,9 @@ export interface ContainerNetwork {
   /** Rows of a page of own posts, and the most pages: no account may post more since a container was made. */
   list: { limit: number; maxPages: number };
   /** Judges any response without the expected content, whatever its status. */
-  troubleOf(answer: Answer, now: number): Trouble;
+  readError(answer: Answer, now: number): Failure;
   /** Judges a container that failed. */
-  troubleOfStatus(answer: Answer): Trouble;
+  failureOfStatus(answer: Answer): Failure;
   /** Waits before a container that is not found is asked for again; then another is made. */
   missedAfterMs: number[];
   /**
@@ -68,7 +68,7 @@ export function statusIn(network: ContainerNetwork, answer: Answer): ContainerSt
     case 'EXPIRED':
       return { code };
     case 'ERROR':
-      return { code, trouble: network.troubleOfStatus(answer) };
+      return { code, failure: network.failureOfStatus(answer) };
     case null:
     default:
       return null;

@@ -21,7 +21,7 @@ export interface OwnPost {
   id: string;
   permalink: string | null;
   text: string;
-  /** Epoch ms; their clock tells whole seconds. */
+  /** Epoch ms; they give whole seconds. */
   at: number;
 }
 
@@ -37,7 +37,7 @@ export async function postsSince(
   const path = `${encodeURIComponent(step.account.remoteId)}/${network.edges.list}`;
   const fields = ['id', words, 'timestamp', 'permalink', ...(more === undefined ? [] : [more])].join(',');
   const since = String(Math.floor(sinceMs / 1000));
-  const rows = await readList({ fetch: step.fetch, signal: step.signal, mostPages: maxPages }, (cursor) =>
+  const rows = await readList({ fetch: step.fetch, signal: step.signal, maxPages: maxPages }, (cursor) =>
     get(caller, path, { fields, limit: String(limit), since, ...cursor }),
   );
   return Array.isArray(rows) ? rows.flatMap((row) => ownPost(row, words)) : rows;
@@ -52,7 +52,7 @@ function ownPost(row: Json, words: string): OwnPost[] {
 
 /**
  * The one post with exactly this text that is no older than the container. Never simply the newest: people post by hand
- * as well. Without a text nothing tells two posts apart.
+ * as well. Without a text, two posts cannot be told apart.
  */
 export function uniqueMatch(posts: OwnPost[], text: string, madeAt: number): OwnPost | null {
   const madeAtSecond = Math.floor(madeAt / 1000) * 1000;

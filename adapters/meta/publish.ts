@@ -15,8 +15,8 @@ import {
   type Stage,
   tallyOf,
 } from './checkpoint.ts';
-import { type ContainerNetwork, type ContainerStatus, statusIn, type Trouble } from './container-network.ts';
-import { nextLook } from './container-wait.ts';
+import { type ContainerNetwork, type ContainerStatus, statusIn, type Failure } from './container-network.ts';
+import { nextCheck } from './container-wait.ts';
 import { permalinkOf } from './own-posts.ts';
 import { get, idAt, post } from './request.ts';
 
@@ -57,10 +57,10 @@ export async function createContainer(
   network: ContainerNetwork,
   step: PublishStep,
   request: Request,
-): Promise<string | Trouble> {
+): Promise<string | Failure> {
   const answer = await ask(step.fetch, request, step.signal);
-  if (answer.kind === 'lost') return troubleOfLoss(network, answer);
-  return idAt(answer) ?? network.troubleOf(answer, step.now);
+  if (answer.kind === 'lost') return lostFailure(network, answer);
+  return idAt(answer) ?? network.readError(answer, step.now);
 }
 
 /** Reads a container's status. */
@@ -68,16 +68,16 @@ export async function readContainer(
   network: ContainerNetwork,
   step: PublishStep,
   containerId: string,
-): Promise<ContainerStatus | Trouble> {
+): Promise<ContainerStatus | Failure> {
   const caller = network.callerOf(step.account);
   const request = get(caller, encodeURIComponent(containerId), { fields: network.status.fields });
   const answer = await ask(step.fetch, request, step.signal);
-  if (answer.kind === 'lost') return troubleOfLoss(network, answer);
-  return statusIn(network, answer) ?? network.troubleOf(answer, step.now);
+  if (answer.kind === 'lost') return lostFailure(network, answer);
+  return statusIn(network, answer) ?? network.readError(answer, step.now);
 }
 
 /** What a lost response is, for calls that leave nothing to be seen. */
-export function troubleOfLoss({ name }: Pick<ContainerNetwork, 'name'>, { reason }: Lost): Trouble {
+export function lostFailure({ name }: Pick<ContainerNetwork, 'name'>, { reason }: Lost): Failure {
   return { verdict: 'temporary', reason: `${name}: ${reason}`, afterMs: undefined };
 }
 
@@ -99,14 +99,14 @@ async function goLive(network: ContainerNetwork, step: PublishStep, stage: Publi
   const request = post(network.callerOf(account), path, { creation_id: stage.containerId });
   const answer = await ask(step.fetch, request, step.signal);
   if (answer.kind === 'lost') {
-    const { reason } = troubleOfLoss(network, answer);
+    const { reason } = lostFailure(network, answer);
     return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
   }
   const id = idAt(answer);
   if (id !== null) {
     return { kind: 'published', networkPostId: id, url: await permalinkOf(network, step, id) };
   }
-  return refused(network, step, stage, network.troubleOf(answer, now));
+  return refused(network, step, stage, network.readError(answer, now));
 }
 
 /** What a refusal to publish means. To fail or to start again on it, the container must not say "published". */
@@ -114,20 +114,20 @@ async function refused(
   network: ContainerNetwork,
   step: PublishStep,
   stage: Publishing,
-  trouble: Trouble,
+  failure: Failure,
 ): Promise<Outcome> {
-  const { verdict, reason } = trouble;
+  const { verdict, reason } = failure;
   const unknown: Outcome = { kind: 'unknown', reason };
   // Seen in practice: the post is live although the answer was 4/2207051, a 5xx, or 200 without an id.
   if (verdict === 'temporary' || verdict === 'maybe_live') return unknown;
   if (verdict === 'not_ready') return waitFor(network, processing(stage), step.now);
   const seen = await readContainer(network, step, stage.containerId);
   if ('code' in seen) {
-    return seen.code === 'PUBLISHED' ? unknown : outcomeOf(network, trouble, stage, step.now);
+    return seen.code === 'PUBLISHED' ? unknown : outcomeOf(network, failure, stage, step.now);
   }
   // These are said before anything is done; of the others nobody knows.
   const isUntouched = verdict === 'throttled' || verdict === 'daily_limit' || verdict === 'reauthorize';
-  return isUntouched ? outcomeOf(network, trouble, stage, step.now) : unknown;
+  return isUntouched ? outcomeOf(network, failure, stage, step.now) : unknown;
 }
 
 /** What a container's status means, before anything is published. */
@@ -149,9 +149,9 @@ export function outcomeOfStatus(
     case 'PUBLISHED':
       return { kind: 'unknown', reason: `${network.name} says that the post is published already` };
     case 'EXPIRED':
-      return makeAgain(network, stage, 'the container expired before it was published');
+      return restart(network, stage, 'the container expired before it was published');
     case 'ERROR':
-      return outcomeOf(network, seen.trouble, stage, now);
+      return outcomeOf(network, seen.failure, stage, now);
     default:
       return seen satisfies never;
   }
@@ -160,7 +160,7 @@ export function outcomeOfStatus(
 /** What an error means where nothing can be live. */
 export function outcomeOf(
   network: ContainerNetwork,
-  { verdict, reason, afterMs }: Trouble,
+  { verdict, reason, afterMs }: Failure,
   stage: Stage,
   now: number,
 ): Outcome {
@@ -184,7 +184,7 @@ export function outcomeOf(
     case 'missing':
       return whenMissing(network, stage, reason, now);
     case 'new_container':
-      return makeAgain(network, stage, reason);
+      return restart(network, stage, reason);
     case 'reauthorize':
       return { kind: 'reauthorize', reason };
     case 'permanent':
@@ -198,14 +198,14 @@ function whenMissing(network: ContainerNetwork, stage: Stage, reason: string, no
   // Said of the account itself: it is not there, or not permitted, and time changes nothing.
   if (stage.stage === 'making') return { kind: 'rejected', reason };
   const waitMs = network.missedAfterMs[stage.missed];
-  if (waitMs === undefined) return makeAgain(network, stage, reason);
+  if (waitMs === undefined) return restart(network, stage, reason);
   const missed = stage.missed + 1;
   if (network.missing === 'hidden') return progress({ ...stage, missed }, waitMs);
   const waiting = stage.stage === 'publishing' ? processing(stage) : stage;
   return progress({ ...waiting, missed, lookedAt: now }, waitMs);
 }
 
-function makeAgain(network: ContainerNetwork, stage: Stage, reason: string): Outcome {
+function restart(network: ContainerNetwork, stage: Stage, reason: string): Outcome {
   const waitMs = ANEW_AFTER_MS[stage.anew];
   if (waitMs === undefined) return { kind: 'rejected', reason };
   return progress({ ...emptied(stage, network.start), anew: stage.anew + 1, missed: 0 }, waitMs);
@@ -213,7 +213,7 @@ function makeAgain(network: ContainerNetwork, stage: Stage, reason: string): Out
 
 /** Past the deadline the delivery's own retries take over; each of them, coming after a long pause, starts a new wait. */
 export function waitFor(network: ContainerNetwork, stage: Gathering | Processing, now: number): Outcome {
-  const next = nextLook(stage, now);
+  const next = nextCheck(stage, now);
   if (next === null) {
     return { kind: 'retry', reason: `${network.name} is still processing the media after 8 minutes` };
   }

@@ -14,7 +14,7 @@ export interface LongLived {
   grantType: string;
   /** The API's address, without a version: the call has none. */
   baseOf: (endpoints: { [name: string]: string }) => string;
-  troubleOf(answer: Answer, now: number): { verdict: string; reason: string; afterMs: number | undefined };
+  readError(answer: Answer, now: number): { verdict: string; reason: string; afterMs: number | undefined };
 }
 
 export async function refreshLongLived(network: LongLived, step: RefreshStep): Promise<RefreshAnswer> {
@@ -27,7 +27,7 @@ export async function refreshLongLived(network: LongLived, step: RefreshStep): P
     const credentials = { ...account.credentials, accessToken };
     return { kind: 'refreshed', credentials, expiresAt: lifeMs === null ? null : now + lifeMs };
   }
-  const { verdict, reason, afterMs } = network.troubleOf(answer, now);
+  const { verdict, reason, afterMs } = network.readError(answer, now);
   if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
   const waitMs = verdict === 'permanent' ? REFUSED_AFTER_MS : afterMs;
   return { kind: 'retry', reason, ...(waitMs === undefined ? {} : { afterMs: waitMs }) };

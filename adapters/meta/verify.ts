@@ -6,10 +6,10 @@ import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import type { Answer, Lost } from '../lib/http.ts';
 import { processing, type Publishing, stageOf } from './checkpoint.ts';
-import type { ContainerNetwork, Trouble } from './container-network.ts';
+import type { ContainerNetwork, Failure } from './container-network.ts';
 import { findingOf } from './errors.ts';
 import { alike, postsSince, uniqueMatch } from './own-posts.ts';
-import { readContainer, troubleOfLoss } from './publish.ts';
+import { readContainer, lostFailure } from './publish.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -61,7 +61,7 @@ async function identify(network: ContainerNetwork, step: PublishStep, stage: Pub
   const ageMs = step.now - stage.lookedAt;
   const posts = await postsSince(network, step, madeAt);
   if (!Array.isArray(posts)) {
-    const finding = findingOf(troubleWithList(network, posts, step.now));
+    const finding = findingOf(listFailure(network, posts, step.now));
     return finding.kind === 'retry' && ageMs < ID_WITHIN_MS ? finding : nameless;
   }
   const match = uniqueMatch(posts, text, madeAt);
@@ -83,7 +83,7 @@ async function searchOwnList(
   const { madeAt } = stage;
   const text = textOf(stage, step);
   const posts = await postsSince(network, step, madeAt - MAX_CLOCK_SKEW_MS);
-  if (!Array.isArray(posts)) return findingOf(troubleWithList(network, posts, now));
+  if (!Array.isArray(posts)) return findingOf(listFailure(network, posts, now));
   const match = uniqueMatch(posts, text, madeAt);
   if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
   if (text.trim() === '') {
@@ -102,6 +102,6 @@ async function searchOwnList(
   return { kind: 'absent', checkpoint: { ...stage, missed: stage.missed + 1, lookedAt: now } };
 }
 
-function troubleWithList(network: ContainerNetwork, answer: Answer | Lost, now: number): Trouble {
-  return answer.kind === 'lost' ? troubleOfLoss(network, answer) : network.troubleOf(answer, now);
+function listFailure(network: ContainerNetwork, answer: Answer | Lost, now: number): Failure {
+  return answer.kind === 'lost' ? lostFailure(network, answer) : network.readError(answer, now);
 }

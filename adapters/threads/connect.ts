@@ -7,7 +7,7 @@ import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import { get } from '../meta/request.ts';
 import { readToken } from '../meta/token.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { endpoints, version } from './version.ts';
 
 const SCOPES = [
@@ -42,17 +42,17 @@ export const connect: OAuthConnect = {
 
     const short = await ask(fetch, codeRequest(graph, { app, redirectUri, code }), signal);
     const shortToken = short.kind === 'answer' ? readToken(short) : null;
-    if (shortToken === null) return troubleWith(short, step);
+    if (shortToken === null) return signInFailure(short, step);
 
     const long = await ask(fetch, longLifeRequest(graph, app.clientSecret, shortToken.accessToken), signal);
     const token = long.kind === 'answer' ? readToken(long) : null;
-    if (token === null) return troubleWith(long, step);
+    if (token === null) return signInFailure(long, step);
 
     const caller = { base: `${graph}/${version.version}`, accessToken: token.accessToken };
     const me = await ask(fetch, get(caller, 'me', { fields: PROFILE }), signal);
     // The id of the token's answer was seen as a number, which JavaScript rounds; this one is text.
     const id = me.kind === 'answer' && me.status < 300 ? at(me.json, 'id') : null;
-    if (me.kind === 'lost' || typeof id !== 'string') return troubleWith(me, step);
+    if (me.kind === 'lost' || typeof id !== 'string') return signInFailure(me, step);
     const username = textAt(me.json, 'username') ?? id;
     return {
       kind: 'accounts',
@@ -100,12 +100,12 @@ function longLifeRequest(graph: string, clientSecret: string, accessToken: strin
 }
 
 /** The token routes were seen to answer in two shapes: the Graph API's, and `{error_type, error_message}`. */
-function troubleWith(
+function signInFailure(
   answer: Answer | Lost,
   { app, code, now }: { app: AppCredentials; code: string; now: number },
 ): ConnectAnswer {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Threads: ${answer.reason}` };
-  const { verdict, reason } = troubleOf(answer, now);
+  const { verdict, reason } = readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const plain = textAt(answer.json, 'error_message');
   const said = withoutSecrets(plain ?? reason, { secret: app.clientSecret, code }, ['secret', 'code']);

@@ -4,7 +4,7 @@ import type { MediaItem } from '../port/publish.ts';
 import { textAt } from '../lib/http.ts';
 import type { ContainerNetwork } from '../meta/container-network.ts';
 import { type Caller, post } from '../meta/request.ts';
-import { troubleOf, troubleOfMessage } from './errors.ts';
+import { readError, failureOfMessage } from './errors.ts';
 import { endpoints, version } from './version.ts';
 
 const SECOND = 1000;
@@ -19,8 +19,8 @@ export const containers: ContainerNetwork = {
   post: { words: 'text', more: 'media_type' },
   /** The quota is 250 posts a day. */
   list: { limit: 100, maxPages: 3 },
-  troubleOf,
-  troubleOfStatus: ({ json }) => troubleOfMessage(textAt(json, 'error_message') ?? 'UNKNOWN'),
+  readError,
+  failureOfStatus: ({ json }) => failureOfMessage(textAt(json, 'error_message') ?? 'UNKNOWN'),
   /** 24/4279009 says "not ready" as well as "unknown". */
   missedAfterMs: [10 * SECOND, 30 * SECOND, 60 * SECOND],
   missing: 'not_ready',

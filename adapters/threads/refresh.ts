@@ -1,7 +1,7 @@
 /** Renews the long-lived token. */
 import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { refreshLongLived } from '../meta/refresh.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { endpoints } from './version.ts';
 
 export function refresh(step: RefreshStep): Promise<RefreshAnswer> {
@@ -10,7 +10,7 @@ export function refresh(step: RefreshStep): Promise<RefreshAnswer> {
       name: 'Threads',
       grantType: 'th_refresh_token',
       baseOf: (own) => own['graph'] ?? endpoints.graph,
-      troubleOf,
+      readError,
     },
     step,
   );
