@@ -6,6 +6,7 @@ import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import { get } from '../meta/request.ts';
+import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
 import { readToken } from '../meta/token.ts';
 import { readError } from './errors.ts';
 import { endpoints, version } from './version.ts';
@@ -38,13 +39,15 @@ export const connect: OAuthConnect = {
   async exchange(step) {
     const { app, redirectUri, fetch, signal, now } = step;
     const graph = step.endpoints['graph'] ?? endpoints.graph;
-    const code = step.code.replace(/#_$/, ''); // Meta's redirect ends so
-
-    const short = await ask(fetch, codeRequest(graph, { app, redirectUri, code }), signal);
+    const asked = { app, redirectUri, code: step.code };
+    const short = await ask(fetch, codeRequest(`${graph}/oauth/access_token`, asked), signal);
     const shortToken = short.kind === 'answer' ? readToken(short) : null;
     if (shortToken === null) return signInFailure(short, step);
 
-    const long = await ask(fetch, longLifeRequest(graph, app.clientSecret, shortToken.accessToken), signal);
+    const { clientSecret } = app;
+    const { accessToken } = shortToken;
+    const lasting = longLifeRequest(graph, 'th_exchange_token', { clientSecret, accessToken });
+    const long = await ask(fetch, lasting, signal);
     const token = long.kind === 'answer' ? readToken(long) : null;
     if (token === null) return signInFailure(long, step);
 
@@ -74,30 +77,6 @@ export const connect: OAuthConnect = {
 };
 
 const PROFILE = 'id,username,name,threads_profile_picture_url';
-
-function codeRequest(
-  graph: string,
-  { app, redirectUri, code }: { app: AppCredentials; redirectUri: string; code: string },
-): Request {
-  const body = new URLSearchParams({
-    client_id: app.clientId,
-    client_secret: app.clientSecret,
-    grant_type: 'authorization_code',
-    redirect_uri: redirectUri,
-    code,
-  });
-  return new Request(`${graph}/oauth/access_token`, { method: 'POST', redirect: 'manual', body });
-}
-
-/** It takes secret and token in the query only. */
-function longLifeRequest(graph: string, clientSecret: string, accessToken: string): Request {
-  const query = new URLSearchParams({
-    grant_type: 'th_exchange_token',
-    client_secret: clientSecret,
-    access_token: accessToken,
-  });
-  return new Request(`${graph}/access_token?${query.toString()}`, { redirect: 'manual' });
-}
 
 /** The token routes were seen to answer in two shapes: the Graph API's, and `{error_type, error_message}`. */
 function signInFailure(
