@@ -3,7 +3,7 @@ import { Badge, Button, Card, Checkbox, CopyButton, Group, Stack, Text, Title } 
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Account, call, messageOf } from '../api.ts';
+import { call, type ConnectLink, messageOf, type Reply } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
@@ -11,17 +11,10 @@ import { Fault, Waiting } from '../parts/states.tsx';
 import { fromNow, inZone } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
-import type { ConnectLink } from './connect.ts';
 
 const A_PAGE = 10;
 /** The feed does not tell of links: somebody may be connecting an account by one right now. */
 const LOOK_AGAIN_MS = 15_000;
-
-type Link = ConnectLink & { accounts: Account[] };
-interface Page {
-  connectLinks: Link[];
-  next: string | null;
-}
 
 export const linksKey = (slug: string) => ['connect-links', slug];
 
@@ -34,7 +27,7 @@ export function Links() {
       const query = new URLSearchParams({ workspace: slug, limit: String(A_PAGE) });
       if (!all) query.set('open', 'true');
       if (pageParam !== null) query.set('before', pageParam);
-      return call<Page>('GET', `/v1/connect-links?${query}`, { signal });
+      return call<Reply<'listConnectLinks'>>('GET', `/v1/connect-links?${query}`, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -93,7 +86,7 @@ const STATUSES: { [status in ConnectLink['status']]: { label: string; color: str
   revoked: { label: 'Revoked', color: 'gray' },
 };
 
-function LinkCard({ link }: { link: Link }) {
+function LinkCard({ link }: { link: ConnectLink }) {
   const { slug, timezone } = useWorkspace();
   const now = useNow(30_000);
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Code, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf } from '../api.ts';
+import { call, messageOf, type Reply } from '../api.ts';
 import { Copyable } from '../parts/copy.tsx';
 import { useNow } from '../parts/now.ts';
 import { Fault } from '../parts/states.tsx';
@@ -40,7 +40,7 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
   const make = useMutation({
     mutationFn: () => {
       const body = { ...watched, workspace: slug, ...(replay && { replay }) };
-      return call<{ url: string; expiresAt: string }>('POST', '/v1/inspect/tickets', { body });
+      return call<Reply<'createInspectTicket'>>('POST', '/v1/inspect/tickets', { body });
     },
   });
   const made = make.data;

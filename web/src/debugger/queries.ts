@@ -1,7 +1,7 @@
 /** What the debugger's pages read, and how they stay true: the feed says that something moved, then it is read anew. */
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../api.ts';
+import { call, type Reply } from '../api.ts';
 import { listen } from '../live/live.ts';
 import { useWorkspace } from '../session.ts';
 import type {
@@ -145,7 +145,7 @@ export function useExplanation(postId: string | null) {
     queryKey: ['debugger', slug, 'explain', postId],
     queryFn: async ({ signal }) => {
       const path = `/v1/posts/${encodeURIComponent(postId!)}/explain?workspace=${slug}`;
-      return call<{ summary: string; deliveries: { actorId: string; text: string }[] }>('GET', path, {
+      return call<Reply<'explainPost'>>('GET', path, {
         signal,
       });
     },
@@ -206,7 +206,7 @@ export function useHand(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ choice, reason, networkPostId, url, idempotencyKey }: Deed) =>
-      call<{ state: string }>('POST', `/v1/actors/${encodeURIComponent(id)}/hand`, {
+      call<Reply<'actOnActor'>>('POST', `/v1/actors/${encodeURIComponent(id)}/hand`, {
         body: {
           workspace: slug,
           action: choice.action,
@@ -229,11 +229,11 @@ export async function saveRun(slug: string, id: string): Promise<void> {
 
 /** The chart as the configuration that XState's tools read. */
 export async function saveChart(kind: string): Promise<void> {
-  const { config } = await call<{ config: object }>('GET', `/v1/charts/${encodeURIComponent(kind)}/xstate`);
+  const { config } = await call<Reply<'exportChart'>>('GET', `/v1/charts/${encodeURIComponent(kind)}/xstate`);
   saveJson(`${kind}.xstate.json`, config);
 }
 
-function saveJson(name: string, value: object): void {
+function saveJson(name: string, value: unknown): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }),
   );

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { MonthView, type ScheduleEventData } from '@mantine/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { call, messageOf, type Post } from '../api.ts';
+import { call, messageOf, type Post, type Reply } from '../api.ts';
 import { PlusIcon } from '../parts/icons.tsx';
 import { networkName } from '../parts/network.tsx';
 import { Fault, PageTitle } from '../parts/states.tsx';
@@ -38,7 +38,7 @@ export default function CalendarPage() {
     queryKey: key,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ workspace: slug, from, to });
-      return (await call<{ posts: Post[] }>('GET', `/app/api/calendar?${query}`, { signal })).posts;
+      return (await call<Reply<'readCalendar'>>('GET', `/app/api/calendar?${query}`, { signal })).posts;
     },
     placeholderData: (before) => before,
   });

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { ApiError, call, messageOf, type Post } from '../api.ts';
+import { ApiError, call, messageOf, type Post, type Reply } from '../api.ts';
 import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { inZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
@@ -154,7 +154,7 @@ function useSave(post: Post | null, draft: Draft, platforms: Set<string>) {
       const text = JSON.stringify(body);
       if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() };
       const options = { body: { ...body, workspace: slug }, idempotencyKey: sent.current.key };
-      return (await call<{ post: Post }>('POST', '/v1/posts', options)).post;
+      return (await call<Reply<'createPost'>>('POST', '/v1/posts', options)).post;
     },
     onSuccess: (saved) => {
       queries.setQueryData(['posts', slug, 'one', saved.id], saved);
@@ -191,8 +191,7 @@ function TimingField({
   const { timing, at } = draft;
   const slot = useQuery({
     queryKey: ['posts', slug, 'next-slot'],
-    queryFn: ({ signal }) =>
-      call<{ scheduledAt: string }>('GET', `/v1/next-slot?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call<Reply<'getNextSlot'>>('GET', `/v1/next-slot?workspace=${slug}`, { signal }),
     enabled: timing === 'slot',
     retry: false,
   });

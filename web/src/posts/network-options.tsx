@@ -1,6 +1,6 @@
 import { Fieldset, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { call, type Reply } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { ARTICLES, type Options } from './draft.ts';
 
@@ -98,15 +98,12 @@ export function NetworkOptions({
   );
 }
 
-interface Boards {
-  boards: { id: string; name: string; accountId: string }[];
-}
-
 function Board(props: { value: string | null; onChange: (value: string | null) => void }) {
   const { slug } = useWorkspace();
   const boards = useQuery({
     queryKey: ['pinterest-boards', slug],
-    queryFn: ({ signal }) => call<Boards>('GET', `/v1/pinterest-boards?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) =>
+      call<Reply<'listPinterestBoards'>>('GET', `/v1/pinterest-boards?workspace=${slug}`, { signal }),
   });
   // an account may hold the same board twice over its connections: the id is what counts
   const data = new Map(boards.data?.boards.map(({ id, name }) => [id, { value: id, label: name }]));

@@ -1,6 +1,6 @@
 /** The list of posts as it is kept: pages by a cursor, and what an event changes in them. Pure, but for the cache. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { call, type Post } from '../api.ts';
+import { call, type Post, type Reply } from '../api.ts';
 
 export interface PostFilter {
   status: 'all' | Post['status'];
@@ -10,11 +10,7 @@ export interface PostFilter {
   to: string | null;
 }
 
-export interface PostPage {
-  posts: Post[];
-  next: string | null;
-  total: number | null;
-}
+export type PostPage = Reply<'browsePosts'>;
 export type PostPages = InfiniteData<PostPage, string | null>;
 
 export const listKey = (slug: string, filter: PostFilter) => ['posts', slug, 'list', filter] as const;
@@ -54,7 +50,7 @@ export async function renew(
   const query = new URLSearchParams({ workspace: slug, ids: ids.join(',') });
   const lists = () => queries.getQueryCache().findAll({ queryKey: ['posts', slug, 'list'] });
   if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
-  const { posts } = await call<{ posts: Post[] }>('GET', `/app/api/posts-by-id?${query}`);
+  const { posts } = await call<Reply<'readPostsById'>>('GET', `/app/api/posts-by-id?${query}`);
   if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
   place(queries, slug, ids, posts);
   for (const list of lists()) {

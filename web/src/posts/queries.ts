@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type Account, call, messageOf, type Post } from '../api.ts';
+import { call, messageOf, type Post, type Reply } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { listKey, place, type PostFilter, readPage } from './pages.ts';
 
@@ -29,7 +29,7 @@ export function usePost(id: string | undefined) {
     queryKey: ['posts', slug, 'one', id],
     queryFn: async ({ signal }) => {
       const path = `/v1/posts/${encodeURIComponent(id!)}?workspace=${slug}`;
-      return (await call<{ post: Post }>('GET', path, { signal })).post;
+      return (await call<Reply<'getPost'>>('GET', path, { signal })).post;
     },
     enabled: id !== undefined,
   });
@@ -40,7 +40,7 @@ export function useAccounts() {
   return useQuery({
     queryKey: ['accounts', slug],
     queryFn: async ({ signal }) =>
-      (await call<{ accounts: Account[] }>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
+      (await call<Reply<'listAccounts'>>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
   });
 }
 
@@ -64,7 +64,8 @@ export function useChangePost() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, change }: { id: string; change: PostChange }) =>
-      (await call<{ post: Post }>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } })).post,
+      (await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } }))
+        .post,
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);

@@ -2,23 +2,15 @@ import { ActionIcon, Badge, Button, Card, Group, Stack, Text, TextInput } from '
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf } from '../api.ts';
+import { call, messageOf, type PostingSchedule } from '../api.ts';
 import { CloseIcon } from '../parts/icons.tsx';
 import { Fault, Waiting } from '../parts/states.tsx';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
-type Day = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
-interface Slot {
-  day: Day;
-  time: string;
-}
-interface PostingSchedule {
-  timezone: string;
-  slots: Slot[];
-}
+type Slot = PostingSchedule['slots'][number];
 
-const DAYS: { day: Day; name: string }[] = [
+const DAYS: { day: Slot['day']; name: string }[] = [
   { day: 'mon', name: 'Monday' },
   { day: 'tue', name: 'Tuesday' },
   { day: 'wed', name: 'Wednesday' },

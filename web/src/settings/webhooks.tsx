@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useState } from 'react';
-import { ApiError, call, messageOf, type Webhook, type WebhookDelivery } from '../api.ts';
+import { ApiError, call, messageOf, type Reply, type Webhook, type WebhookDelivery } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copyable } from '../parts/copy.tsx';
 import { howMany, LongListBox } from '../parts/long-list.tsx';
@@ -37,7 +37,7 @@ export function Webhooks() {
   const webhooks = useQuery({
     queryKey: ['webhooks', slug],
     queryFn: async ({ signal }) =>
-      (await call<{ webhooks: Webhook[] }>('GET', `/v1/webhooks?workspace=${slug}`, { signal })).webhooks,
+      (await call<Reply<'listWebhooks'>>('GET', `/v1/webhooks?workspace=${slug}`, { signal })).webhooks,
   });
   return (
     <Stack maw={860}>
@@ -71,8 +71,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
   const make = useMutation({
     mutationFn: async () => {
       const body = { url: url.trim(), events, retries, workspace: slug };
-      return (await call<{ webhook: Webhook & { secret: string } }>('POST', '/v1/webhooks', { body }))
-        .webhook;
+      return (await call<Reply<'createWebhook'>>('POST', '/v1/webhooks', { body })).webhook;
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
   });
@@ -162,7 +161,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   const test = useMutation({
     mutationFn: async () =>
       (
-        await call<{ delivery: WebhookDelivery }>('POST', `/v1/webhooks/${id}/test`, {
+        await call<Reply<'testWebhook'>>('POST', `/v1/webhooks/${id}/test`, {
           body: { workspace: slug },
         })
       ).delivery,
@@ -256,11 +255,9 @@ function Log({ id }: { id: string }) {
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({ workspace: slug, limit: '50' });
       if (pageParam !== null) query.set('before', pageParam);
-      return call<{ deliveries: WebhookDelivery[]; next: string | null; total: number | null }>(
-        'GET',
-        `/v1/webhooks/${id}/deliveries?${query}`,
-        { signal },
-      );
+      return call<Reply<'listWebhookDeliveries'>>('GET', `/v1/webhooks/${id}/deliveries?${query}`, {
+        signal,
+      });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
