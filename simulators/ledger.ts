@@ -33,7 +33,7 @@ export function openLedger(store: Store): Ledger {
 /** One request that a network was sent. */
 export interface Call {
   network: Platform;
-  /** The account's id on the network, where the request tells one. */
+  /** The account's id on the network, where the request names one. */
   account: string | null;
   /** The network's own word for the call. */
   call: string;
@@ -42,8 +42,8 @@ export interface Call {
   at: string;
 }
 
-/** Older calls are forgotten: the log is for looking on, the ledger is the evidence. */
-const MOST_CALLS = 10_000;
+/** Older calls are forgotten: the log is for watching, the ledger is the evidence. */
+const MAX_CALLS = 10_000;
 
 export interface CallLog {
   add(call: Call): void;
@@ -58,7 +58,7 @@ export function callLog(): CallLog {
   return {
     add: (call) => {
       all.push(call);
-      if (all.length > MOST_CALLS) all = all.slice(-MOST_CALLS / 2);
+      if (all.length > MAX_CALLS) all = all.slice(-MAX_CALLS / 2);
     },
     entries: ({ network } = {}) => all.filter((call) => network === undefined || call.network === network),
     clear: () => {

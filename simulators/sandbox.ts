@@ -20,7 +20,7 @@ import {
 import { openStore } from './store.ts';
 
 export interface SandboxOptions {
-  /** Address under which every network stands as `<baseUrl>/<platform>`, without a trailing slash. */
+  /** Address below which every network is served as `<baseUrl>/<platform>`, without a trailing slash. */
   baseUrl: string;
   /** Where state is kept; memory only when absent. */
   folder?: string;
@@ -36,7 +36,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   baseUrl: string;
   platforms: Platform[];
-  /** Answers a request to any network; `Response.error()` stands for a connection that breaks without an answer. */
+  /** Answers a request to any network; `Response.error()` means that the connection breaks without a response. */
   handle(request: Request): Promise<Response>;
   /** The same for adapters, in-process: a broken connection is a rejection and a signal ends the call, as with fetch. */
   fetch: typeof globalThis.fetch;
@@ -72,7 +72,7 @@ export interface ConnectedAccount {
   displayName: string;
 }
 
-/** Puts networks to work. */
+/** Starts the given networks. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { baseUrl, networks } = options;
   const now = options.now ?? Date.now;

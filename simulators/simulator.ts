@@ -1,6 +1,6 @@
 /**
  * What a simulated network is made of. Each network is a list of routes over its own paths, answers, errors and
- * limits; around each route stands the same frame, which finds the account, applies the faults that were asked for
+ * limits; each route runs in the same frame, which finds the account, applies the faults that were set
  * and saves the state. The routes become msw handlers: tests use them in-process, `simulators/server.ts` serves them
  * as a process of its own that outlives a crash of the service.
  */
@@ -20,7 +20,7 @@ export interface LedgerEntry {
   at: string;
   text: string;
   media: { url: string | null; type: string; bytes: number }[];
-  /** Whatever else tells the post: title, facets, link, options. */
+  /** What else the post has: title, facets, link, options. */
   details: { [name: string]: Json };
 }
 
@@ -32,8 +32,8 @@ export interface LedgerEntry {
  * - `cut`: the connection is cut before anything is done
  * - `no_id`: the work is done and the answer is 200 with an empty JSON object
  * - `slow`: the work is done and the answer comes after `delayMs`
- * - `held`: nothing is done for `delayMs`, then the call goes on as usual
- * - `expired_token`: the network says that the access token is over, in its own way
+ * - `held`: nothing is done for `delayMs`, then the call continues as usual
+ * - `expired_token`: the network reports, in its own way, that the access token has expired
  */
 export interface Fault {
   kind: 'status' | 'error_after_accept' | 'lost_answer' | 'cut' | 'no_id' | 'slow' | 'held' | 'expired_token';
@@ -89,7 +89,7 @@ export interface Exchange {
 /** One call of a network's API. */
 export interface Route {
   /**
-   * Its name for faults and for the log of calls: the network's own word for it. Where only the body tells which call it
+   * Its name for faults and for the log of calls: the network's own word for it. Where only the body says which call it
    * is, read a clone.
    */
   call: string | ((exchange: Exchange) => string | Promise<string>);
@@ -97,8 +97,8 @@ export interface Route {
   /** Path below the network's base address, in msw's pattern: `/xrpc/com.atproto.repo.putRecord`, `/bot:token/:method`. */
   path: string;
   /**
-   * The account a request is for (its id on the network), or null where it tells none. Must not use up the body: where
-   * only the body tells, read a clone.
+   * The account a request is for (its id on the network), or null where it names none. Must not use up the body: where
+   * only the body says it, read a clone.
    */
   account(exchange: Exchange): string | null | Promise<string | null>;
   answer(exchange: Exchange): Response | Promise<Response>;
@@ -119,7 +119,7 @@ export interface SimulatedNetwork<State> {
   routes(world: World<State>): Route[];
   /** This network's own error body and headers for a status that a fault asks for (429, 500, 503 …). */
   error(status: number, retryAfterSeconds: number | undefined): Response;
-  /** How this network says that an access token is over; null where its tokens never are. */
+  /** How this network says that an access token has expired; null where its tokens never expire. */
   expiredToken(): Response | null;
 }
 
@@ -131,7 +131,7 @@ export interface Frame {
   load(platform: Platform): { state: unknown; counter: number } | null;
   save(platform: Platform, saved: { state: unknown; counter: number }): void;
   record(entry: LedgerEntry): void;
-  /** Keeps an uploaded file and tells its address. */
+  /** Keeps an uploaded file and returns its address. */
   keepMedia(bytes: Uint8Array<ArrayBuffer>, contentType: string): string;
   /** The first fault that fits, counted down. */
   takeFault(call: { network: Platform; account: string | null; call: string }): Fault | null;
