@@ -3,6 +3,7 @@
  * from the service's own description (`npm run api-types`).
  */
 import type { components, operations } from './api-types.ts';
+import { plainFinding } from './parts/plain-words.ts';
 
 /** An error answer. `message` is a sentence for the person who looks at the page. */
 export class ApiError extends Error {
@@ -13,10 +14,11 @@ export class ApiError extends Error {
   readonly param: string;
 
   constructor(status: number, answer: { error?: string; code?: string; param?: string }) {
-    super(sentence(answer.error ?? `the service answered ${status}`));
+    const { code = 'unknown', param = '', error } = answer;
+    super(plainFinding({ code, param, message: error ?? `the service answered ${status}` }));
     this.status = status;
-    this.code = answer.code ?? 'unknown';
-    this.param = answer.param ?? '';
+    this.code = code;
+    this.param = param;
   }
 }
 
@@ -108,12 +110,6 @@ function parsed(text: string): object {
   }
 }
 
-/** The API's sentences begin small and end without a full stop, so that they can be quoted. */
-export function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?)]$/.test(begun) ? begun : `${begun}.`;
-}
-
 /** What to tell a person of anything that was thrown. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown);
@@ -129,7 +125,8 @@ export type Workspace = Session['workspaces'][number];
 export type Account = Schemas['Account'];
 export type Post = Schemas['Post'];
 export type PostStatus = Post['status'];
-export type Delivery = Schemas['Delivery'];
+/** `maybeLive`: an attempt may be live and nobody knows; another one could be a second copy. Absent: no. */
+export type Delivery = Schemas['Delivery'] & { maybeLive?: boolean };
 export type DeliveryStatus = Delivery['status'];
 export type Preview = Reply<'validatePost'>;
 export type ApiKey = Reply<'listKeys'>['keys'][number];

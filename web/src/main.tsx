@@ -3,12 +3,14 @@ import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
+import { DatesProvider } from '@mantine/dates';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api.ts';
 import { App } from './app.tsx';
+import { FIRST_WEEKDAY } from './parts/times.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const queries = new QueryClient({
@@ -31,8 +33,10 @@ createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Notifications position="bottom-right" containerWidth={360} />
-        <App />
+        <DatesProvider settings={{ firstDayOfWeek: FIRST_WEEKDAY }}>
+          <Notifications position="bottom-right" containerWidth={360} />
+          <App />
+        </DatesProvider>
       </MantineProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -16,11 +16,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Account, call, messageOf, sentence } from '../api.ts';
+import { type Account, call, messageOf } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { PlusIcon } from '../parts/icons.tsx';
 import { howMany, LongList } from '../parts/long-list.tsx';
 import { NetworkMark, networkName } from '../parts/network.tsx';
+import { plainWords } from '../parts/plain-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { inZone } from '../parts/times.ts';
 import { tellFailure, useAccounts } from '../posts/queries.ts';
@@ -198,7 +199,7 @@ function AccountCard({ account }: { account: Account }) {
           </Group>
           {warning !== null && (
             <Alert color={status === 'expiring' ? 'yellow' : 'red'} variant="light" p="xs">
-              {sentence(warning.message)}
+              {plainWords(warning.message)}
               {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
             </Alert>
           )}

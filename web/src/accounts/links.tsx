@@ -1,9 +1,10 @@
 /** Connect links that were made, for whom they work, and until when. */
-import { Badge, Button, Card, Checkbox, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type ConnectLink, messageOf, type Reply } from '../api.ts';
+import { CopyButton } from '../parts/copy.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
@@ -127,13 +128,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
       </Group>
       {isOpen && (
         <Group gap="xs" mt="xs" justify="flex-end">
-          <CopyButton value={url}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy} aria-label={`Copy ${name}`}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton text={url} label={`Copy ${name}`} />
           <Button
             size="xs"
             variant="subtle"

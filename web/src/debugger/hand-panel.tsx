@@ -2,6 +2,7 @@
 import { Button, Fieldset, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { newIdempotencyKey } from '../parts/idempotency-key.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { Quiet } from './parts.tsx';
 import { useHand } from './queries.ts';
@@ -15,7 +16,7 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   const [reason, setReason] = useState('');
   const [networkPostId, setNetworkPostId] = useState('');
   const [url, setUrl] = useState('');
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   // the same deed under two actions is shown once, under the plainer word
   const shown = choices.filter(
     (one, place) =>
@@ -43,7 +44,7 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
           setReason('');
         },
         onError: tellFailure,
-        onSettled: () => setKey(crypto.randomUUID()),
+        onSettled: () => setKey(newIdempotencyKey()),
       },
     );
   };

@@ -21,6 +21,7 @@ export default function HeatPage() {
   return (
     <>
       <PageTitle
+        tab={`Heat map of ${data.find(({ value }) => value === kind)?.label.toLowerCase() ?? kind}`}
         actions={
           <>
             <Button variant="default" onClick={() => void saveChart(kind).catch(tellFailure)}>

@@ -61,6 +61,10 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
   );
 }
 
+/** It does not get on by itself, and waits for nobody: what the list shows as stuck. */
+export const isStuck = (trouble: Trouble | null): boolean =>
+  trouble !== null && trouble.code !== 'waits_for_person';
+
 export const troubleLabel = ({ code }: Trouble): string => TROUBLES[code];
 
 /** Such as `Rosa`, or `Rosa, by the key “n8n”`. */
@@ -81,18 +85,4 @@ export function Quiet({ children }: { children: React.ReactNode }) {
       {children}
     </Text>
   );
-}
-
-/** To the millisecond: steps often share a second. */
-export function exactTime(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-  });
-  return parts.format(new Date(instant));
 }

@@ -2,8 +2,9 @@
 import { Box, Text } from '@mantine/core';
 import { messageOf } from '../api.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
-import { byWhom, exactTime, kindLabel, Quiet } from './parts.tsx';
+import { byWhom, kindLabel, Quiet } from './parts.tsx';
 import { useSequence } from './queries.ts';
+import { exactInZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
 import type { Sequence } from './shapes.ts';
 import { eventName } from './travel.ts';
@@ -120,7 +121,7 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
                   size="xs"
                   lh="18px"
                   ta={a === b ? 'left' : 'center'}
-                  title={[text, message.by && byWhom(message.by), exactTime(message.at, timezone)]
+                  title={[text, message.by && byWhom(message.by), exactInZone(message.at, timezone)]
                     .filter(Boolean)
                     .join(', ')}
                 >

@@ -68,7 +68,13 @@ export function NetworkOptions({
       )}
       {platforms.has('tiktok') && (
         <Fieldset legend="TikTok">
-          <Select label="Who may see it" data={PRIVACY} {...choice('tiktokPrivacy')} />
+          <Select
+            label="Who may see it"
+            placeholder="Choose who"
+            required
+            data={PRIVACY}
+            {...choice('tiktokPrivacy')}
+          />
         </Fieldset>
       )}
       {ARTICLES.some((platform) => platforms.has(platform)) && (

@@ -1,6 +1,7 @@
 /** The list of posts as it is kept: pages by a cursor, and what an event changes in them. Pure, but for the cache. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { call, type Post, type Reply } from '../api.ts';
+import { isPartial } from './outcome.ts';
 
 export interface PostFilter {
   status: 'all' | Post['status'];
@@ -116,7 +117,7 @@ export function placed(
 function fits(post: Post, { status, accountId, from, to }: PostFilter): boolean {
   const at = Date.parse(post.publishedAt ?? post.scheduledAt ?? post.createdAt);
   return (
-    (status === 'all' || post.status === status) &&
+    (status === 'all' || post.status === status || (status === 'failed' && isPartial(post))) &&
     (accountId === null || post.accountIds.includes(accountId)) &&
     (from === null || at >= Date.parse(from)) &&
     (to === null || at < Date.parse(to))

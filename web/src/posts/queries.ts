@@ -74,6 +74,53 @@ export function useChangePost() {
   });
 }
 
+/** Sends a post again where it failed. What is live stays as it is, its time too. */
+export function useRetryPost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, status }: Pick<Post, 'id' | 'status'>) => {
+      const patch = async (change: object) =>
+        (
+          await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, {
+            body: { ...change, workspace: slug },
+          })
+        ).post;
+      // one that is out on some accounts goes by the drafts: then it is sent to those that have no copy alone
+      if (status === 'published') await patch({ draft: true });
+      return patch({ publishNow: true });
+    },
+    onSuccess: async (post) => {
+      queries.setQueryData(['posts', slug, 'one', post.id], post);
+      place(queries, slug, [post.id], [post]);
+      notifications.show({ message: 'It is sent again where it failed.' });
+      await readAnew(queries, slug);
+    },
+    onError: tellFailure,
+  });
+}
+
+/** What a person found out about a delivery that may be live. */
+export interface Resolution {
+  accountId: string;
+  outcome: 'live' | 'absent' | 'give_up';
+  /** Address of the post at the network, where it is live. */
+  url?: string;
+}
+
+/** Says what became of a delivery of which nobody knows whether it is live. */
+export function useResolve(postId: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ accountId, ...told }: Resolution) =>
+      call('POST', `/v1/posts/${postId}/deliveries/${accountId}/resolve`, {
+        body: { ...told, workspace: slug },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['posts', slug] }),
+  });
+}
+
 export function useRemovePost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
