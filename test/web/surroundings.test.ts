@@ -39,7 +39,11 @@ void t.test('over plain http in a local network everything works, copying too', 
   await page.getByRole('button', { name: /^Cop/ }).click();
   await page.getByRole('alert').getByText('This browser did not copy it').waitFor();
   t.equal(await page.evaluate<string>('getSelection().toString()'), key);
-  t.same(complaints, []);
+  // browsers say of each page over plain http that they do not isolate it
+  t.same(
+    complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy')),
+    [],
+  );
 });
 
 void t.test('each page names its tab', async (t) => {

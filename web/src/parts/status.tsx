@@ -48,11 +48,8 @@ export function deliveryLook(
   account: Account | undefined,
 ): Look {
   if (status === 'pending' && account?.status === 'needs_reconnect')
-    return {
-      label: 'Needs you',
-      color: 'orange',
-      hint: 'The network no longer accepts Troupe’s access. Connect the account again: then this post goes out by itself.',
-    };
+    // what to do is the delivery's own error
+    return { label: 'Needs you', color: 'orange' };
   if (status === 'pending' && error !== null) return { label: 'Waits', color: 'blue' };
   if (maybeLive === true && status === 'retrying')
     return {
