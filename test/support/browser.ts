@@ -70,7 +70,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     timezoneId: timezone,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

@@ -22,7 +22,7 @@ const queries = new QueryClient({
       networkMode: 'always',
       // what the service refused it refuses again
       retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
-      // a person is waiting: two more tries within about a second, then they are told
+      // a person is waiting: two more tries within about a second, then the page says what failed
       retryDelay: (attempt) => 400 * 2 ** attempt,
     },
     mutations: { networkMode: 'always' },

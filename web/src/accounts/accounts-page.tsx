@@ -91,7 +91,7 @@ function Found({ accounts }: { accounts: Account[] }) {
     [displayName, username, networkName(platform)].some((text) => text.toLowerCase().includes(words)),
   );
   const troubled = accounts.filter(({ status }) => status !== 'healthy').length;
-  // whoever needs a person comes first
+  // accounts that need a person come first
   const sorted = found.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
   const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
     sorted.slice(row * columns, (row + 1) * columns),
@@ -239,7 +239,7 @@ function AccountCard({ account }: { account: Account }) {
   );
 }
 
-/** People come back from the hosted page with what they connected in the address. */
+/** The hosted page leads people back here with the connected networks in the address. */
 function useReturn() {
   const [search, setSearch] = useSearchParams();
   const connected = search.get('connected');

@@ -39,7 +39,7 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
         {make.data === undefined ? (
           <>
             <Text size="sm">
-              Whoever has the link can connect accounts to {name}, without signing in here. Send it to that
+              Anybody who has the link can connect accounts to {name} without signing in here. Send it to that
               person alone.
             </Text>
             <Select

@@ -1,4 +1,4 @@
-/** Connect links that were made, for whom they work, and until when. */
+/** Connect links: for which networks they work, and until when. */
 import { Badge, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
 const A_PAGE = 10;
-/** The feed does not tell of links: somebody may be connecting an account by one right now. */
+/** The feed does not report links, and somebody may be connecting an account by one right now. */
 const LOOK_AGAIN_MS = 15_000;
 
 export const linksKey = (slug: string) => ['connect-links', slug];

@@ -186,7 +186,7 @@ function Travel({ whole, steps, stopped }: TravelProps) {
         {step ? (
           <Scrubber steps={steps} index={index} isNewest={index === last} go={go} />
         ) : (
-          <Quiet>Its journal was too old to be kept. Where it stands now is shown.</Quiet>
+          <Quiet>Its journal was too old to be kept. Its present state is shown.</Quiet>
         )}
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>
@@ -211,7 +211,7 @@ function StopNote({ stopped: { code, seq, reason } }: { stopped: Stop }) {
         : 'The replay stops';
   return (
     <Alert color="yellow" variant="light" title={title} mt="md">
-      {reason.charAt(0).toUpperCase() + reason.slice(1)}. From step {seq} on, steps are told without what the
+      {reason.charAt(0).toUpperCase() + reason.slice(1)}. From step {seq} on, steps are shown without what the
       actor remembered.
     </Alert>
   );
@@ -376,7 +376,7 @@ function StepPanel({ whole, steps, index }: { whole: WholeActor; steps: Step[]; 
       )}
       <Part title={index === 0 ? 'What it began with' : 'What changed'}>
         {changes === null ? (
-          <Quiet>Cannot be told.</Quiet>
+          <Quiet>Not known.</Quiet>
         ) : changes.length === 0 ? (
           <Quiet>Nothing that it remembers.</Quiet>
         ) : (

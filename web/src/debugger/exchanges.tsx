@@ -189,7 +189,7 @@ function Body({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** JSON over several lines, where that changes nothing of it: long numbers, say, would lose digits. */
+/** JSON on several lines, unless that would change it: long numbers would lose digits. */
 function laidOut(text: string): string {
   try {
     const read: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The operator's hand: what the chart accepts where the actor stands, with a reason for the journal. */
+/** Manual actions: what the chart accepts in the actor's present state, with a reason for the journal. */
 import { Button, Fieldset, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   const [networkPostId, setNetworkPostId] = useState('');
   const [url, setUrl] = useState('');
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
-  // the same deed under two actions is shown once, under the plainer word
+  // the same action under two names is shown once, under the plainer one
   const shown = choices.filter(
     (one, place) =>
       choices.findIndex(({ event, title }) => event === one.event && title === one.title) === place,

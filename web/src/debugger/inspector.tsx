@@ -63,7 +63,8 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
           <Copyable text={made.url} label="The address" />
           <Text size="sm">
             Give it to <Code>createWebSocketReceiver</Code> of <Code>@statelyai/inspect</Code>, or to your
-            inspector as the server to connect to: it opens once, and shows whoever opens it all of this.
+            inspector as the server to connect to: it opens once, and shows all of this to the person who
+            opens it.
           </Text>
           <Left until={made.expiresAt} />
         </>
@@ -79,7 +80,7 @@ function Left({ until }: { until: string }) {
   const seconds = Math.ceil((Date.parse(until) - useNow(1_000)) / 1_000);
   return (
     <Text size="sm" c="dimmed">
-      {seconds > 0 ? `It can be opened for ${seconds} s more.` : 'Its minute is over: make another one.'}
+      {seconds > 0 ? `It can be opened for ${seconds} s more.` : 'It has expired: make another one.'}
     </Text>
   );
 }

@@ -12,7 +12,7 @@ import { isStuck, kindLabel, KINDS, StateBadge, troubleLabel } from './parts.tsx
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
 
-/** Every actor there is, with those that do not get on first. */
+/** Every actor there is; those that are stuck come first. */
 export default function ActorsPage() {
   useMoves();
   useChartsSoon(Object.keys(KINDS));
@@ -141,7 +141,7 @@ export default function ActorsPage() {
   );
 }
 
-/** Those that lead the list because they do not get on stand in their own place again. */
+/** Stuck actors come first and again in their own place: the second one is left out. */
 function unique(actors: Actor[]): Actor[] {
   return [...new Map(actors.toReversed().map((actor) => [actor.id, actor])).values()].toReversed();
 }

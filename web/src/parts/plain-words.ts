@@ -30,7 +30,7 @@ const BY_PARAM: { [param: string]: string } = {
   '/accountIds': 'Choose an account.',
 };
 
-/** The same by the stable name of an error, whatever the field. */
+/** The same by the stable name of an error, for any field. */
 const BY_CODE: { [code: string]: string } = {
   content_required: 'Write something, or add a picture.',
   unknown_account: 'An account of this post was disconnected. Choose its accounts again.',

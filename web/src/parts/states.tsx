@@ -1,4 +1,4 @@
-/** What a page shows when it has nothing to show: it says why, and what to do. */
+/** What a page shows when it has no content: why, and what to do. */
 import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTitle } from './title.ts';
@@ -72,7 +72,7 @@ export function Empty({
   );
 }
 
-/** Something is on its way. @param label said to those who listen; shown too where it says more than that */
+/** Something is being read. @param label for screen readers; shown too unless it is the default */
 export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <Stack gap="sm" role="status" aria-label={label}>

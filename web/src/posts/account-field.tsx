@@ -90,7 +90,7 @@ function Tag({
   onToggle,
 }: {
   account: Account;
-  /** The only one of its network: then the network's name tells more than its own. */
+  /** The only one of its network: then the network's name says more than its own. */
   isAlone: boolean;
   checked: boolean;
   onToggle: () => void;

@@ -28,7 +28,8 @@ export function DeliveryCard({
   const connect = useConnect();
   const look = deliveryLook(delivery, account);
   const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
-  const isUnresolved = delivery.maybeLive === true && (status === 'retrying' || status === 'failed');
+  // while Troupe is checking by itself right now, nobody has to
+  const isUnresolved = delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed');
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">

@@ -6,7 +6,7 @@ import { type Draft, parseDraft } from './draft.ts';
 export interface KeptDraft {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
-  /** It was begun earlier, and is back. */
+  /** It was started earlier, and is back. */
   isBack: boolean;
   /** Something was written that is not sent. */
   isTouched: boolean;

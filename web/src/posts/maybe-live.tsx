@@ -5,22 +5,30 @@ import { type FormEvent, useState } from 'react';
 import type { Delivery } from '../api.ts';
 import { tellFailure, type Resolution, useResolve } from './queries.ts';
 
-const CHOICES: { outcome: Resolution['outcome']; label: string; hint: string }[] = [
-  { outcome: 'live', label: 'It is live', hint: 'It is not sent again.' },
-  { outcome: 'absent', label: 'It is not there', hint: 'It is sent again now.' },
-  { outcome: 'give_up', label: 'Give up', hint: 'It counts as failed there, and is not sent again.' },
-];
+const LABELS: { [outcome in Resolution['outcome']]: string } = {
+  live: 'It is live',
+  absent: 'It is not there',
+  give_up: 'Give up',
+};
+
+/** What follows from each answer. */
+const hintsOf = ({ status }: Delivery): { [outcome in Resolution['outcome']]: string } => ({
+  live: 'It counts as published, and is not sent again.',
+  absent: status === 'failed' ? 'Then it can be tried again.' : 'It is sent again, at the time above.',
+  give_up: 'It counts as failed there, and is not sent again.',
+});
 
 export function MaybeLive({ postId, delivery }: { postId: string; delivery: Delivery }) {
   const [outcome, setOutcome] = useState<Resolution['outcome'] | null>(null);
   const [url, setUrl] = useState('');
   const resolve = useResolve(postId);
+  const hints = hintsOf(delivery);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (outcome === null) return;
-    const told = outcome === 'live' && url.trim() !== '' ? { outcome, url: url.trim() } : { outcome };
+    const found = outcome === 'live' && url.trim() !== '' ? { outcome, url: url.trim() } : { outcome };
     resolve.mutate(
-      { accountId: delivery.accountId, ...told },
+      { accountId: delivery.accountId, ...found },
       { onSuccess: () => notifications.show({ message: 'Noted, with your name.' }), onError: tellFailure },
     );
   };
@@ -33,12 +41,12 @@ export function MaybeLive({ postId, delivery }: { postId: string; delivery: Deli
           onChange={(value) => setOutcome(value as Resolution['outcome'])}
         >
           <Stack gap={6} mt={6}>
-            {CHOICES.map((choice) => (
+            {Object.entries(LABELS).map(([value, label]) => (
               <Radio
-                key={choice.outcome}
-                value={choice.outcome}
-                label={choice.label}
-                description={choice.hint}
+                key={value}
+                value={value}
+                label={label}
+                description={hints[value as Resolution['outcome']]}
                 size="sm"
               />
             ))}

@@ -19,7 +19,7 @@ const BUTTONS = [
   { value: 'CALL', label: 'Call' },
 ];
 
-/** What single networks want to know, for those that are chosen. */
+/** Options of single networks, for those that are chosen. */
 export function NetworkOptions({
   platforms,
   value,
@@ -111,7 +111,7 @@ function Board(props: { value: string | null; onChange: (value: string | null) =
     queryFn: ({ signal }) =>
       call<Reply<'listPinterestBoards'>>('GET', `/v1/pinterest-boards?workspace=${slug}`, { signal }),
   });
-  // an account may hold the same board twice over its connections: the id is what counts
+  // two connections of one account list the same board: each id is shown once
   const data = new Map(boards.data?.boards.map(({ id, name }) => [id, { value: id, label: name }]));
   return (
     <Select

@@ -38,7 +38,7 @@ export const MOST_BY_ID = 100;
 
 /**
  * Brings the lists of a workspace up to date with what happened to some posts: they come, go, or change in their place, and
- * nothing else is read anew, however long a list is.
+ * nothing else is read again, however long a list is.
  *
  * @returns `reading` when a list was just being read: what it brings may be older than this, so it is to be done again
  * @throws ApiError, Unreachable

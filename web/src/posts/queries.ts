@@ -11,7 +11,7 @@ import { call, messageOf, type Post, type Reply } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { listKey, place, type PostFilter, readPage } from './pages.ts';
 
-/** Posts, page by page. The live feed keeps what was read true, so nothing is read twice. */
+/** Posts, page by page. The live feed keeps them current, so nothing is read twice. */
 export function usePosts(filter: PostFilter) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
@@ -58,7 +58,7 @@ export type PostChange = Partial<Pick<Post, 'content' | 'accountIds' | 'media'>>
   [option: string]: unknown;
 };
 
-/** Changes a post: its text, its time, or where it stands. */
+/** Changes a post: its text, its time, or its status. */
 export function useChangePost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
@@ -69,7 +69,7 @@ export function useChangePost() {
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);
-      await readAnew(queries, slug);
+      await readAgain(queries, slug);
     },
   });
 }
@@ -94,7 +94,7 @@ export function useRetryPost() {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);
       notifications.show({ message: 'It is sent again where it failed.' });
-      await readAnew(queries, slug);
+      await readAgain(queries, slug);
     },
     onError: tellFailure,
   });
@@ -113,9 +113,9 @@ export function useResolve(postId: string) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ accountId, ...told }: Resolution) =>
+    mutationFn: ({ accountId, ...found }: Resolution) =>
       call('POST', `/v1/posts/${postId}/deliveries/${accountId}/resolve`, {
-        body: { ...told, workspace: slug },
+        body: { ...found, workspace: slug },
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['posts', slug] }),
   });
@@ -129,18 +129,18 @@ export function useRemovePost() {
     onSuccess: async (_, id) => {
       queries.removeQueries({ queryKey: ['posts', slug, 'one', id] });
       place(queries, slug, [id], []);
-      await readAnew(queries, slug);
+      await readAgain(queries, slug);
       notifications.show({ message: 'Removed. What is live on the networks stays there.' });
     },
     onError: tellFailure,
   });
 }
 
-/** What is not kept page by page: calendar and the next slot. The feed tells of the rest. */
-const readAnew = (queries: QueryClient, slug: string) =>
+/** Reads again what is not kept page by page: the calendar and the next slot. The feed reports the rest. */
+const readAgain = (queries: QueryClient, slug: string) =>
   queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
 
-/** Lists of posts are changed in their place; everything else of posts is small enough to be read anew. */
+/** Lists of posts are changed in place; everything else about posts is small enough to be read again. */
 export const isNoList = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] !== 'list';
 
 export const tellFailure = (error: Error) =>
