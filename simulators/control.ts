@@ -2,7 +2,6 @@
  * The sandbox's own API: read what the networks received, ask for faults, make accounts, start over. It is for tests
  * and for the page; no adapter knows of it.
  */
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault } from './simulator.ts';
 
@@ -154,7 +153,7 @@ function fields(given: Given, names: string[]): Given {
   return given;
 }
 
-function platform({ platforms }: Sandbox, value: unknown): Platform {
+function platform({ platforms }: Sandbox, value: unknown): string {
   const found = platforms.find((platform) => platform === value);
   if (found === undefined) throw new BadInput(`network must be one of ${platforms.join(', ')}`);
   return found;

@@ -1,12 +1,11 @@
 /** What the networks really received: the evidence every test and every user of the sandbox is after. */
 import type { LedgerEntry } from './simulator.ts';
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Store } from './store.ts';
 
 export interface Ledger {
   record(entry: LedgerEntry): void;
   /** Oldest first. Without a filter: everything. */
-  entries(filter?: { network?: Platform; account?: string }): LedgerEntry[];
+  entries(filter?: { network?: string; account?: string }): LedgerEntry[];
   clear(): void;
 }
 
@@ -32,7 +31,7 @@ export function openLedger(store: Store): Ledger {
 
 /** One request that a network was sent. */
 export interface Call {
-  network: Platform;
+  network: string;
   /** The account's id on the network, where the request names one. */
   account: string | null;
   /** The network's own word for the call. */
@@ -48,7 +47,7 @@ const MAX_CALLS = 10_000;
 export interface CallLog {
   add(call: Call): void;
   /** Oldest first. */
-  entries(filter?: { network?: Platform }): Call[];
+  entries(filter?: { network?: string }): Call[];
   clear(): void;
 }
 

@@ -2,7 +2,6 @@
  * The page at `/`: what each network received, newest first, with pictures, and the faults that are set.
  * `?network=bluesky` shows one network, `&id=<post id>` one of its posts.
  */
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault, LedgerEntry } from './simulator.ts';
 
@@ -37,7 +36,7 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
 
 interface Shown {
   /** One network's posts; undefined: all. */
-  network: Platform | undefined;
+  network: string | undefined;
   /** One post, by its id on the network; null: all. */
   id: string | null;
 }
@@ -82,12 +81,7 @@ ${shown.length > latest.length ? `<p class="empty">${shown.length - latest.lengt
 `;
 }
 
-function tab(
-  platform: Platform | undefined,
-  name: string,
-  count: number,
-  current: Platform | undefined,
-): string {
+function tab(platform: string | undefined, name: string, count: number, current: string | undefined): string {
   const here = platform === current ? ' aria-current="page"' : '';
   const href = platform === undefined ? '?' : `?network=${encodeURIComponent(platform)}`;
   return `<a href="${href}"${here}>${escaped(name)} <span>${count}</span></a>`;

@@ -5,14 +5,12 @@
  * as a process of its own that outlives a crash of the service.
  */
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import type { Platform } from '../adapters/port/publish.ts';
-import type { AppCredentials } from '../adapters/port/connect.ts';
+import type { AppCredentials, Credentials } from '../adapters/port/account.ts';
 import type { Json } from '../machines/outcome.ts';
-import type { Credentials } from '../adapters/port/publish.ts';
 
 /** What a network really received: one entry for each post that is live on it. */
 export interface LedgerEntry {
-  network: Platform;
+  network: string;
   /** The account's id on the network. */
   account: string;
   /** The post's id on the network. */
@@ -37,7 +35,7 @@ export interface LedgerEntry {
  */
 export interface Fault {
   kind: 'status' | 'error_after_accept' | 'lost_answer' | 'cut' | 'no_id' | 'slow' | 'held' | 'expired_token';
-  network: Platform;
+  network: string;
   /** The account's id on the network; absent: every account. */
   account?: string | undefined;
   /** Name of the call, as in the network's routes; absent: every call. */
@@ -106,7 +104,7 @@ export interface Route {
 
 /** A simulated network. */
 export interface SimulatedNetwork<State> {
-  platform: Platform;
+  platform: string;
   initial(): State;
   /** Base addresses of this network in the sandbox, by the names the adapter uses; `baseUrl` as in `World`. */
   endpoints?(baseUrl: string): { [name: string]: string };
@@ -128,20 +126,20 @@ export interface Frame {
   baseUrl: string;
   now(): number;
   fetch: typeof globalThis.fetch;
-  load(platform: Platform): { state: unknown; counter: number } | null;
-  save(platform: Platform, saved: { state: unknown; counter: number }): void;
+  load(platform: string): { state: unknown; counter: number } | null;
+  save(platform: string, saved: { state: unknown; counter: number }): void;
   record(entry: LedgerEntry): void;
   /** Keeps an uploaded file and returns its address. */
   keepMedia(bytes: Uint8Array<ArrayBuffer>, contentType: string): string;
   /** The first fault that fits, counted down. */
-  takeFault(call: { network: Platform; account: string | null; call: string }): Fault | null;
-  logCall(call: { network: Platform; account: string | null; call: string; status: number | 'cut' }): void;
+  takeFault(call: { network: string; account: string | null; call: string }): Fault | null;
+  logCall(call: { network: string; account: string | null; call: string; status: number | 'cut' }): void;
   /** Holds an answer back; the caller decides on which clock. */
   delay(ms: number): Promise<void>;
 }
 
 export interface RunningNetwork {
-  platform: Platform;
+  platform: string;
   handlers: HttpHandler[];
   connect(name: string): SimulatedAccount;
 }

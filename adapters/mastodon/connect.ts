@@ -2,7 +2,8 @@
  * Connecting a Mastodon account. Every server is a network of its own: this service registers itself there first
  * (https://docs.joinmastodon.org/methods/apps/), then the person signs in at their server.
  */
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { remoteIdOf } from './remote-id.ts';
 

@@ -1,6 +1,6 @@
 /** What a server's refusals mean. They carry `{error}` in words that may be translated: the status decides. */
 import { brief, retryAfterMs, textAt, type Answer, type Lost } from '../lib/http.ts';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 
 /** A refusal after which nothing is live. */

@@ -1,32 +1,13 @@
-/**
- * Telegram: a bot that is an administrator of the channel posts there (Bot API). One call publishes; the media goes
- * along as bytes. Bots can read no history and there is no idempotency key, so a lost answer stays unknown.
- *
- * Credentials: `token` (the bot's, secret), `chatId`, and `chatUsername` where the channel is public.
- */
+/** Publishing on Telegram is one call that carries the text and the media. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { Adapter, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
+import type { OpenedMedia, PublishStep, Repeatable } from '../port/publish.ts';
 import { readSent } from './errors.ts';
-import { methodFor, plan } from './plan.ts';
+import { methodFor } from './plan.ts';
 import { PHOTO, sendRequest, tooLarge } from './request.ts';
 
-export const telegram: Adapter = {
-  platform: 'telegram',
-  endpoints: { api: 'https://api.telegram.org' },
-  evidence: 'none',
-  plan,
-  repeatable: () => false,
-  publish,
-  verify: () =>
-    Promise.resolve({
-      kind: 'cannot_tell',
-      reason: 'Telegram shows bots no history: only a look at the channel tells whether the post is live',
-    }),
-};
-
-async function publish(step: PublishStep): Promise<Outcome> {
+export async function publish(step: PublishStep): Promise<Outcome> {
   const { account, plan, checkpoint, fetch, signal } = step;
   const item = plan.media[0];
   let media: OpenedMedia | null = null;
@@ -42,3 +23,6 @@ async function publish(step: PublishStep): Promise<Outcome> {
   const answer = await ask(fetch, sendRequest({ account, chatId, plan, media }), signal);
   return readSent(answer, { account, chatId, now: step.now });
 }
+
+/** The one call makes the post, and has no key. */
+export const repeatable = (): Repeatable => 'no';

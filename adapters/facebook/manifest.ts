@@ -6,22 +6,19 @@
  * Credentials: `accessToken` (the Page's), `userToken` (of the person who connected it), `appSecretProof` where the app
  * has a secret. A Page token has no end of its own and nothing renews it.
  */
-import type { Adapter } from '../port/publish.ts';
-import { stageOf } from './checkpoint.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
 import { plan } from './plan.ts';
-import { isVideo, publish } from './publish.ts';
+import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
-import { endpoints } from './version.ts';
+import { endpoints, version } from './version.ts';
 
-export const facebook: Adapter = {
+export const manifest: Manifest = {
   platform: 'facebook',
+  name: 'Facebook',
+  mark: { letters: 'Fb', color: '#0f5fc9' },
   endpoints,
-  evidence: 'own_list',
-  plan,
-  repeatable({ checkpoint, plan }) {
-    const { stage } = stageOf(checkpoint, isVideo(plan.media));
-    return stage !== 'posting' && stage !== 'finishing';
-  },
-  publish,
-  verify,
+  version,
+  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  connect,
 };

@@ -6,21 +6,26 @@
  * container (`verify.ts`). Credentials: `accessToken`. The account's remote id is the `user_id` (17841…), not the
  * app-scoped `id`.
  */
-import type { Adapter } from '../port/publish.ts';
-import { stageOf } from './checkpoint.ts';
+import { DAY_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
 import { plan } from './plan.ts';
-import { publish } from './publish.ts';
+import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { verify } from './verify.ts';
-import { endpoints } from './version.ts';
+import { endpoints, version } from './version.ts';
 
-export const instagram: Adapter = {
+export const manifest: Manifest = {
   platform: 'instagram',
+  name: 'Instagram',
+  mark: { letters: 'Ig', color: '#b3266b' },
   endpoints,
-  evidence: 'container',
-  plan,
-  repeatable: ({ checkpoint }) => stageOf(checkpoint).stage !== 'publishing',
-  publish,
-  verify,
-  refresh,
+  version,
+  /** Content publishing: 100 API-published posts in a rolling 24 hours; a carousel is one. */
+  budget: { limits: [limit(100, DAY_MS, 'post')] },
+  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+  },
 };

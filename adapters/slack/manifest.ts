@@ -7,16 +7,19 @@
  * (public or private), `teamId`, `site` (the workspace's address); with token rotation also `refreshToken` and
  * `clientId` of the app.
  */
-import type { Adapter } from '../port/publish.ts';
-import type { Work } from './checkpoint.ts';
-import { planMessage } from './plan.ts';
-import { publish } from './publish.ts';
+import { SECOND_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 
-export const slack: Adapter = {
+export const manifest: Manifest = {
   platform: 'slack',
+  name: 'Slack',
+  mark: { letters: 'Sl', color: '#4a154b' },
   endpoints: {
     api: 'https://slack.com/api',
     /** Where `files.getUploadURLExternal` sends files; it names the whole address with each. */
@@ -24,20 +27,17 @@ export const slack: Adapter = {
     /** Where people sign in: for connecting alone. */
     login: 'https://slack.com/oauth/v2',
   },
-  evidence: 'own_list',
-  plan: planMessage,
-  /** Nobody sees a file before it is shared; the message itself has no key. Looking where it was shared harms nothing. */
-  repeatable: (step) => {
-    const work = step.checkpoint as Work | null;
-    return work === null || work.triedAt === null || work.sharedAt !== null;
+  /** Rate limits: about one message a second in a channel. */
+  budget: { limits: [limit(1, SECOND_MS, 'step')] },
+  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+    /** Only apps with token rotation are given a refresh token. */
+    renewable: ({ refreshToken = '' }) => refreshToken !== '',
+    revoke,
+    /** One bot serves the whole workspace. */
+    sharesAccess: (one, other) => one.credentials['teamId'] === other.credentials['teamId'],
+    asApp: ['refresh'],
   },
-  publish,
-  verify,
-  refresh,
-  revoke,
-  asApp: ['refresh'],
-  /** One bot serves the whole workspace. */
-  sharesAccess: (one, other) => one.credentials['teamId'] === other.credentials['teamId'],
-  /** Only apps with token rotation are given a refresh token. */
-  renewable: ({ refreshToken = '' }) => refreshToken !== '',
 };
