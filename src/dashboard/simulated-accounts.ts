@@ -23,4 +23,4 @@ export const simulatedAccounts = (sandboxUrl: string | null): Operation =>
       const simulated = accounts.filter(({ endpoints }) => isBelow(sandboxUrl!, endpoints));
       return { body: { accountIds: simulated.map(({ id }) => id) } };
     },
-  }) as unknown as Operation;
+  });

@@ -67,7 +67,7 @@ export interface paths {
         };
         /**
          * Posts, page by page
-         * @description Newest first. With an account or a time it looks through 20,000 posts a call, and says where to go on.
+         * @description Newest first. With an account, a time or the status `failed` it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.
          */
         get: operations["browsePosts"];
         put?: never;

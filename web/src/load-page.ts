@@ -24,10 +24,11 @@ export function page(load: () => Promise<Module>): LazyExoticComponent<Component
 async function mayReload(error: unknown): Promise<boolean> {
   const what = String(error);
   if (sessionStorage.getItem(RELOADED) === what) return false;
-  const isThere = await fetch('/app', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (isThere) sessionStorage.setItem(RELOADED, what);
-  return isThere;
+  try {
+    const { ok } = await fetch('/app', { method: 'HEAD', cache: 'no-store' });
+    if (ok) sessionStorage.setItem(RELOADED, what);
+    return ok;
+  } catch {
+    return false; // nobody is there
+  }
 }

@@ -8,7 +8,7 @@ type Outcome = 'none' | 'copied' | 'failed';
 
 /** A secret or an address to be taken along. Where the browser does not copy, the text is selected for the person to do it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
-  const shown = useRef<HTMLElement>(null);
+  const shown = useRef<HTMLPreElement>(null);
   const [outcome, copy] = useCopy(text);
   const press = async () => {
     if ((await copy()) === 'failed' && shown.current !== null)
@@ -19,7 +19,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       <Group gap="xs" wrap="nowrap">
         <Code
           block
-          ref={shown as React.Ref<HTMLPreElement>}
+          ref={shown}
           style={{ flex: 1, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           aria-label={label}
           tabIndex={0}

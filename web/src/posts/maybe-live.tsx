@@ -38,7 +38,7 @@ export function MaybeLive({ postId, delivery }: { postId: string; delivery: Deli
         <Radio.Group
           label="Look at the account, then say what you found"
           value={outcome}
-          onChange={(value) => setOutcome(value as Resolution['outcome'])}
+          onChange={(value) => setOutcome(value)}
         >
           <Stack gap={6} mt={6}>
             {Object.entries(LABELS).map(([value, label]) => (
