@@ -86,7 +86,8 @@ export function afterwards(post: Post, { event, data }: FeedEvent): Post {
     return {
       ...post,
       deliveries: post.deliveries.map((one) =>
-        one.accountId === changed.accountId ? { ...one, ...changed } : one,
+        // what an event does not name, such as `maybeLive`, no longer holds
+        one.accountId === changed.accountId ? changed : one,
       ),
     };
   }

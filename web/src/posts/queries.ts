@@ -79,11 +79,15 @@ export function useRetryPost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, status }: Pick<Post, 'id' | 'status'>) => {
+    mutationFn: async ({ id, status, partial }: Post & { partial?: boolean }): Promise<Post> => {
+      const body = { workspace: slug };
+      // a service that says which posts are partly out has an operation for it
+      if (partial === true)
+        return (await call<{ post: Post }>('POST', `/v1/posts/${id}/retry`, { body })).post;
       const patch = async (change: object) =>
         (
           await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, {
-            body: { ...change, workspace: slug },
+            body: { ...change, ...body },
           })
         ).post;
       // one that is out on some accounts goes by the drafts: then it is sent to those that have no copy alone
