@@ -31,7 +31,10 @@ void t.test('a page of connecting says how long the network wants to be left alo
       Response.json({ message: 'Slow down' }, { status: 429, headers: { 'retry-after': '6' } }),
     signal: new AbortController().signal,
     now: 0,
-    fields: { webhookUrl: 'https://discord.test/api/v10/webhooks/1200000000000000001/a-long-token-of-a-webhook-0123456789' },
+    fields: {
+      webhookUrl:
+        'https://discord.test/api/v10/webhooks/1200000000000000001/a-long-token-of-a-webhook-0123456789',
+    },
   });
   deepEqual(answer, {
     kind: 'retry',
