@@ -24,6 +24,7 @@ import { createNetworks } from './accounts/connect/networks.ts';
 import { connectRoutes } from './accounts/connect/routes.ts';
 import type { Context } from './context.ts';
 import { dashboardFolder, readDashboard } from './dashboard/files.ts';
+import { dashboardOperations } from './dashboard/operations.ts';
 import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
 import { createGuard } from './outbound/guard.ts';
@@ -47,6 +48,7 @@ import { keepTidy } from './media/tidy.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
 import { operations, tags } from './operations.ts';
 import { postBatches } from './posts/batches.ts';
+import { admitNetworkPosts } from './posts/publishing/claims.ts';
 import { deliveryHandlers } from './posts/publishing/deliver.ts';
 import { postgresWorkStore } from './posts/publishing/work-store.ts';
 import { keepPruned } from './retention.ts';
@@ -210,6 +212,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     kinds,
     handlers,
     announce: webhookAnnouncer(kinds),
+    admit: admitNetworkPosts,
     works: role !== 'api',
     onWork: () => notices.tellWork(),
     onFeed: (batches) => {
@@ -251,7 +254,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   const http: HttpServer = createHttpServer({
-    operations: role === 'worker' ? [] : operations,
+    operations: role === 'worker' ? [] : [...operations, ...dashboardOperations(options.sandboxUrl ?? null)],
     authenticate: auth.authenticate,
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),

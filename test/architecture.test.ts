@@ -260,7 +260,7 @@ function circlesIn(edges: [from: string, to: string][]): string[][] {
     return lowest.get(name)!;
   };
   for (const name of next.keys()) if (!order.has(name)) visit(name);
-  return circles.toSorted();
+  return circles.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
 void t.test('nothing that ships imports a test or a bench', async (t) => {

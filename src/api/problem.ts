@@ -29,8 +29,12 @@ export type ProblemCode =
   | 'idempotency_in_progress'
   | 'idempotency_mismatch'
   | 'not_accepted'
+  | 'network_post_taken'
+  | 'nothing_in_doubt'
+  | 'post_draft'
   | 'post_published'
   | 'post_publishing'
+  | 'post_scheduled'
   | 'slug_taken'
   | 'ticket_over'
   // the form of the request

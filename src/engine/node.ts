@@ -13,6 +13,7 @@ import type { KindTable } from './kind.ts';
 import { park, Settler } from './settler.ts';
 import {
   type Announce,
+  type Admit,
   type Asked,
   command,
   isRefusedForGood,
@@ -44,6 +45,8 @@ export interface NodeOptions {
   /** Told of every commit's events, once the commit is certain. */
   onFeed: (batches: Written['feed']) => void;
   observe?: (type: string, seconds: number) => void;
+  /** Looks at what effects came to before their actors are given it. */
+  admit?: Admit;
   /** Transactions that claim at once. 3 or 4 fill two cores (research: nothing gained above). */
   lanes?: number;
   /** Messages a claim takes at most. 100 to 500. */
@@ -83,10 +86,10 @@ export class Node {
 
   constructor(options: NodeOptions) {
     this.#options = { lanes: 3, batch: 400, concurrency: 256, aliveMs: 10_000, ...options };
-    const { sql, kinds, announce, clock, log } = options;
+    const { sql, kinds, announce, admit, clock, log } = options;
     const { lanes, batch } = this.#options;
     const taker = { sql, kinds, nodeId: this.#works ? options.nodeId : NOBODY };
-    this.#taker = { ...taker, ...(announce && { announce }) };
+    this.#taker = { ...taker, ...(announce && { announce }), ...(admit && { admit }) };
     this.#settler = new Settler({
       taker: this.#taker,
       clock,

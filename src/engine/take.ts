@@ -27,7 +27,15 @@ export interface TurnTaker {
   kinds: KindTable;
   /** Absent: nobody is told. */
   announce?: Announce;
+  /** Absent: every result is delivered as it came. */
+  admit?: Admit;
 }
+
+/**
+ * Checks the results of effects before their actors are given them, in the same transaction.
+ * @returns the results to deliver, in the same order
+ */
+export type Admit = (tx: Tx, results: Result[], now: number) => Promise<Result[]>;
 
 /**
  * Tells the outside what a turn announced, in the same transaction and once the turn is written, so that the rows it reads
@@ -119,9 +127,10 @@ export async function settle(taker: TurnTaker, results: Result[], now: number): 
       lockActors(tx, [...new Set(results.map((result) => result.actorId))]),
     ]);
     await loadInto(tx, turn, rows);
-    for (const { effectId, actorId, event, attempt } of results) {
-      const actor = turn.actors.get(actorId);
-      if (!actor || !ours.has(effectId)) continue;
+    const own = results.filter(({ effectId, actorId }) => turn.actors.has(actorId) && ours.has(effectId));
+    const admitted = taker.admit ? await taker.admit(tx, own, now) : own;
+    for (const { effectId, actorId, event, attempt } of admitted) {
+      const actor = turn.actors.get(actorId)!;
       const before = actor.seq;
       turn.deliver(actor, event);
       if (!attempt) continue;

@@ -19,7 +19,7 @@ export function findRepeatedKey(json: string): Path | null {
   const open: Open[] = [];
   for (let i = 0; i < json.length; i += 1) {
     const top = open.at(-1);
-    switch (json[i]) {
+    switch (json.charAt(i)) {
       case '{':
         open.push({ keys: new Set(), at: '', expectsKey: true });
         break;

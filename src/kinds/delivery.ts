@@ -1,5 +1,6 @@
 /** The kind `delivery`: what the engine and the introspection know of deliveries. The decisions are in machines/delivery.ts. */
-import { delivery as machine, type DeliveryContext, RETRY_AFTER_MS } from '../../machines/delivery.ts';
+import { delivery as machine, type DeliveryContext, RETRY_AFTER_MS } from '../../machines/delivery/index.ts';
+import type { Persisted } from '../../machines/durable.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import type {
   AnswerWords,
@@ -26,8 +27,8 @@ export const delivery = defineKind({
   name: 'delivery',
   idPrefix: 'dlv',
   machine,
-  version: 2,
-  upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }) },
+  version: 3,
+  upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
   // its post's row shows it: read from the snapshot
   projection: null,
   feedEvent: {
@@ -94,6 +95,22 @@ export const delivery = defineKind({
 
 export type DeliveryHandlers = HandlersOf<typeof delivery>;
 
+/** An unknown outcome was a flag of a failed delivery, and why it is looked for were two. */
+function withDoubt(snapshot: Persisted): Persisted {
+  const { unresolved, interrupted, askedAgain, ...context } = snapshot.context as DeliveryContext & {
+    unresolved: boolean;
+    interrupted: boolean;
+    askedAgain: boolean;
+  };
+  const lookup = interrupted ? 'stopped' : askedAgain ? 'asked' : 'lost';
+  const doubt = unresolved ? (context.error ?? 'the answer was lost') : null;
+  return {
+    ...snapshot,
+    value: snapshot.value === 'failed' && unresolved ? 'unresolved' : snapshot.value,
+    context: { lookup, lastAnswer: context.error, doubt, shortWaits: 0, ...(context as object) } as never,
+  };
+}
+
 /** Views are flat: compared field by field, since this runs for every step. */
 function same(a: object, b: object): boolean {
   for (const key in a) if (a[key as never] !== b[key as never]) return false;
@@ -146,8 +163,11 @@ const OUTCOMES: readonly AnswerWords[] = [
   },
 ];
 
+/** States that only another round of the post leaves. */
+const ENDED = new Set(['failed', 'unresolved', 'cancelled']);
+
 function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
-  const { round } = snapshot.context as DeliveryContext;
+  const { round, accountId } = snapshot.context as DeliveryContext;
   const state = stateName(snapshot.value);
   const list: ManualAction[] = [];
   const cancel = { type: 'cancel', round };
@@ -159,14 +179,10 @@ function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
     list.push(offer.event('cancel', cancel, words), offer.event('send', cancel, words));
   }
   // what failed is sent again by its post alone, whose rounds keep an account from getting two copies
-  const publish = { type: 'publish' };
-  if (
-    (state === 'failed' || state === 'cancelled') &&
-    parent?.status === 'active' &&
-    offer.parentTakes(publish)
-  ) {
-    const detail = 'The post is published again, to each of its accounts that has no copy.';
-    list.push(offer.parentEvent('retry', publish, { title: 'Send again', detail }));
+  const again = { type: 'retry', accountIds: [accountId] };
+  if (ENDED.has(state) && parent?.status === 'active' && offer.parentTakes(again)) {
+    const detail = 'The post is sent again to this account. Nothing else of the post changes.';
+    list.push(offer.parentEvent('retry', again, { title: 'Send again', detail }));
   }
   const healthy = { type: 'account.healthy' };
   if (offer.takes(healthy)) {
@@ -205,6 +221,8 @@ function why(state: string, context: DeliveryContext, { now, when, span }: Expla
       return `the network is working on the media; it is asked again${next}`;
     case 'retrying':
       return `attempt ${attempt} of ${most} failed${said}; the next one is${next}`;
+    case 'in_doubt':
+      return `attempt ${attempt} of ${most} may be live already and nobody can tell${said}; the next copy goes out${next}, unless somebody says what is there`;
     case 'limited':
       return `the network's rate limit is used up${said}; it continues${next}`;
     case 'refreshing':
@@ -214,11 +232,13 @@ function why(state: string, context: DeliveryContext, { now, when, span }: Expla
       return `it waits for a person${said}`;
     case 'verifying.looking':
     case 'verifying.refreshing':
-      return `the answer was lost${said}; it looks whether the post is live before anything is sent again`;
+      return `the answer was lost${said}; it looks whether the post is live before anything is sent again${next === '' ? '' : `, at the earliest${next}`}`;
     case 'verifying.waiting':
-      return `the answer was lost${said}, and the network could not be asked yet; the next lookup is${next}`;
+      return `the answer was lost${said}, and the network does not say yet whether the post is live; it is looked for again, and sent again${next} at the earliest`;
     case 'published':
       return [`it is live${url === null ? '' : ` at ${url}`}`, ...warnings].join('; but ');
+    case 'unresolved':
+      return `nobody knows whether it is live${said}`;
     case 'failed':
       return `it failed${attempt > 1 ? ` after ${attempt} attempts` : ''}${said}`;
     case 'cancelled':

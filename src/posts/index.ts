@@ -5,6 +5,8 @@ import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
 import { createPost, validatePost } from './create-operations.ts';
 import { deletePost, getPost, listPostsOperation } from './operations.ts';
+import { resolveDelivery } from './resolve.ts';
+import { retryPost } from './retry.ts';
 import { updatePost } from './update.ts';
 
 export type { PostsContext } from './context.ts';
@@ -16,6 +18,8 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   getPost,
   updatePost,
   deletePost,
+  retryPost,
+  resolveDelivery,
   calendar,
   browsePosts,
   readPostsById,

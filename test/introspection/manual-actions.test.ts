@@ -114,7 +114,7 @@ void t.test('a failed delivery is sent again by its post alone, when that takes 
   };
   const failed = deliveryIn('failed');
   t.strictSame(names(actionsOf(kinds, subjectOf('delivery', failed, parentIn('failed')), SAMPLE_AT)), [
-    'retry publish',
+    'retry retry',
   ]);
   t.strictSame(actionsOf(kinds, subjectOf('delivery', failed, parentIn('publishing')), SAMPLE_AT), []);
   t.strictSame(actionsOf(kinds, subjectOf('delivery', failed), SAMPLE_AT), [], 'nor without a post');

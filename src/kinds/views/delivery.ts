@@ -1,5 +1,5 @@
 /** A delivery as responses, live events and webhooks show it (docs/contract.md, Deliveries). */
-import type { DeliveryContext } from '../../../machines/delivery.ts';
+import type { DeliveryContext } from '../../../machines/delivery/index.ts';
 import type { Persisted } from '../../../machines/durable.ts';
 import { statusOf } from '../../engine/kind.ts';
 import { isoOrNull } from '../../time.ts';
@@ -24,6 +24,8 @@ export interface DeliveryView {
   url: string | null;
   error: string | null;
   warnings: string[];
+  /** An attempt may be live and nobody can tell: the next one would be a second copy. Absent: no. */
+  maybeLive?: true;
 }
 
 /** States that users see as another. */
@@ -33,9 +35,14 @@ const SHOWN_AS: { [state: string]: DeliveryStatus } = {
   // nothing is wrong with the post: it waits for the rate limit, or for a person; the error says which
   limited: 'pending',
   waiting_account: 'pending',
+  // `maybeLive` and the error say that an earlier attempt may be live
+  in_doubt: 'retrying',
+  unresolved: 'failed',
 };
-/** States that end at a known time. */
-const TIMED = new Set(['retrying', 'processing', 'limited']);
+/** States whose next attempt has a time. */
+const TIMED = new Set(['retrying', 'in_doubt', 'processing', 'limited', 'verifying']);
+/** States that know how it ended. */
+const CERTAIN = new Set(['published', 'failed', 'cancelled']);
 
 /** What its machine decides of a delivery, as users see it. Times are epoch ms. */
 export function projectDelivery(snapshot: Persisted): {
@@ -46,6 +53,8 @@ export function projectDelivery(snapshot: Persisted): {
   url: string | null;
   error: string | null;
   warnings: string[];
+  /** An attempt may be live and nobody can tell: the next one would be a second copy. Absent: no. */
+  maybeLive?: true;
 } {
   const context = snapshot.context as DeliveryContext;
   const state = statusOf(snapshot);
@@ -57,6 +66,7 @@ export function projectDelivery(snapshot: Persisted): {
     url: context.url,
     error: context.error,
     warnings: context.warnings ?? [],
+    ...(!CERTAIN.has(state) && (state === 'verifying' || context.doubt !== null) && { maybeLive: true }),
   };
 }
 

@@ -20,6 +20,12 @@ const Delivery = model(
       networkPostId: nullable(text("The network's own id of the post.")),
       url: nullable(text('Address of the post at the network.')),
       error: nullable(text("The network's answer.")),
+      maybeLive: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'An attempt may be live already and nobody can tell. `nextAttemptAt` says when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
+        }),
+      ),
       warnings: Type.Array(Type.String(), {
         description:
           'How the published post is otherwise than was asked for (youtube made it private, say), or what of it is not watched.',
@@ -60,6 +66,12 @@ const postFields = {
   metrics: nullable(PostMetrics),
   error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),
+  partial: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.',
+    }),
+  ),
   deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),
   createdAt: instant('When it was created.'),
   updatedAt: instant('When it last changed.'),

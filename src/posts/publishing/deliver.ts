@@ -12,7 +12,7 @@ import type {
   OpenedMedia,
   PublishStep,
 } from '../../../adapters/port/publish.ts';
-import type { DeliveryEvent } from '../../../machines/delivery.ts';
+import type { DeliveryEvent } from '../../../machines/delivery/index.ts';
 import { type Budgets, isRenewable, type Refresher } from '../../accounts/index.ts';
 import type { Log } from '../../log.ts';
 import { type Hold, mediaItems, type MediaMemory } from '../../media/index.ts';
@@ -224,6 +224,13 @@ async function prepare(
       now: deps.clock(),
       fetch: recorder.watch({ fetch: deps.fetch, clock: deps.clock, credentials: account.credentials }),
       signal,
+      heldIds: (networkPostIds) =>
+        deps.store.heldIds({
+          platform: account.platform,
+          remoteId: account.remoteId,
+          deliveryId: work.deliveryId,
+          networkPostIds,
+        }),
       open: (item, wish, part) => deps.open(item, signal, wish, { part, hold }),
       host: (item, wish) => deps.host(item, signal, wish, { hold }),
     },

@@ -5,6 +5,7 @@
 import DataLoader from 'dataloader';
 import type { Sql } from '../../../store/connect.ts';
 import { markStarted } from '../../../store/effects.ts';
+import { type HeldQuery, readHeldIds } from '../../../store/network-posts.ts';
 import { type PostWork, readPostWork } from '../../../store/posts.ts';
 import { accountLoader, type LoadedAccount } from '../../accounts/index.ts';
 import type { Sealer } from '../../seal.ts';
@@ -21,6 +22,8 @@ export interface WorkStore {
    * @returns false when the effect is no longer this node's: then the call must not leave
    */
   markStarted(effectId: string, now: number): Promise<boolean>;
+  /** Those of the network post ids that another delivery holds. */
+  heldIds(query: HeldQuery): Promise<ReadonlySet<string>>;
 }
 
 /** Keys a query takes at most. */
@@ -45,5 +48,6 @@ export function postgresWorkStore({
     account: accountLoader({ sql, sealer }),
     post: (id) => posts.load(id),
     markStarted: (effectId, now) => markStarted(sql, effectId, nodeId, now),
+    heldIds: async (query) => new Set(await readHeldIds(sql, query)),
   };
 }

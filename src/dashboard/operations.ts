@@ -1,0 +1,9 @@
+/** Operations of the pages that depend on the settings of the service; the others are in `src/operations.ts`. */
+import type { Core } from '../api/context.ts';
+import type { Operation } from '../api/operation.ts';
+import { simulatedAccounts } from './simulated-accounts.ts';
+
+/** @param sandboxUrl address of the sandbox; null: there is none */
+export const dashboardOperations = (sandboxUrl: string | null): Operation<Core>[] => [
+  simulatedAccounts(sandboxUrl),
+];
