@@ -216,10 +216,14 @@ function Found({ filter, empty }: { filter: PostFilter; empty: React.ReactNode }
   if (all.length === 0 && !posts.hasNextPage) return empty;
   return (
     <>
-      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
-        {howMany(all.length, total, 'posts', posts.hasNextPage)}
-        {` · times in ${timezone}`}
-      </Text>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Text size="sm" c="dimmed" role="status" aria-label="How many">
+          {howMany(all.length, total, 'posts', posts.hasNextPage)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Times in {timezone}
+        </Text>
+      </Group>
       <LongList
         label="Posts"
         items={all}
