@@ -63,7 +63,7 @@ interface Work {
   ticket?: Ticket | null;
 }
 
-/** The handlers of every effect that `machines/delivery.ts` declares and that leaves the database. */
+/** The handlers of every effect that the delivery machine declares and that leaves the database. */
 export function deliveryHandlers(deps: DeliverDeps): { publish: Handler; verify: Handler; refresh: Handler } {
   return {
     publish: (run) => deps.memory.during((hold) => publish(deps, run, hold)),
