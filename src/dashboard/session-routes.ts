@@ -32,6 +32,7 @@ import type { RawRoute } from '../http/server.ts';
 import { newId } from '../ids.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
+import { type ShownNetwork, shownNetworks } from './shown-networks.ts';
 
 const MOST_BYTES = 16 * 1024;
 /** Long rather than odd: NIST SP 800-63B asks for length and for nothing else. */
@@ -74,6 +75,8 @@ export interface SessionView {
   workspaces: { slug: string; name: string; timezone: string }[];
   /** Nobody can sign in yet. `needsKey`: the installation is in use, so the first person gives an API key. */
   setup: { needsKey: boolean } | null;
+  /** Names and marks of all networks; empty while nobody is signed in. */
+  networks: ShownNetwork[];
 }
 
 export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: SessionRoutes): RawRoute[] {
@@ -112,7 +115,8 @@ export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: S
     route('GET', '/app/api/session', null, async (exchange) => {
       const session = await currentSession(exchange);
       const setup = session === null && !(await hasPasswords(sql)) ? await setupNeeds(sql, sandboxUrl) : null;
-      answer(exchange, viewOf(session, setup));
+      const networks = session === null ? [] : shownNetworks(context.adapters);
+      answer(exchange, { ...viewOf(session, setup), networks });
     }),
 
     route('POST', '/app/api/session', loginBody, async (exchange, body) => {
@@ -179,7 +183,10 @@ export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: S
   ];
 }
 
-function viewOf(session: SessionRow | null, setup: { needsKey: boolean } | null): SessionView {
+function viewOf(
+  session: SessionRow | null,
+  setup: { needsKey: boolean } | null,
+): Omit<SessionView, 'networks'> {
   if (session === null)
     return { user: null, workspaces: [], setup: setup === null ? null : { needsKey: setup.needsKey } };
   const workspaces = session.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone }));

@@ -1,4 +1,5 @@
 /** Signing in at the dashboard, over the real server: who may set up, what a cookie opens, and from where. */
+import { networks } from '../../adapters/networks.ts';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import t, { type Test } from 'tap';
@@ -65,6 +66,7 @@ void t.test('the first person sets up an installation that is in use with one of
     user: null,
     workspaces: [],
     setup: { needsKey: true },
+    networks: [],
   });
   for (const key of [undefined, `trp_${'A'.repeat(43)}`]) {
     const refused = await browser.ask('POST', '/app/api/setup', { ...person, ...(key && { key }) });
@@ -76,11 +78,16 @@ void t.test('the first person sets up an installation that is in use with one of
     done.headers.get('set-cookie'),
     /^troupe=trs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
-  t.same((await browser.ask('GET', '/app/api/session')).body, {
+  const { networks: shown, ...session } = (await browser.ask('GET', '/app/api/session')).body;
+  t.same(session, {
     user: { name: 'Rosa', email: 'rosa@example.org' },
     workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin' }],
     setup: null,
   });
+  t.same(
+    shown,
+    Object.values(networks).map(({ platform, name, mark }) => ({ platform, name, mark })),
+  );
 
   const second = await browserAt(running).ask('POST', '/app/api/setup', { ...person, key: running.key });
   t.match(second, { status: 409, body: { code: 'already_set_up' } });

@@ -2,6 +2,7 @@
  * Calls of the service from its own pages: the session's cookie goes along by itself. The shapes are those of
  * `GET /v1/openapi.json`, as far as pages use them.
  */
+import type { ShownNetwork } from './parts/network.tsx';
 
 /** An error answer. `message` is a sentence for the person who looks at the page. */
 export class ApiError extends Error {
@@ -121,6 +122,7 @@ export interface Session {
   user: { name: string; email: string | null } | null;
   workspaces: Workspace[];
   setup: { needsKey: boolean } | null;
+  networks: ShownNetwork[];
 }
 export interface Workspace {
   slug: string;

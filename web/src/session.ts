@@ -2,13 +2,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call, type Session, type Workspace } from './api.ts';
+import { keepNetworks } from './parts/network.tsx';
 
 export const sessionKey = ['session'] as const;
 
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
-    queryFn: ({ signal }) => call<Session>('GET', '/app/api/session', { signal }),
+    queryFn: async ({ signal }) => {
+      const session = await call<Session>('GET', '/app/api/session', { signal });
+      keepNetworks(session.networks);
+      return session;
+    },
     staleTime: Infinity,
   });
 }
