@@ -84,7 +84,8 @@ export function putRecordRequest(account: AccountAccess, rkey: string, record: P
 }
 
 function readPut(answer: Answer | Lost, step: PublishStep, work: Work): Outcome {
-  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
+  if (answer.kind === 'lost')
+    return { kind: answer.sent ? 'unknown' : 'retry', reason: `Bluesky: ${answer.reason}` };
   if (answer.status < 400) {
     const uri = textAt(answer.json, 'uri');
     if (uri === null)

@@ -33,7 +33,8 @@ export function statusRequest(account: AccountAccess, deliveryId: string, work: 
 }
 
 function readStatus(answer: Answer | Lost, now: number): Outcome {
-  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
+  if (answer.kind === 'lost')
+    return { kind: answer.sent ? 'unknown' : 'retry', reason: `the server: ${answer.reason}` };
   if (answer.status < 400) {
     const id = textAt(answer.json, 'id');
     if (id === null)

@@ -312,8 +312,14 @@ void t.test('a reason is the words of the network, never a whole page', async ()
     const outcome = await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint, fetch }));
     return 'reason' in outcome ? outcome.reason : '';
   };
-  equal(await reasonFor(answering(502, `<html>${'x'.repeat(9000)}</html>`)), 'HTTP 502');
-  equal(await reasonFor(answering(400, { error: 'RepoNotFound' })), 'HTTP 400 RepoNotFound');
+  equal(
+    await reasonFor(answering(502, `<html>${'x'.repeat(9000)}</html>`)),
+    'Bluesky is down or overloaded (status 502)',
+  );
+  equal(
+    await reasonFor(answering(400, { error: 'RepoNotFound' })),
+    'Bluesky answered without a reason (status 400, RepoNotFound)',
+  );
   ok((await reasonFor(answering(400, { message: 'no '.repeat(900) }))).length <= 500);
 });
 

@@ -348,5 +348,8 @@ void t.test('the window that every answer tells is not a time to wait for', asyn
 void t.test('a reason is never a whole page', async () => {
   const scene = setScene(facts);
   const fetch = always(502, `<html>${'x'.repeat(9000)}</html>`);
-  deepEqual(await publish(scene, PHOTO, null, { fetch }), { kind: 'retry', reason: 'HTTP 502' });
+  deepEqual(await publish(scene, PHOTO, null, { fetch }), {
+    kind: 'retry',
+    reason: 'the server is down or overloaded (status 502)',
+  });
 });
