@@ -8,7 +8,6 @@
  */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t, { type Test } from 'tap';
-import type { Platform } from '../../adapters/networks.ts';
 import type { Credentials, AppCredentials } from '../../adapters/port/account.ts';
 import type { RefreshAnswer, RevokeAnswer } from '../../adapters/port/app.ts';
 import type { Plan, PostContent } from '../../adapters/port/publish.ts';
