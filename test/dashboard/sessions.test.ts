@@ -1,8 +1,8 @@
 /** Signing in at the dashboard, over the real server: who may set up, what a cookie opens, and from where. */
-import { networks } from '../../adapters/networks.ts';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import t, { type Test } from 'tap';
+import { networks } from '../../adapters/networks.ts';
 import { WebSocket } from 'ws';
 import { MOST_FAILURES } from '../../src/auth/attempts.ts';
 import { SESSION_MS } from '../../src/auth/sessions.ts';
@@ -65,8 +65,9 @@ void t.test('the first person sets up an installation that is in use with one of
   t.same((await browser.ask('GET', '/app/api/session')).body, {
     user: null,
     workspaces: [],
-    setup: { needsKey: true },
+    setup: { needsKey: true, simulatedAccounts: 0 },
     networks: [],
+    sandboxUrl: running.sandbox.url,
   });
   for (const key of [undefined, `trp_${'A'.repeat(43)}`]) {
     const refused = await browser.ask('POST', '/app/api/setup', { ...person, ...(key && { key }) });
@@ -79,14 +80,21 @@ void t.test('the first person sets up an installation that is in use with one of
     /^troupe=trs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
   const { networks: shown, ...session } = (await browser.ask('GET', '/app/api/session')).body;
+  t.same(
+    shown,
+    Object.values(networks).map(({ platform, name, mark }) => ({ platform, name, mark })),
+  );
   t.same(session, {
     user: { name: 'Rosa', email: 'rosa@example.org' },
     workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin' }],
     setup: null,
+    sandboxUrl: running.sandbox.url,
   });
+  const stranger = (await browserAt(running).ask('GET', '/app/api/session')).body;
   t.same(
-    shown,
-    Object.values(networks).map(({ platform, name, mark }) => ({ platform, name, mark })),
+    stranger,
+    { user: null, workspaces: [], setup: null, networks: [], sandboxUrl: null },
+    'a stranger learns nothing',
   );
 
   const second = await browserAt(running).ask('POST', '/app/api/setup', { ...person, key: running.key });
@@ -122,9 +130,15 @@ void t.test(
     const { sql } = running.service;
     await sql`update workspaces set slug = 'demo'`;
     const browser = browserAt(running);
-    t.same((await browser.ask('GET', '/app/api/session')).body.setup, { needsKey: false });
+    t.same((await browser.ask('GET', '/app/api/session')).body.setup, {
+      needsKey: false,
+      simulatedAccounts: 5,
+    });
     await sql`update accounts set endpoints = '{"api":"https://bsky.social"}' where platform = 'bluesky'`;
-    t.same((await browser.ask('GET', '/app/api/session')).body.setup, { needsKey: true });
+    t.same((await browser.ask('GET', '/app/api/session')).body.setup, {
+      needsKey: true,
+      simulatedAccounts: 0,
+    });
   },
 );
 

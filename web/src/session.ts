@@ -5,6 +5,8 @@ import { call, type Session, type Workspace } from './api.ts';
 import { keepNetworks } from './parts/network.tsx';
 
 export const sessionKey = ['session'] as const;
+/** Of the mutation by which a person signs out: while it runs, no page is drawn. */
+export const signOutKey = ['sign-out'] as const;
 
 export function useSession() {
   return useQuery({

@@ -1,11 +1,8 @@
 import { Group, Text, Tooltip } from '@mantine/core';
+import type { Session } from '../api.ts';
 
 /** What the service says of a network: its name, two letters, and a colour that white letters can be read on. */
-export interface ShownNetwork {
-  platform: string;
-  name: string;
-  mark: { letters: string; color: string };
-}
+export type ShownNetwork = Session['networks'][number];
 
 /**
  * Filled when the session is read, before any page that names a network is drawn, and the same until the service is
