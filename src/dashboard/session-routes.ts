@@ -33,6 +33,7 @@ import { newId } from '../ids.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
 import type { SessionView } from './session-view.ts';
+import { shownNetworks } from './shown-networks.ts';
 
 const MOST_BYTES = 16 * 1024;
 /** Long rather than odd: NIST SP 800-63B asks for length and for nothing else. */
@@ -104,7 +105,8 @@ export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: S
     route('GET', '/app/api/session', null, async (exchange) => {
       const session = await currentSession(exchange);
       const setup = session === null && !(await hasPasswords(sql)) ? await setupNeeds(sql, sandboxUrl) : null;
-      answer(exchange, viewOf(session, setup, sandboxUrl));
+      const networks = session === null ? [] : shownNetworks(context.adapters);
+      answer(exchange, { ...viewOf(session, setup, sandboxUrl), networks });
     }),
 
     route('POST', '/app/api/session', loginBody, async (exchange, body) => {
@@ -175,7 +177,7 @@ function viewOf(
   session: SessionRow | null,
   setup: { needsKey: boolean; simulatedAccounts: number } | null,
   sandboxUrl: string | null,
-): SessionView {
+): Omit<SessionView, 'networks'> {
   if (session === null) {
     const shown = setup && { needsKey: setup.needsKey, simulatedAccounts: setup.simulatedAccounts };
     // where the sandbox is concerns nobody but the people of this installation

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import t, { type Test } from 'tap';
+import { networks } from '../../adapters/networks.ts';
 import { WebSocket } from 'ws';
 import { MOST_FAILURES } from '../../src/auth/attempts.ts';
 import { SESSION_MS } from '../../src/auth/sessions.ts';
@@ -65,6 +66,7 @@ void t.test('the first person sets up an installation that is in use with one of
     user: null,
     workspaces: [],
     setup: { needsKey: true, simulatedAccounts: 0 },
+    networks: [],
     sandboxUrl: running.sandbox.url,
   });
   for (const key of [undefined, `trp_${'A'.repeat(43)}`]) {
@@ -77,7 +79,12 @@ void t.test('the first person sets up an installation that is in use with one of
     done.headers.get('set-cookie'),
     /^troupe=trs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
-  t.same((await browser.ask('GET', '/app/api/session')).body, {
+  const { networks: shown, ...session } = (await browser.ask('GET', '/app/api/session')).body;
+  t.same(
+    shown,
+    Object.values(networks).map(({ platform, name, mark }) => ({ platform, name, mark })),
+  );
+  t.same(session, {
     user: { name: 'Rosa', email: 'rosa@example.org' },
     workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin' }],
     setup: null,
@@ -86,7 +93,7 @@ void t.test('the first person sets up an installation that is in use with one of
   const stranger = (await browserAt(running).ask('GET', '/app/api/session')).body;
   t.same(
     stranger,
-    { user: null, workspaces: [], setup: null, sandboxUrl: null },
+    { user: null, workspaces: [], setup: null, networks: [], sandboxUrl: null },
     'a stranger learns nothing',
   );
 

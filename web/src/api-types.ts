@@ -1561,6 +1561,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Names and marks of all networks; empty while nobody is signed in. */
+                        networks: {
+                            /** @description Two letters, on a colour that white can be read on. */
+                            mark: {
+                                color: string;
+                                letters: string;
+                            };
+                            name: string;
+                            platform: string;
+                        }[];
                         sandboxUrl: string | null;
                         setup: {
                             /** @description The installation is in use already: the first person gives one of its API keys. */
