@@ -27,6 +27,10 @@ export interface LaunchOptions {
   folder: string;
   /** Told in a sentence what was done. */
   log: (message: string) => void;
+  /** The address it listens on. Default: this machine alone. */
+  host?: string;
+  /** The port it listens on. Default: a free one, kept in the folder. */
+  port?: number | null;
 }
 
 export interface LaunchedSandbox {
@@ -46,10 +50,15 @@ const STOP_TIMEOUT_MS = 5_000;
  * Has a sandbox running when it returns.
  * @throws when the server does not start; its log in the folder says why
  */
-export async function launchSandbox({ folder: given, log }: LaunchOptions): Promise<LaunchedSandbox> {
+export async function launchSandbox({
+  folder: given,
+  log,
+  host = HOST,
+  port: fixed = null,
+}: LaunchOptions): Promise<LaunchedSandbox> {
   mkdirSync(given, { recursive: true });
   const folder = realpathSync(given);
-  let port = await keptPort(folder);
+  let port = fixed ?? (await keptPort(folder));
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const living = await find(folder, port);
     if (living && living.code === codeMark()) {
@@ -57,16 +66,17 @@ export async function launchSandbox({ folder: given, log }: LaunchOptions): Prom
       return { url: urlOf(port), adopted: true, stop: () => end(living.pid) };
     }
     if (living) {
-      log('The running sandbox is of another version: it is stopped and started anew');
+      log('The running sandbox is of another version: it is stopped and started again');
       await end(living.pid);
     }
-    const pid = await start(folder, port);
+    const pid = await start(folder, host, port);
     if (pid !== null) {
       log(`Sandbox started at ${urlOf(port)}`);
       return { url: urlOf(port), adopted: false, stop: () => end(pid) };
     }
     // Somebody has the port: the sandbox of another service that starts with this folder right now, or a stranger.
     if (!(await find(folder, port))) {
+      if (fixed !== null) throw new Error(`Port ${fixed}, which is set for the sandbox, is taken`);
       const stranger = port;
       port = await freePort();
       keepPort(folder, port);
@@ -99,10 +109,11 @@ async function find(folder: string, port: number): Promise<Living | null> {
  * Starts the server as the leader of its own session.
  * @returns its process id once it answers; null when the port is taken
  */
-async function start(folder: string, port: number): Promise<number | null> {
+async function start(folder: string, host: string, port: number): Promise<number | null> {
   const output = openSync(join(folder, 'sandbox.log'), 'a');
   const server = join(import.meta.dirname, 'server.ts');
-  const child = spawn(process.execPath, [server, '--port', String(port), '--folder', folder], {
+  const options = ['--port', String(port), '--host', host, '--folder', folder];
+  const child = spawn(process.execPath, [server, ...options], {
     detached: true,
     cwd: folder,
     stdio: ['ignore', output, output, 'ipc'],

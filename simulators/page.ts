@@ -1,4 +1,7 @@
-/** The page at `/`: what each network received, newest first, with pictures, and the faults that are set. */
+/**
+ * The page at `/`: what each network received, newest first, with pictures, and the faults that are set.
+ * `?network=bluesky` shows one network, `&id=<post id>` one of its posts.
+ */
 import type { Platform } from '../adapters/port/publish.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault, LedgerEntry } from './simulator.ts';
@@ -11,7 +14,7 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
   if (url.pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
   const network = sandbox.platforms.find((platform) => platform === url.searchParams.get('network'));
   const nonce = crypto.randomUUID();
-  const html = document(sandbox, network, nonce);
+  const html = document(sandbox, { network, id: url.searchParams.get('id') }, nonce);
   return new Response(request.method === 'HEAD' ? null : html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -32,9 +35,18 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
   });
 }
 
-function document(sandbox: Sandbox, network: Platform | undefined, nonce: string): string {
+interface Shown {
+  /** One network's posts; undefined: all. */
+  network: Platform | undefined;
+  /** One post, by its id on the network; null: all. */
+  id: string | null;
+}
+
+function document(sandbox: Sandbox, { network, id }: Shown, nonce: string): string {
   const all = sandbox.ledger.entries();
-  const shown = all.filter((entry) => network === undefined || entry.network === network);
+  const shown = all.filter(
+    (entry) => (network === undefined || entry.network === network) && (id === null || entry.id === id),
+  );
   const latest = shown.slice(-MOST_POSTS).toReversed();
   const faults = sandbox.faults.list();
   const stand = `${all.length} ${JSON.stringify(faults)}`;
@@ -59,7 +71,8 @@ ${sandbox.platforms.map((platform) => tab(platform, platform, all.filter((entry)
 <main>
 ${faultList(faults)}
 <section aria-label="Posts">
-${latest.length === 0 ? '<p class="empty">No post yet.</p>' : latest.map((entry) => card(entry, sandbox)).join('\n')}
+${id === null ? '' : `<p class="empty">One post is shown. <a href="${network === undefined ? '?' : `?network=${network}`}">Show all</a></p>`}
+${latest.length === 0 ? `<p class="empty">${id === null ? 'No post yet.' : 'The network has no post with this id.'}</p>` : latest.map((entry) => card(entry, sandbox)).join('\n')}
 ${shown.length > latest.length ? `<p class="empty">${shown.length - latest.length} older posts are not shown.</p>` : ''}
 </section>
 </main>
