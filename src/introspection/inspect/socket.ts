@@ -13,7 +13,7 @@ import { createRateLimiter } from '../../http/rate.ts';
 import type { RawRoute } from '../../http/server.ts';
 import { CLOSE } from '../../live/held-socket.ts';
 import type { Following, Hub } from '../../live/hub.ts';
-import { paced, turnstile } from '../../live/shared.ts';
+import { paced } from '../../live/shared.ts';
 import {
   acceptUpgrade,
   keepOpeningCompiled,
@@ -27,6 +27,7 @@ import {
   WRONG_KEY,
 } from '../../live/upgrade.ts';
 import type { Log } from '../../log.ts';
+import { Semaphore } from '../../semaphore.ts';
 import type { Principal, Workspace } from '../../api/operation.ts';
 import { Problem } from '../../api/problem.ts';
 import { WorkspaceSlug } from '../../api/schemas.ts';
@@ -101,7 +102,7 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
   const origin = new URL(options.baseUrl).origin;
   const headers = apiHeaders(options.baseUrl);
   const readQuery = compileQuery(`GET ${INSPECT_PATH}`, query) as (raw: string) => Asked;
-  const readers = turnstile(READERS);
+  const readers = new Semaphore(READERS);
   const takeOpening = createRateLimiter({ requests: opensPerMinute, windowSeconds: 60 });
   const watchers = new Map<Watcher, Promise<Following | null>>();
   /** Upgrades that wait for Postgres. */
@@ -197,7 +198,7 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
         { retryAfterSeconds },
       );
     const scope = await scopeOf(sql, workspace.id, watch);
-    return new Watcher({ sql, log, principal, workspace, scope, turnstile: readers });
+    return new Watcher({ sql, log, principal, workspace, scope, readers });
   }
 
   /** @throws Problem 429 */

@@ -5,6 +5,7 @@
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../../live/held-socket.ts';
 import type { Log } from '../../log.ts';
+import type { Semaphore } from '../../semaphore.ts';
 import type { Principal, Workspace } from '../../api/operation.ts';
 import type { InspectMessage } from './messages.ts';
 import { Story } from './story.ts';
@@ -22,8 +23,8 @@ export interface WatcherOptions {
   principal: Principal;
   workspace: Workspace;
   scope: Scope;
-  /** Lets only so many sockets read at once. */
-  turnstile: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Bounds how many sockets read at once. */
+  readers: Semaphore;
 }
 
 /** While more bytes than this wait in a socket, nothing more is given to it. */
@@ -93,7 +94,7 @@ export class Watcher extends HeldSocket<InspectSocketData> {
     try {
       while (this.#flush() && this.#isDue) {
         this.#isDue = false;
-        await this.#options.turnstile(() => this.#look());
+        await this.#options.readers.run(() => this.#look());
       }
       this.#failures = 0;
     } catch (fault) {
