@@ -27,12 +27,13 @@ const SLUG = 'demo';
 
 /**
  * Makes the demo workspace on the first start; later starts find it, and follow the sandbox to a new address.
- * @param dataDir where first-run.json is kept: the only place that holds the demo key in words
+ * @param demo dataDir: where first-run.json is kept, the only place that holds the demo key in clear
+ * @returns the facts; isNewKey: the key was made by this start, so it has not been shown yet
  */
 export async function seedDemo(
   service: Service,
   demo: { dataDir: string; baseUrl: string; sandboxUrl: string },
-): Promise<FirstRun> {
+): Promise<FirstRun & { isNewKey: boolean }> {
   const { sql } = service;
   const now = Date.now();
   const file = join(demo.dataDir, 'first-run.json');
@@ -44,14 +45,13 @@ export async function seedDemo(
   });
   await connectSandboxAccounts(service, workspaceId, demo.sandboxUrl, now);
 
-  const apiKey =
-    (await keyThatWorks(service, before?.apiKey)) ??
-    (await createKey(sql, { userId, name: 'demo', now })).key;
+  const known = await keyThatWorks(service, before?.apiKey);
+  const apiKey = known ?? (await createKey(sql, { userId, name: 'demo', now })).key;
   service.context.forgetPrincipals();
   const facts: FirstRun = { baseUrl: demo.baseUrl, apiKey, workspace: SLUG, sandboxUrl: demo.sandboxUrl };
   await writeFile(`${file}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
-  return facts;
+  return { ...facts, isNewKey: known === null };
 }
 
 async function makeDemoWorkspace(tx: Tx, now: number): Promise<{ id: string; userId: string }> {

@@ -17,6 +17,7 @@ import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { createLog } from './log.ts';
 import { reachFault } from './media/reach.ts';
 import { launchSandbox } from '../simulators/launch.ts';
+import { welcome } from './welcome.ts';
 import { createService } from './service.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -59,6 +60,7 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
     alone: embedded,
     log,
     ratePerMinute: config.ratePerMinute,
+    proxies: { trusted: config.trustedProxies, header: config.clientAddressHeader },
     concurrency: config.concurrency,
     mediaMemory: config.mediaMemory,
     redisUrl: config.redisUrl,
@@ -75,14 +77,10 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   for (const sentence of endingVersions(Date.now())) log.warn(sentence);
 
   if (sandboxUrl !== null && config.role !== 'worker') {
-    const facts = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
-    say(`\nAPI key (demo workspace): ${facts.apiKey}`);
-    say(`Sandbox of the networks:  ${sandboxUrl}`);
-    say(`The same facts:           ${join(config.dataDir, 'first-run.json')}`);
-    const { command, leftOut } = await tryCommand(service, facts);
-    const all =
-      leftOut.length === 0 ? 'every account' : `every account but ${leftOut.join(', ')} (takes no picture)`;
-    say(`\nPublish a post with a picture to ${all}:\n\n${command}\n`);
+    const { isNewKey, ...facts } = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
+    const file = join(config.dataDir, 'first-run.json');
+    const toTry = isNewKey ? await tryCommand(service, facts) : null;
+    for (const line of welcome({ ...facts, file, toTry })) say(line);
   }
   if (config.role !== 'worker') say(`Dashboard: ${baseUrl}/app`);
   say(
