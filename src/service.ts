@@ -32,7 +32,14 @@ import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
 import { createClientAddress, type ProxyOptions } from './http/client-address.ts';
 import { createGuard, type Guard } from './http/guard.ts';
-import { healthRoute, metricsRoute, openApiRoute, readyRoute } from './http/health.ts';
+import {
+  healthRoute,
+  type Liveness,
+  metricsRoute,
+  openApiRoute,
+  type Readiness,
+  readyRoute,
+} from './http/health.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -40,6 +47,7 @@ import { newId } from './ids.ts';
 import { attachInspect, type Inspect, inspectRoute } from './introspection/inspect/socket.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { attachLive, type Live, liveRoute } from './live/socket.ts';
+import type { KeeperStatus } from './install/embedded/keeper.ts';
 import type { Log } from './log.ts';
 import { createIncoming, type Incoming } from './media/incoming.ts';
 import { createLocalStorage } from './media/local-storage.ts';
@@ -73,6 +81,8 @@ export interface ServiceOptions {
   allowedOrigins: string[];
   /** No other process works on this database: what earlier ones left behind is taken over at once. */
   alone: boolean;
+  /** How the embedded Postgres is. Default: there is none. */
+  embeddedPostgres?: () => KeeperStatus;
   log: Log;
   /** Epoch ms. Default Date.now; tests move it. */
   clock?: () => number;
@@ -382,8 +392,8 @@ function createServer(options: ServiceOptions, parts: ServerParts): HttpServer {
     baseUrl,
     rate: { requests: options.ratePerMinute ?? 6000, windowSeconds: 60 },
     raw: [
-      healthRoute(),
-      readyRoute(() => context.node.health()),
+      healthRoute(() => livenessOf(options)),
+      readyRoute(() => readinessOf(options, context.node)),
       liveRoute(baseUrl),
       inspectRoute(baseUrl),
       metricsRoute(metrics.registry),
@@ -394,6 +404,20 @@ function createServer(options: ServiceOptions, parts: ServerParts): HttpServer {
     now: clock,
     checkAnswers: options.checkAnswers ?? false,
   });
+}
+
+/** The process is to be restarted when it cannot bring its own Postgres back. */
+function livenessOf({ embeddedPostgres }: ServiceOptions): Liveness {
+  if (!embeddedPostgres) return { ok: true, checks: {} };
+  const { state, detail } = embeddedPostgres();
+  const check = state === 'up' ? { ok: true } : { ok: false, detail };
+  return { ok: state !== 'failed', checks: { embeddedPostgres: check } };
+}
+
+function readinessOf(options: ServiceOptions, node: Node): Readiness {
+  const own = livenessOf(options).checks;
+  const { ok, checks } = node.health();
+  return { ok: ok && Object.values(own).every((check) => check.ok), checks: { ...checks, ...own } };
 }
 
 /** Routes for people and networks, outside the API. */
