@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../../live/held-socket.ts';
+import type { SocketData } from '../../live/socket-server.ts';
 import type { Log } from '../../log.ts';
 import type { Semaphore } from '../../semaphore.ts';
 import type { Principal, Workspace } from '../../api/operation.ts';
@@ -11,11 +12,6 @@ import type { InspectMessage } from './messages.ts';
 import { Story } from './story.ts';
 import { Tail } from './tail.ts';
 import type { Scope } from './watch.ts';
-
-/** What uWebSockets.js keeps for us with each socket. */
-export interface InspectSocketData {
-  watcher: Watcher;
-}
 
 export interface WatcherOptions {
   sql: Sql;
@@ -29,10 +25,10 @@ export interface WatcherOptions {
 
 /** While more bytes than this wait in a socket, nothing more is given to it. */
 const BUFFER_BYTES = 256 * 1024;
-/** Between two looks at the journal, ms: a busy workspace tells of every commit. */
-const LOOK_PAUSE_MS = 50;
+/** Between two reads of the journal, ms: a busy workspace reports every commit. */
+const READ_PAUSE_MS = 50;
 
-export class Watcher extends HeldSocket<InspectSocketData> {
+export class Watcher extends HeldSocket<SocketData<Watcher>> {
   readonly workspace: Workspace;
   readonly userId: string;
   readonly keyId: string;
@@ -63,7 +59,7 @@ export class Watcher extends HeldSocket<InspectSocketData> {
   nudge(): void {
     this.#isDue = true;
     if (this.#timer !== null || this.isClosed) return;
-    const wait = Math.max(0, this.#lookedAt + LOOK_PAUSE_MS - performance.now());
+    const wait = Math.max(0, this.#lookedAt + READ_PAUSE_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.#work();
