@@ -1,7 +1,7 @@
 /**
  * Starts the sandbox beside the service, or finds the one that is still running. It is a process of its own, in a
  * session of its own: a kill -9 of the service leaves it alive with everything the networks received, and the next
- * start takes it over. Its port stays the same as long as nobody else has taken it, for accounts keep its address.
+ * start takes it over. Its port stays the same while it is free, because accounts store its address.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ import { codeMark } from './code.ts';
 export interface LaunchOptions {
   /** Where the sandbox keeps its state, its port and its log. One folder, one sandbox. */
   folder: string;
-  /** Told in a sentence what was done. */
+  /** Receives a sentence about what was done. */
   log: (message: string) => void;
   /** The address it listens on. Default: this machine alone. */
   host?: string;
@@ -74,13 +74,13 @@ export async function launchSandbox({
       log(`Sandbox started at ${urlOf(port)}`);
       return { url: urlOf(port), adopted: false, stop: () => end(pid) };
     }
-    // Somebody has the port: the sandbox of another service that starts with this folder right now, or a stranger.
+    // The port is taken: by the sandbox that another service is starting with this folder right now, or by another program.
     if (!(await find(folder, port))) {
       if (fixed !== null) throw new Error(`Port ${fixed}, which is set for the sandbox, is taken`);
-      const stranger = port;
+      const taken = port;
       port = await freePort();
       keepPort(folder, port);
-      log(`Port ${stranger} is taken by another program: the sandbox moves to ${port}`);
+      log(`Port ${taken} is taken by another program: the sandbox moves to ${port}`);
     }
   }
   throw new Error(`The sandbox does not start: see ${join(folder, 'sandbox.log')}`);
@@ -101,7 +101,7 @@ async function find(folder: string, port: number): Promise<Living | null> {
     const { pid, code } = health;
     return health.folder === folder && pid !== undefined && code !== undefined ? { pid, code } : null;
   } catch {
-    return null; // nobody there, or somebody who speaks otherwise
+    return null; // nothing listens there, or it is not a sandbox
   }
 }
 
@@ -154,7 +154,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (cause) {
-    if ((cause as { code?: string }).code !== 'ESRCH') throw cause; // gone in the meantime: as wished
+    if ((cause as { code?: string }).code !== 'ESRCH') throw cause; // it has ended in the meantime, which is what we want
   }
 }
 

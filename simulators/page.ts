@@ -2,11 +2,10 @@
  * The page at `/`: what each network received, newest first, with pictures, and the faults that are set.
  * `?network=bluesky` shows one network, `&id=<post id>` one of its posts.
  */
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault, LedgerEntry } from './simulator.ts';
 
-const MOST_POSTS = 100;
+const MAX_POSTS = 100;
 
 /** Answers a request for the page; null where it is for something else. */
 export function page(sandbox: Sandbox, request: Request): Response | null {
@@ -37,7 +36,7 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
 
 interface Shown {
   /** One network's posts; undefined: all. */
-  network: Platform | undefined;
+  network: string | undefined;
   /** One post, by its id on the network; null: all. */
   id: string | null;
 }
@@ -47,9 +46,9 @@ function document(sandbox: Sandbox, { network, id }: Shown, nonce: string): stri
   const shown = all.filter(
     (entry) => (network === undefined || entry.network === network) && (id === null || entry.id === id),
   );
-  const latest = shown.slice(-MOST_POSTS).toReversed();
+  const latest = shown.slice(-MAX_POSTS).toReversed();
   const faults = sandbox.faults.list();
-  const stand = `${all.length} ${JSON.stringify(faults)}`;
+  const version = `${all.length} ${JSON.stringify(faults)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -76,18 +75,13 @@ ${latest.length === 0 ? `<p class="empty">${id === null ? 'No post yet.' : 'The 
 ${shown.length > latest.length ? `<p class="empty">${shown.length - latest.length} older posts are not shown.</p>` : ''}
 </section>
 </main>
-<script nonce="${nonce}">${script(stand)}</script>
+<script nonce="${nonce}">${script(version)}</script>
 </body>
 </html>
 `;
 }
 
-function tab(
-  platform: Platform | undefined,
-  name: string,
-  count: number,
-  current: Platform | undefined,
-): string {
+function tab(platform: string | undefined, name: string, count: number, current: string | undefined): string {
   const here = platform === current ? ' aria-current="page"' : '';
   const href = platform === undefined ? '?' : `?network=${encodeURIComponent(platform)}`;
   return `<a href="${href}"${here}>${escaped(name)} <span>${count}</span></a>`;
@@ -155,9 +149,9 @@ function size(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Loads the page anew when something came in, unless a video is playing. */
-function script(stand: string): string {
-  const known = JSON.stringify(stand).replaceAll('<', '\\u003c');
+/** Reloads the page when something came in, unless a video is playing. */
+function script(version: string): string {
+  const known = JSON.stringify(version).replaceAll('<', '\\u003c');
   return `
 const known = ${known};
 setInterval(async () => {

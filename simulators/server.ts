@@ -23,7 +23,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
  */
 const LOOPBACK = '127.0.0.1';
 const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
-const MOST_BODY_BYTES = 512 * 1024 * 1024;
+const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 export interface SandboxServer {
   url: string;
@@ -78,7 +78,7 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   server.off('error', reject);
 }
 
-/** Carries a node request to a fetch-style answer and back. */
+/** Turns a node request into a fetch request, and the fetch response into a node response. */
 async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -92,8 +92,8 @@ async function respond(
     return refuse(outgoing, 421, `the sandbox does not answer for the host ${name}`);
   const path = incoming.url ?? '/';
   if (!path.startsWith('/')) return refuse(outgoing, 400, 'the request target must be a path');
-  if (Number(incoming.headers['content-length'] ?? 0) > MOST_BODY_BYTES) {
-    return refuse(outgoing, 413, `the body is over ${MOST_BODY_BYTES} bytes`);
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    return refuse(outgoing, 413, `the body is over ${MAX_BODY_BYTES} bytes`);
   }
 
   const method = incoming.method ?? 'GET';
@@ -153,7 +153,7 @@ async function main(): Promise<void> {
       process.once(signal, () => void server.stop().then(() => process.exit(0)));
     }
     console.log(`The sandbox is at ${server.url}`);
-    // Whoever started it may be gone by now; the next one finds it at its port.
+    // The process that started it may have ended; the next one finds the sandbox at its port.
     if (process.connected) process.send?.({ url: server.url }, () => undefined);
   } catch (cause) {
     console.error(cause);

@@ -1,7 +1,7 @@
 /** Every setting, read once. This is the only file that reads the environment. */
 import { join, resolve } from 'node:path';
-import { platforms } from '../adapters/port/publish.ts';
-import type { AppCredentials } from '../adapters/port/connect.ts';
+import { platforms } from '../adapters/networks.ts';
+import type { AppCredentials } from '../adapters/port/account.ts';
 import { EnvReader } from './env.ts';
 import { isAddressOrNetwork } from './http/client-address.ts';
 import type { S3Settings } from './media/s3-storage.ts';

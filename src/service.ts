@@ -1,10 +1,9 @@
 /** The whole service on one database: everything is constructed here, and stopped here in the right order. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { connects as allConnects } from '../adapters/connects.ts';
-import { adapters as allAdapters } from '../adapters/index.ts';
-import type { Adapter } from '../adapters/port/publish.ts';
-import type { AppCredentials, Connect } from '../adapters/port/connect.ts';
+import { networks as allNetworks } from '../adapters/networks.ts';
+import type { AppCredentials } from '../adapters/port/account.ts';
+import type { Manifest } from '../adapters/port/manifest.ts';
 import { connect, type Sql } from '../store/connect.ts';
 import { keepInstallationValue } from '../store/installation.ts';
 import { signOffOthers } from '../store/nodes.ts';
@@ -17,7 +16,7 @@ import { revokeAccess } from './accounts/revoke.ts';
 import { type Auth, createAuth } from './auth/keys.ts';
 import { createSessions, isSessionToken, type Sessions } from './auth/sessions.ts';
 import { createBudgets } from './accounts/budgets/budgets.ts';
-import type { LimitTable } from './accounts/budgets/limits.ts';
+import { limitsOf, type LimitTable } from './accounts/budgets/limits.ts';
 import { LocalMeter } from './accounts/budgets/meter.ts';
 import { redisMeter } from './accounts/budgets/redis-meter.ts';
 import type { Role } from './config.ts';
@@ -86,9 +85,8 @@ export interface ServiceOptions {
   log: Log;
   /** Epoch ms. Default Date.now; tests move it. */
   clock?: () => number;
-  adapters?: { [platform: string]: Adapter };
-  /** How accounts are connected, by platform. Default: every network's. */
-  connects?: { [platform: string]: Connect };
+  /** Default: every network. */
+  adapters?: { [platform: string]: Manifest };
   /** This service as an app at networks, by platform. Default none. */
   apps?: { [platform: string]: AppCredentials };
   /** Where networks without an app are simulated. Default nowhere: they are not configured. */
@@ -99,7 +97,7 @@ export interface ServiceOptions {
   concurrency?: number;
   /** Bytes of memory for media that are opened for networks. Default 512 MiB. */
   mediaMemory?: number;
-  /** What networks let us do. Default: what they say (src/accounts/budgets/limits.ts). */
+  /** What networks allow. Default: what their manifests say. */
   limits?: LimitTable;
   /** Carries notices to other nodes, and holds the rate limits that all of them share. */
   redisUrl?: string | null;
@@ -180,8 +178,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   const hub = createHub({ sql, log });
   stops.add(() => hub.close());
   const networks = createNetworks({
-    connects: options.connects ?? allConnects,
-    adapters: options.adapters ?? allAdapters,
+    adapters: options.adapters ?? allNetworks,
     apps: options.apps ?? {},
     sandboxUrl: options.sandboxUrl ?? null,
   });
@@ -193,7 +190,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
     sql,
     node,
     clock,
-    adapters: options.adapters ?? allAdapters,
+    adapters: options.adapters ?? allNetworks,
     sealer,
     guard,
     refresher,
@@ -309,7 +306,7 @@ interface Shared extends Databases {
 
 /** The node, the handlers of its effects, and its links to other nodes. */
 function createWorker(options: ServiceOptions, shared: Shared): { node: Node; refresher: Refresher } {
-  const { log, role = 'both', adapters = allAdapters } = options;
+  const { log, role = 'both', adapters = allNetworks } = options;
   const { work, nodeId, sealer, guard, hub, clock, metrics, stops } = shared;
   const { fetch } = guard;
   const appFor = createAppFor(shared.networks.appAt);
@@ -352,7 +349,7 @@ function createWorker(options: ServiceOptions, shared: Shared): { node: Node; re
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */
 function deliveryDeps(options: ServiceOptions, { work, nodeId, sealer, media, guard, clock, stops }: Shared) {
-  const { log, adapters = allAdapters, limits } = options;
+  const { log, adapters = allNetworks, limits } = options;
   const sharedMeter = options.redisUrl ? redisMeter({ url: options.redisUrl, log }) : null;
   if (sharedMeter) stops.add(() => sharedMeter.close());
   const meter = sharedMeter ?? new LocalMeter();
@@ -364,7 +361,7 @@ function deliveryDeps(options: ServiceOptions, { work, nodeId, sealer, media, gu
     open: media.media.open.bind(media.media),
     host: media.media.host.bind(media.media),
     memory: media.memory,
-    budgets: createBudgets({ meter, ...(limits === undefined ? {} : { limits }) }),
+    budgets: createBudgets({ meter, limits: limits ?? limitsOf(adapters) }),
     log,
   };
 }
@@ -437,7 +434,7 @@ function pageRoutes(options: ServiceOptions, { context, auth, sessions, media, n
 
 /** What runs beside requests and actors. */
 async function startBackground(
-  { log, role, adapters = allAdapters }: ServiceOptions,
+  { log, role, adapters = allNetworks }: ServiceOptions,
   { node, sql, sealer, media, clock, stops }: Shared & { node: Node },
 ): Promise<void> {
   await tellConfigured(node);

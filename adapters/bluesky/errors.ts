@@ -23,7 +23,7 @@ const CLOSED_ACCOUNT = new Set([
 
 /** Reads an answer that is not the one hoped for, of a call that makes nothing public. */
 export function readTrouble(answer: Answer | Lost, now: number): Trouble {
-  if (answer.kind === 'lost') return { kind: 'retry', reason: answer.reason };
+  if (answer.kind === 'lost') return { kind: 'retry', reason: `Bluesky: ${answer.reason}` };
   const code = errorCode(answer);
   const reason = wordsOf(answer);
   if (BAD_TOKEN.has(code)) return { kind: 'expired', reason };
@@ -31,7 +31,10 @@ export function readTrouble(answer: Answer | Lost, now: number): Trouble {
   if (answer.status === 429) return { kind: 'retry', reason, ...resetOf(answer.headers, now) };
   if (isServerTrouble(answer)) return { kind: 'retry', reason, ...waitOf(answer.headers, now) };
   if (answer.status < 400)
-    return { kind: 'retry', reason: `an answer (${reason}) without what was asked for` };
+    return {
+      kind: 'retry',
+      reason: `Bluesky answered without the expected content (status ${answer.status})`,
+    };
   if (answer.status === 401) return { kind: 'expired', reason };
   return { kind: 'rejected', reason };
 }
@@ -45,10 +48,13 @@ export function errorCode(answer: Answer): string {
   return textAt(answer.json, 'error') ?? '';
 }
 
-/** The network's own words; the status and the name of the error where it has none (a proxy's HTML page). */
+/** The network's own words; where it has none (a proxy's HTML page), the status and the name of the error. */
 export function wordsOf(answer: Answer): string {
   const message = brief(textAt(answer.json, 'message') ?? '');
-  return message.includes(' ') ? message : brief(`HTTP ${answer.status} ${errorCode(answer)}`);
+  if (message.includes(' ')) return message;
+  const code = errorCode(answer);
+  const happened = answer.status >= 500 ? 'is down or overloaded' : 'answered without a reason';
+  return brief(`Bluesky ${happened} (status ${answer.status}${code === '' ? '' : `, ${code}`})`);
 }
 
 /** RateLimit-Reset is in unix seconds; Retry-After is not always there. */

@@ -1,5 +1,6 @@
 /** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';
@@ -12,7 +13,7 @@ const MOST_IMAGE_BYTES = 2_000_000;
 /** Blobs are handed out as they were uploaded, the place in their Exif included: clients are told to take it out. */
 const PHOTO: MediaWish = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
-  maxBytes: MOST_IMAGE_BYTES - 1, // "under 2 MB" (spec section 4.2, rule 8)
+  maxBytes: MOST_IMAGE_BYTES - 1, // "under 2 MB" (docs/contract.md)
   withoutMetadata: true,
 };
 

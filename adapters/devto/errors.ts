@@ -1,5 +1,5 @@
 /** What DEV's refusals mean: `{error, status}` with a sentence that names the field; HTML from the edge in front of it. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 

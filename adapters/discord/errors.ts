@@ -1,6 +1,6 @@
 /** What Discord's answer to a webhook call means. Decided by its error code first, then by the status. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 
 /** Discord's codes by what they ask for; all others of a 4xx concern the post as written. */

@@ -1,5 +1,5 @@
 /** What a site's refusals mean. Decided by status and `type`; `context` has the better words. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 
@@ -13,6 +13,7 @@ export function readTrouble(answer: Answer | Lost, account: Credentials, now: nu
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Ghost: ${answer.reason}` };
   const reason = wordsOf(answer, account);
   const { status, headers } = answer;
+  if (isUnknownNewsletter(answer)) return { kind: 'rejected', reason };
   if (status === 429 || isServerTrouble(answer)) {
     const afterMs = retryAfterMs(headers, now);
     return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
@@ -45,8 +46,14 @@ export function readDoubtful(
 }
 
 /** Trouble on the server's side proves nothing about what the call did. */
-function isServerTrouble({ status }: Answer): boolean {
-  return status >= 500 || status === 408;
+function isServerTrouble(answer: Answer): boolean {
+  return (answer.status >= 500 || answer.status === 408) && !isUnknownNewsletter(answer);
+}
+
+/** Ghost 6.65 says so with 500 when a draft is published with a newsletter that the site does not have: it stays a draft. */
+function isUnknownNewsletter({ status, json }: Answer): boolean {
+  const words = [textAt(json, 'errors', 0, 'message'), textAt(json, 'errors', 0, 'context')].join(' ');
+  return status === 500 && words.includes('does not have a newsletter relation');
 }
 
 /** The first thing of its kind in an answer of success: `posts`, `images`. */

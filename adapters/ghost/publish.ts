@@ -1,5 +1,5 @@
-/** One durable step: a picture, the slug, the draft, or its publication. */
-import type { MediaItem, PublishStep } from '../port/publish.ts';
+/** One durable step: the newsletter looked up, a picture, the slug, the draft, or its publication. */
+import type { MediaItem, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { escapeHtml, htmlOf } from '../article/html.ts';
 import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
@@ -7,7 +7,9 @@ import { ask, textAt, type Answer } from '../lib/http.ts';
 import { hostMedia, openMedia, type NoMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { firstOf, readDoubtful, readTrouble } from './errors.ts';
-import { goOn, resume, type Work } from './checkpoint.ts';
+import { goOn, isFor, resume, type Work } from './checkpoint.ts';
+import { cleanUp, refusedOr } from './clean-up.ts';
+import { findNewsletter } from './newsletter.ts';
 import { editAddress, readPost, type SitePost } from './verify.ts';
 import { tagNames } from './plan.ts';
 import { call } from './request.ts';
@@ -18,6 +20,11 @@ const MOST_COLLISIONS = 3;
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const work = resume(step);
+  if (work.refused !== undefined) return cleanUp(step, work, work.refused);
+  const { newsletter, asDraft } = articleSettings(step.options);
+  if (newsletter !== null && !asDraft && work.newsletter !== newsletter) {
+    return refusedOr(await findNewsletter(step, work, newsletter), work);
+  }
   const item = step.plan.media.filter(isPicture)[work.pictures.length];
   if (item !== undefined) return upload(step, work, item);
   if (work.slug === null) {
@@ -29,6 +36,14 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return goLive(step, work, work.draft);
 }
 
+/** Nobody sees pictures. A lost draft is looked up. The same publication twice is refused (409), a deletion does nothing. */
+export function repeatable(step: RepeatableStep): Repeatable {
+  const work = step.checkpoint as Work | null;
+  if (work === null || work.refused !== undefined || work.slug === null) return 'yes';
+  if (work.draft === null) return 'no';
+  return isFor(work, step) ? 'yes' : 'no_longer';
+}
+
 function isPicture({ kind }: MediaItem): boolean {
   return kind !== 'video';
 }
@@ -37,7 +52,7 @@ function isPicture({ kind }: MediaItem): boolean {
 async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const opened = await openMedia(step, item, { types: PICTURES, withoutMetadata: true });
-  if ('kind' in opened) return opened;
+  if ('kind' in opened) return refusedOr(opened, work);
   const name = `picture-${work.pictures.length + 1}.${extensionOf(opened.contentType)}`;
   const form = new FormData();
   form.set('file', new File([opened.bytes], name, { type: opened.contentType }));
@@ -45,7 +60,7 @@ async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<O
   form.set('ref', name);
   const answer = await ask(fetch, call(account, now, 'POST', '/images/upload/', form), signal);
   const url = textAt(firstOf(answer, 'images'), 'url');
-  if (url === null) return readTrouble(answer, account, now);
+  if (url === null) return refusedOr(readTrouble(answer, account, now), work);
   return goOn({ ...work, pictures: [...work.pictures, url] });
 }
 
@@ -57,12 +72,12 @@ function extensionOf(contentType: string): string {
 async function create(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const videos = await playersOf(step);
-  if (typeof videos !== 'string') return videos;
+  if (typeof videos !== 'string') return refusedOr(videos, work);
   const posts = [draftOf(step, work, slug, videos)];
   const request = call(account, now, 'POST', '/posts/?source=html', { posts });
   const answer = await ask(fetch, request, signal);
   const created = postIn(answer);
-  if (created === null) return readDoubtful(answer, account, now);
+  if (created === null) return refusedOr(readDoubtful(answer, account, now), work);
   const { id, updatedAt } = created;
   if (articleSettings(step.options).asDraft) return left(step, id);
   return goOn({ ...work, draft: { id, updatedAt } });
@@ -85,7 +100,7 @@ async function goLive(
   const post = postIn(answer);
   if (post?.status === 'published' || post?.status === 'sent') return done(post);
   if (answer.kind === 'answer' && answer.status === 409) return collided(step, work, draft.id, answer);
-  return readDoubtful(answer, account, now);
+  return refusedOr(readDoubtful(answer, account, now), work);
 }
 
 function mailQuery(newsletter: string, segment: string | null): string {

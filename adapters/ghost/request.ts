@@ -1,5 +1,5 @@
 /** Calls of the Admin API. Paths end with a slash: without it the site redirects, and a body is lost. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { tokenFor } from './token.ts';
 import { version } from './version.ts';
@@ -10,7 +10,7 @@ export type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
 export function call(
   { endpoints, credentials }: Caller,
   now: number,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: FormData | { [name: string]: Json },
 ): Request {

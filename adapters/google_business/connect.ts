@@ -4,13 +4,8 @@
  */
 import { ofApp } from '../lib/app.ts';
 import type { Json } from '../../machines/outcome.ts';
-import type {
-  ConnectableAccount,
-  ConnectAnswer,
-  ConnectStep,
-  AppCredentials,
-  OAuthConnect,
-} from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
 import { troubleOf } from './errors.ts';
 import { type Token, tokenIn, tokenRequest } from './token.ts';

@@ -2,7 +2,7 @@
  * Renews the access token. The refresh token lasts until it is revoked or unused for six months; it ends after seven days
  * while the operator's consent screen is in testing. All of these a person mends by signing in again.
  */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
 import { ask } from '../lib/http.ts';
 import { troubleOf, troubleOfLoss } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Calls of the GraphQL API, and what its refusals mean: mostly status 200 with `errors`. The `code` decides. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { ask, at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 

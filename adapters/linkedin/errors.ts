@@ -1,8 +1,8 @@
 /** What LinkedIn's refusals mean: by the status, for its codes are not always there. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { type Answer, at, brief, type Lost, retryAfterMs, textAt, withoutSecrets } from '../lib/http.ts';
-import { linkedinVersion } from './version.ts';
+import { version } from './version.ts';
 
 /** A refusal after which nothing is live. */
 export type Trouble = Extract<Outcome, { kind: 'retry' | 'rejected' | 'expired' | 'reauthorize' }>;
@@ -20,10 +20,9 @@ export function troubleOf(answer: Answer | Lost, account: AccountAccess, now: nu
   if (status === 429)
     return { kind: 'retry', reason, afterMs: retryAfterMs(answer.headers, now) ?? untilReset(now) };
   if (status === 426) {
-    const { version } = linkedinVersion;
     return {
       kind: 'rejected',
-      reason: `${reason}. Version ${version} of its API has ended: update this service`,
+      reason: `${reason}. Version ${version.version} of its API has ended: update this service`,
     };
   }
   // 409: two writes at the same time

@@ -2,7 +2,7 @@
  * Renews the access token, for apps that were given a refresh token (a year from the sign-in, and not prolonged). All
  * other accounts sign in again after 60 days.
  */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
 import { ask, at, retryAfterMs, textAt } from '../lib/http.ts';
 import { wordsOf } from './errors.ts';

@@ -2,8 +2,10 @@
  * Connecting a Mastodon account. Every server is a network of its own: this service registers itself there first
  * (https://docs.joinmastodon.org/methods/apps/), then the person signs in at their server.
  */
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { tryAgain } from '../lib/try-again.ts';
 import { remoteIdOf } from './remote-id.ts';
 
 /** The finer scopes are known since 2.4.3; `profile` only since 4.3, so `read:accounts` it is. */
@@ -166,7 +168,7 @@ function troubleOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason
   if (answer.status !== 429 && answer.status < 500) return null;
   return {
     kind: 'retry',
-    reason: `${host} is busy or down (status ${answer.status}): try again in a minute.`,
+    reason: `${host} is busy or down (status ${answer.status}): ${tryAgain(answer.headers)}.`,
   };
 }
 

@@ -1,6 +1,6 @@
 /** What a server's refusals mean. They carry `{error}` in words that may be translated: the status decides. */
 import { brief, retryAfterMs, textAt, type Answer, type Lost } from '../lib/http.ts';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 
 /** A refusal after which nothing is live. */
@@ -8,7 +8,7 @@ export type Trouble = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthori
 
 /** Reads an answer that is not the one hoped for, of a call that makes nothing public. */
 export function readTrouble(answer: Answer | Lost, now: number): Trouble {
-  if (answer.kind === 'lost') return { kind: 'retry', reason: answer.reason };
+  if (answer.kind === 'lost') return { kind: 'retry', reason: `the server: ${answer.reason}` };
   const reason = wordsOf(answer);
   const { status, headers } = answer;
   if (status === 429) return { kind: 'retry', reason, ...resetOf(headers, now) };
@@ -28,7 +28,9 @@ export function isServerTrouble({ status }: Answer): boolean {
 /** The server's own words, or the status where it has none (a proxy's HTML page). */
 export function wordsOf(answer: Answer): string {
   const error = brief(textAt(answer.json, 'error_description') ?? textAt(answer.json, 'error') ?? '');
-  return error.includes(' ') ? error : brief(`HTTP ${answer.status} ${error}`);
+  if (error.includes(' ')) return error;
+  const happened = answer.status >= 500 ? 'is down or overloaded' : 'answered without a reason';
+  return brief(`the server ${happened} (status ${answer.status}${error === '' ? '' : `, ${error}`})`);
 }
 
 /** A 403 for the token's scopes, not for the account. The header is not translated, the sentence may be. */

@@ -1,5 +1,5 @@
 /** Ends a token, by the app that was registered at its server. Accounts of before that was kept cannot end theirs. */
-import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { ask } from '../lib/http.ts';
 import { readRevoked, revokeRequest } from '../lib/revoke.ts';
 

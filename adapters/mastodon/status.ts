@@ -1,5 +1,6 @@
 /** The status itself: one call, with a key by which the server knows it again. */
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { addressOf, authorization, isServerTrouble, readTrouble, wordsOf } from './errors.ts';
@@ -32,7 +33,8 @@ export function statusRequest(account: AccountAccess, deliveryId: string, work: 
 }
 
 function readStatus(answer: Answer | Lost, now: number): Outcome {
-  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
+  if (answer.kind === 'lost')
+    return { kind: answer.sent ? 'unknown' : 'retry', reason: `the server: ${answer.reason}` };
   if (answer.status < 400) {
     const id = textAt(answer.json, 'id');
     if (id === null)

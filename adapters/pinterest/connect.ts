@@ -1,6 +1,7 @@
 /** Connecting a Pinterest account: OAuth 2.0 without PKCE, scopes with commas between them. */
 import { ofApp } from '../lib/app.ts';
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
 import { wordsOf } from './errors.ts';
 import { addressOf } from './request.ts';

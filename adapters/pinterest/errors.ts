@@ -3,7 +3,7 @@
  * different calls; the code is only told along.
  */
 import { type Answer, brief, type Lost, retryAfterMs, textAt, withoutSecrets } from '../lib/http.ts';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 
 /** A refusal after which nothing is live. */
 export type Trouble =

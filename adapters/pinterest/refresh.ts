@@ -2,7 +2,8 @@
  * New tokens. The access token lives 30 days; each refresh brings a new refresh token too, good for another 60 days, and
  * an account nobody used that long has to be connected again.
  */
-import type { Credentials, RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { Credentials } from '../port/account.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
 import { type Answer, ask, textAt } from '../lib/http.ts';
 import { troubleOf, wordsOf } from './errors.ts';

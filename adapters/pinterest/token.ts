@@ -1,5 +1,5 @@
 /** The token endpoint: codes and refresh tokens in, both tokens out. The app shows itself by HTTP Basic. */
-import type { AppCredentials } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
 import { type Answer, at, textAt } from '../lib/http.ts';
 import { addressOf } from './request.ts';
 

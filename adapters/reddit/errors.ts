@@ -2,7 +2,7 @@
  * What the answers of Reddit mean. A submission is refused with 200 and `json.errors`, triples of code, words and field;
  * all other trouble comes as a status.
  */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { at, brief, retryAfterMs, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 

@@ -1,5 +1,5 @@
 /** Renews the access token. The refresh token stays the same until it is revoked; should another one come, it is kept. */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
 import { readTrouble } from './errors.ts';
 import { askForTokens, grantError } from './token.ts';

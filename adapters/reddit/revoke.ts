@@ -1,5 +1,5 @@
 /** Ends the access of a sign-in. The refresh token takes its access tokens along. */
-import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { ask } from '../lib/http.ts';
 import { basicOf, readRevoked, revokeRequest } from '../lib/revoke.ts';
 import { userAgent } from './errors.ts';

@@ -1,5 +1,5 @@
 /** The token call of Reddit, for a code and for a refresh token. A refusal may come with 200: only a token is success. */
-import type { AppCredentials } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
 import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { userAgent } from './errors.ts';
 

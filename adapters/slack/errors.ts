@@ -1,5 +1,5 @@
 /** What Slack's errors mean. Decided by `error`; the status only where there is none. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { retryAfterMs, textAt, withoutSecrets, brief, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 

@@ -1,5 +1,5 @@
 /** New tokens for old ones, where the app rotates its tokens: the refresh token is good once, so both are kept. */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
 import { at, textAt } from '../lib/http.ts';
 import { callForm, isOk } from './request.ts';

@@ -1,6 +1,6 @@
 /** What Telegram's answer to a send means. Decided by status and error code first, by the description last. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 
 /** Bad Request descriptions that speak of the bot's place in the chat, not of the post. Telegram changes wordings. */

@@ -1,12 +1,13 @@
 /** Connecting a TikTok account: Login Kit for the web, without PKCE. The app's id is its `client_key`. */
 import { ofApp } from '../lib/app.ts';
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { withUploadKey } from '../lib/upload-address.ts';
 import { isOk, wordsOf } from './errors.ts';
 import { addressOf } from './request.ts';
 import { refusalIn, tokenRequest, type Tokens, tokensIn } from './token.ts';
-import { apiVersion, endpoints } from './version.ts';
+import { version, endpoints } from './version.ts';
 
 const PUBLISH = 'video.publish';
 const PROFILE = 'user.info.profile';
@@ -21,7 +22,7 @@ export const connect: OAuthConnect = {
   pkce: false,
   scopes: SCOPES,
   authorizeUrl({ endpoints: bases, app, redirectUri, state }) {
-    const url = new URL(`${bases['www'] ?? endpoints.www}/${apiVersion.version}/auth/authorize/`);
+    const url = new URL(`${bases['www'] ?? endpoints.www}/${version.version}/auth/authorize/`);
     url.search = new URLSearchParams({
       client_key: app.clientId,
       scope: SCOPES.join(','),

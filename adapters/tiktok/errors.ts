@@ -2,7 +2,7 @@
  * What TikTok's refusals mean. Every answer carries `error.code`, and only `ok` is success, whatever the status; the
  * code decides where it is known (content posting API, error codes).
  */
-import type { Credentials } from '../port/publish.ts';
+import type { Credentials } from '../port/account.ts';
 import { type Answer, brief, type Lost, retryAfterMs, textAt, withoutSecrets } from '../lib/http.ts';
 
 /** A refusal after which nothing is live. */

@@ -1,6 +1,6 @@
 /** One durable step of publishing. Which one it is says the checkpoint. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../port/publish.ts';
+import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { HEAD, hostMedia, openPart } from '../lib/media.ts';
 import { sealAddress } from '../lib/upload-address.ts';
@@ -21,9 +21,12 @@ import { leaveUpload, uploadChunk } from './upload.ts';
 
 /** What a creator said holds this long: they are to be asked before each post. */
 const CREATOR_LIFE_MS = 5 * 60_000;
-/** JPEG and WebP, 1080p, 20 MB (photo posts). A photo is as wide as a phone's picture, upright ones higher. */
+/**
+ * 1080p, 20 MB (photo posts). A photo is as wide as a phone's picture, upright ones higher. TikTok takes WebP too, but
+ * photos go to it as JPEG: that is what this service promises (docs/contract.md, Media).
+ */
 const PHOTO: MediaWish = {
-  types: ['image/jpeg', 'image/webp'],
+  types: ['image/jpeg'],
   maxBytes: 20_000_000,
   maxWidth: 1080,
   maxSide: 1920,
@@ -40,6 +43,12 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (stage.stage === 'uploading') return isEdited ? leaveUpload(step, stage) : uploadChunk(step, stage);
   if (isEdited || step.now - stage.triedAt >= CREATOR_LIFE_MS) return askCreator(step, stage);
   return stage.kind === 'video' ? initVideo(step, stage) : initPhotos(step, stage);
+}
+
+/** Before bytes are sent nothing can be posted, and a chunk goes into the same post again. Photos post at `init`. */
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  const stage = stageOf(checkpoint);
+  return stage.stage !== 'initing' || stage.kind === 'video' ? 'yes' : 'no';
 }
 
 async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Promise<Outcome> {

@@ -1,5 +1,5 @@
 /** New tokens. The refresh token may change each time, and the old one is dead then: whatever comes is kept. */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp } from '../lib/app.ts';
 import { ask } from '../lib/http.ts';
 import { troubleOf } from './errors.ts';

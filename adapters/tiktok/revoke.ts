@@ -1,5 +1,5 @@
 /** Ends the access of a sign-in. TikTok's refusals may come with status 200. */
-import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { ask } from '../lib/http.ts';
 import { readRevoked, revokeRequest } from '../lib/revoke.ts';
 import { addressOf } from './request.ts';

@@ -2,7 +2,7 @@
  * TikTok's token endpoint. Its refusals are flat and may come with status 200; its lifetimes have changed more than
  * once, so only what an answer says counts.
  */
-import type { AppCredentials } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
 import { type Answer, at, brief, textAt } from '../lib/http.ts';
 import { addressOf } from './request.ts';
 

@@ -1,5 +1,5 @@
 /** What the answers of Tumblr mean: `meta` tells the status, `errors` the code that decides about a 403. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { at, brief, retryAfterMs, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 

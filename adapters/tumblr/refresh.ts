@@ -1,5 +1,5 @@
 /** Renews the access token. The refresh token is spent by it: the new pair is answered whole. */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
 import { withoutSecrets } from '../lib/http.ts';
 import { readTrouble } from './errors.ts';

@@ -1,5 +1,5 @@
 /** The token call of Tumblr, for a code and for a refresh token. */
-import type { AppCredentials } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
 import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { USER_AGENT } from './errors.ts';
 

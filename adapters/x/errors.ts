@@ -2,7 +2,7 @@
  * What the answers of X mean. Errors are problem documents (`title`, `detail`, `type`, `status`), some with a list
  * `errors`; the older form `{errors: [{code, message}]}` still occurs.
  */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { at, brief, retryAfterMs, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 

@@ -2,7 +2,7 @@
  * Renews the access token. Each refresh token works once, and using one again may end the whole family: the new pair is
  * answered whole, to be kept before anything else.
  */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp, withoutAppSecret } from '../lib/app.ts';
 import { withoutSecrets } from '../lib/http.ts';
 import { readTrouble } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Ends the access of a sign-in: its refresh token, and with it the access tokens that came of it. */
-import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { ask } from '../lib/http.ts';
 import { basicOf, readRevoked, revokeRequest } from '../lib/revoke.ts';
 

@@ -1,5 +1,5 @@
 /** The token call of X: the same for a code and for a refresh token, with the app's own proof. */
-import type { AppCredentials } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
 import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
 
 export interface Tokens {

@@ -1,12 +1,13 @@
 /** Connecting a YouTube channel: Google's OAuth 2.0 with PKCE. One token is one channel; the person picks it at Google. */
 import { ofApp } from '../lib/app.ts';
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { withUploadKey } from '../lib/upload-address.ts';
 import { wordsOf } from './errors.ts';
 import { baseOf } from './request.ts';
 import { tokenRequest, type Tokens, tokensIn } from './token.ts';
-import { apiVersion, endpoints } from './version.ts';
+import { version, endpoints } from './version.ts';
 
 const PREFIX = 'https://www.googleapis.com/auth/';
 /** Uploading, and finding out which channel it is and what it has. */
@@ -71,7 +72,7 @@ async function readChannel(
   refreshToken: string,
 ): Promise<ConnectAnswer> {
   const query = new URLSearchParams({ part: 'snippet,contentDetails,statistics', mine: 'true' }).toString();
-  const request = new Request(`${baseOf(step.endpoints)}/youtube/${apiVersion.version}/channels?${query}`, {
+  const request = new Request(`${baseOf(step.endpoints)}/youtube/${version.version}/channels?${query}`, {
     headers: { authorization: `Bearer ${accessToken}` },
   });
   const answer = await ask(step.fetch, request, step.signal);

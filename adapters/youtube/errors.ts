@@ -2,7 +2,7 @@
  * What YouTube's refusals mean. `error.errors[0].reason` decides where it is known, the status otherwise; both mean the
  * same for every call here (error pages of the Data API; quota by project).
  */
-import type { Credentials } from '../port/publish.ts';
+import type { Credentials } from '../port/account.ts';
 import { type Answer, at, brief, type Lost, retryAfterMs, textAt, withoutSecrets } from '../lib/http.ts';
 
 /** A refusal after which nothing is live. */

@@ -2,7 +2,7 @@
  * A new access token, for an hour. The refresh token is kept; it dies when the person takes the access back, after six
  * months without use, and after a week while the app's consent screen is in testing.
  */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { appRefused, refusesApp } from '../lib/app.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { troubleOf, wordsOf } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Google's token endpoint. The refresh token stays the same for good: only the first answer brings it. */
-import type { AppCredentials } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
 import { type Answer, at, textAt } from '../lib/http.ts';
 import { endpoints } from './version.ts';
 

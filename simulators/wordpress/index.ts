@@ -1,10 +1,10 @@
 /**
  * A simulated WordPress site: one blog on which every account is an author (a name that begins with `contributor` has
- * that role and may not publish). Its API stands at `/wp-json/…` and at `/?rest_route=/…`, as on sites with and without
+ * that role and may not publish). Its API is at `/wp-json/…` and at `/?rest_route=/…`, as on sites with and without
  * pretty permalinks.
  *
  * The site counts as a local environment, so its approval page sends people back to plain http too. Not simulated:
- * terms, comments, revisions, the filter for users without `unfiltered_html`.
+ * categories, comments, revisions, the filter for users without `unfiltered_html`.
  */
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error } from './answers.ts';
@@ -14,7 +14,7 @@ import { keepPassword, NAME, passwordFrom, remoteIdOf, type State, userFor } fro
 
 export const wordpress: SimulatedNetwork<State> = {
   platform: 'wordpress',
-  initial: () => ({ users: {}, passwords: {}, posts: {}, media: {} }),
+  initial: () => ({ users: {}, passwords: {}, posts: {}, media: {}, tags: {} }),
   endpoints: (baseUrl) => ({ site: baseUrl, api: `${baseUrl}/wp-json` }),
   connect(world, name) {
     const user = userFor(world, name);

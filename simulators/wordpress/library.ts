@@ -6,7 +6,7 @@ import { listed, refusal } from './answers.ts';
 import { freeSlug } from './posts.ts';
 import type { Media, State } from './state.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export async function upload(world: World<State>, { request }: Exchange): Promise<Response> {
   const disposition = request.headers.get('content-disposition');
@@ -16,7 +16,7 @@ export async function upload(world: World<State>, { request }: Exchange): Promis
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length === 0) return refusal(400, 'rest_upload_no_data', 'No data supplied.');
-  if (bytes.length > MOST_BYTES) {
+  if (bytes.length > MAX_BYTES) {
     return refusal(
       400,
       'rest_upload_file_too_big',
@@ -54,6 +54,22 @@ export function mediaById({ state }: World<State>, { params }: Exchange): Respon
   return file === undefined
     ? refusal(404, 'rest_post_invalid_id', 'Invalid post ID.')
     : Response.json(mediaBody(file));
+}
+
+/** Files have no trash: without `force` the call is refused. */
+export function deleteMedia({ state }: World<State>, { params, url }: Exchange): Response {
+  const id = params['id'] ?? '';
+  const file = state.media[id];
+  if (file === undefined) return refusal(404, 'rest_post_invalid_id', 'Invalid post ID.');
+  if (url.searchParams.get('force') !== 'true') {
+    return refusal(
+      501,
+      'rest_trash_not_supported',
+      "The post does not support trashing. Set 'force=true' to delete.",
+    );
+  }
+  delete state.media[id];
+  return Response.json({ deleted: true, previous: mediaBody(file) });
 }
 
 function mediaBody({ id, slug, source, type, width, height, alt }: Media) {

@@ -20,6 +20,7 @@ import { FarFiles } from './far-files.ts';
 import { typeOfExtension } from './file-types.ts';
 import { addressOf, type HostedFile, keepFile, MOST_HOSTED_BYTES, nameIn, UnfitFile } from './hosting.ts';
 import type { Incoming } from './incoming.ts';
+import { withoutLocation } from './location.ts';
 import { type Hold, noHold } from './memory.ts';
 import { createMediaOpener, download, openedMedia, placeOf, typeOf } from './open.ts';
 import { pixelsOf } from './pixels.ts';
@@ -44,6 +45,9 @@ export interface Opening {
   /** What grants the memory for the bytes. Default: nothing bounds them. */
   hold?: Hold | undefined;
 }
+
+/** `isChanged`: the bytes are not those at the item's address, because its location was removed. */
+type OpenedItem = OpenedMedia & { isChanged: boolean };
 
 /** How long the hosted address of an item is remembered: the steps of one post follow each other within minutes. */
 const REMEMBERED = { max: 10_000, ttl: 10 * 60_000 };
@@ -109,8 +113,9 @@ export class Media {
     wish: MediaWish | undefined,
     { part, hold = noHold }: Opening,
   ): Promise<OpenedMedia> {
-    if (part !== undefined) return this.#openPart(item, signal, { part, hold });
-    const opened = await this.#openAsIs(item, signal, hold);
+    // photos are handed out whole: what is removed from them may lie in any part
+    if (part !== undefined && item.kind !== 'image') return this.#openPart(item, signal, { part, hold });
+    const { isChanged: _, ...opened } = await this.#openAsIs(item, signal, hold);
     if (item.kind !== 'image' || wish === undefined) return opened;
     const recipe = await this.#copies.recipeOf(opened, item, wish);
     if (recipe === null) return opened;
@@ -120,8 +125,16 @@ export class Media {
     return openedMedia(bytes, item, placeOf(item.url));
   }
 
-  /** The item as it is: from the store where it is hosted here, else from its server. */
-  async #openAsIs(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedMedia> {
+  /** The item without a conversion. What a photo says of the place where it was taken is removed. */
+  async #openAsIs(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedItem> {
+    const opened = await this.#openWhole(item, signal, hold);
+    if (item.kind !== 'image') return { ...opened, isChanged: false };
+    const bytes = withoutLocation(opened.bytes, opened.contentType as MediaType);
+    return { ...opened, bytes, isChanged: bytes !== opened.bytes };
+  }
+
+  /** The item's bytes: from the store where it is hosted here, else from its server. */
+  async #openWhole(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedMedia> {
     const name = this.#nameIn(item.url);
     if (name === null) return this.#openFar(item, signal, hold);
     const bytes = await this.#files.readAll(name, signal, hold);
@@ -151,11 +164,11 @@ export class Media {
   async #host(
     item: MediaItem,
     signal: AbortSignal,
-    wish: MediaWish | undefined,
+    wish: MediaWish = {},
     { hold = noHold }: Opening,
   ): Promise<HostedMedia> {
     const asIs = { url: item.url, contentType: typeOfExtension(item.extension) ?? '' };
-    if (item.kind !== 'image' || wish === undefined) return { ...asIs, width: null, height: null };
+    if (item.kind !== 'image') return { ...asIs, width: null, height: null };
     const key = keyOf(item.url, wish);
     const known = this.#hosted.get(key);
     if (known !== undefined) return known;
@@ -175,9 +188,13 @@ export class Media {
     return hosted;
   }
 
-  /** The item's own address, or that of an unchanged copy where the network wants an address of ours. */
-  async #hostAsIs({ bytes, contentType }: OpenedMedia, item: MediaItem, wish: MediaWish): Promise<string> {
-    if (wish.ownAddress !== true || this.isHosted(item.url)) return item.url;
+  /** The item's own address, or that of a copy where its location was removed or the network wants one of ours. */
+  async #hostAsIs(
+    { bytes, contentType, isChanged }: OpenedItem,
+    item: MediaItem,
+    wish: MediaWish,
+  ): Promise<string> {
+    if (!isChanged && (wish.ownAddress !== true || this.isHosted(item.url))) return item.url;
     const name = await this.#files.put(
       (take) => take(bytes),
       ({ sha256 }) => convertedName(sha256, contentType as MediaType),

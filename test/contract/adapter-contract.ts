@@ -8,18 +8,14 @@
  */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t, { type Test } from 'tap';
-import type {
-  Credentials,
-  Plan,
-  Platform,
-  PostContent,
-  RefreshAnswer,
-  RevokeAnswer,
-} from '../../adapters/port/publish.ts';
-import type { AppCredentials } from '../../adapters/port/connect.ts';
+import type { Platform } from '../../adapters/networks.ts';
+import type { Credentials, AppCredentials } from '../../adapters/port/account.ts';
+import type { RefreshAnswer, RevokeAnswer } from '../../adapters/port/app.ts';
+import type { Plan, PostContent } from '../../adapters/port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
+import { PLACE, realMedia } from './media.ts';
 
 /** One limit of a plan, with a post just at it and one just over it. */
 export interface Limit {
@@ -27,8 +23,8 @@ export interface Limit {
   name: string;
   at: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
   over: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
-  /** What the plan does with the one over it: refuses it, or cuts it and warns. */
-  outcome: 'refused' | 'cut';
+  /** What the plan does with the one over it: refuses it, cuts it and warns, or warns that the network will refuse it. */
+  outcome: 'refused' | 'cut' | 'warned';
   /** The field a refusal must name, as a JSON pointer: `/content`, `/media`. */
   param?: string;
   /** The network itself refuses the one over it when it is sent all the same: then the answer must be `rejected`. */
@@ -60,6 +56,7 @@ export function adapterContract(platform: Platform, make: () => Contract): void 
     for (const name of Object.keys(make().posts)) await publishing(t, make, name);
     await accounts(t, make);
     await words(t, make);
+    await places(t, make);
   });
 }
 
@@ -70,8 +67,8 @@ async function planning(t: Test, make: () => Contract) {
     const { id, platform, limits } = account;
     for (const post of Object.values(posts)) {
       const frozen = deepFrozen(structuredClone(post));
-      const first = adapter.plan(frozen, deepFrozen({ id, platform, limits }));
-      deepEqual(adapter.plan(frozen, { id, platform, limits }), first);
+      const first = adapter.publish.plan(frozen, deepFrozen({ id, platform, limits }));
+      deepEqual(adapter.publish.plan(frozen, { id, platform, limits }), first);
       deepEqual(JSON.parse(JSON.stringify(first)), first);
       deepEqual(first.refusals, []);
     }
@@ -89,7 +86,7 @@ async function planning(t: Test, make: () => Contract) {
 
     await t.test(`the limit of ${name}: a post at it passes unchanged and arrives`, async () => {
       const { scene, at } = limitOf(make());
-      const plan = scene.adapter.plan(at, scene.account);
+      const plan = scene.adapter.publish.plan(at, scene.account);
       deepEqual(plan.refusals, []);
       deepEqual(plan.warnings, []);
       const driven = await drive(scene, { post: at });
@@ -98,12 +95,21 @@ async function planning(t: Test, make: () => Contract) {
 
     await t.test(`the limit of ${name}: one over it is ${outcome}`, async () => {
       const { scene, over, param, networkRefuses } = limitOf(make());
-      const plan = scene.adapter.plan(over, scene.account);
+      const plan = scene.adapter.publish.plan(over, scene.account);
       if (outcome === 'cut') {
         deepEqual(plan.refusals, []);
         isSentences(plan.warnings);
         notEqual(plan.text.length + (plan.title?.length ?? 0), over.text.length);
         arrivedOnce(scene, await drive(scene, { post: over }));
+        return;
+      }
+      if (outcome === 'warned') {
+        deepEqual(plan.refusals, []);
+        isSentences(plan.warnings);
+        equal(plan.text, over.text, 'the text is sent as it was written');
+        const driven = await drive(scene, { post: over });
+        equal(driven.steps.at(-1)?.outcome?.kind, 'rejected');
+        equal(live(scene), 0);
         return;
       }
       isSentences(plan.refusals.map(({ message }) => message));
@@ -130,7 +136,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
   const contract = make();
   const { adapter, network } = contract;
   const post = postNamed(contract, name);
-  const proves = adapter.evidence !== 'none';
+  const proves = adapter.publish.evidence !== 'none';
   const once = proves ? 'publishes exactly once' : 'never publishes twice';
   // One clean run tells which calls there are and which of them makes the post live.
   const clean = await drive(setScene(contract), { post });
@@ -318,7 +324,7 @@ async function accounts(t: Test, make: () => Contract) {
   await t.test(
     'an access token that is over is refreshed and the post goes through, or a person must connect again',
     async () => {
-      const refreshes = adapter.refresh !== undefined && network.expiredToken() !== null;
+      const refreshes = adapter.app?.refresh !== undefined && network.expiredToken() !== null;
       for (const { call } of calls) {
         const { at, driven, hit } = await meet(make, post, { kind: 'expired_token', call });
         if (call === publishingCall) equal(hit.kind, refreshes ? 'expired' : 'reauthorize');
@@ -346,8 +352,8 @@ async function accounts(t: Test, make: () => Contract) {
     equal(live(at), 0);
   });
 
-  if (adapter.asApp?.includes('refresh')) await ownApp(t, make);
-  if (adapter.revoke) await disconnecting(t, make);
+  if (adapter.app?.asApp?.includes('refresh')) await ownApp(t, make);
+  if (adapter.app?.revoke) await disconnecting(t, make);
 
   const refuses = make().refusesDuplicates === true;
   const twice = refuses
@@ -370,7 +376,7 @@ async function accounts(t: Test, make: () => Contract) {
 function refreshAs(at: Scene, app: AppCredentials | null): Promise<RefreshAnswer> {
   const { account, adapter, clock, sandbox } = at;
   const { signal } = new AbortController();
-  return adapter.refresh!({ account, app, fetch: sandbox.fetch, signal, now: clock.now });
+  return adapter.app!.refresh!({ account, app, fetch: sandbox.fetch, signal, now: clock.now });
 }
 
 /** The app comes from the settings with each call; an account keeps no more of it than its id. */
@@ -411,9 +417,9 @@ const HOUR = 3_600_000;
 
 /** Ends a scene's access, as disconnecting does. */
 function revoke({ account, adapter, app, clock, sandbox }: Scene): Promise<RevokeAnswer> {
-  const taken = adapter.asApp?.includes('revoke') ? app : null;
+  const taken = adapter.app?.asApp?.includes('revoke') ? app : null;
   const { signal } = new AbortController();
-  return adapter.revoke!({ account, app: taken, fetch: sandbox.fetch, signal, now: clock.now });
+  return adapter.app!.revoke!({ account, app: taken, fetch: sandbox.fetch, signal, now: clock.now });
 }
 
 async function disconnecting(t: Test, make: () => Contract) {
@@ -452,7 +458,7 @@ async function disconnecting(t: Test, make: () => Contract) {
       const text = JSON.stringify(answer);
       for (const secret of at.secrets()) ok(!text.includes(secret));
     }
-    if (!make().adapter.asApp?.includes('revoke')) return;
+    if (!make().adapter.app?.asApp?.includes('revoke')) return;
     const at = setScene(make());
     at.app = { ...at.app!, clientSecret: 'wrong-secret-of-ours' };
     const answer = await revoke(at);
@@ -474,6 +480,50 @@ async function words(t: Test, make: () => Contract) {
       equal(words(entry), ALL_SORTS);
     },
   );
+}
+
+/** Reads all bytes that leave for the network, and all that it fetches. */
+async function places(t: Test, make: () => Contract) {
+  const contract = make();
+  const post = Object.values(contract.posts).find(({ media }) => media.some(({ kind }) => kind === 'image'));
+  if (!post) return; // it takes no photos
+  await t.test('a photo goes out without the place where it was taken', async (t) => {
+    const media = await realMedia(t.testdir());
+    const arrived: { from: string; text: string }[] = [];
+    const keep = async (from: string, body: Request | Response) => {
+      const text = Buffer.from(await body.clone().arrayBuffer()).toString('latin1');
+      // addresses in forms are encoded
+      arrived.push({ from, text: text.replaceAll('%3A', ':').replaceAll('%2F', '/') });
+    };
+    const at = setScene(contract, {
+      fetch: async (input, init) => {
+        const response = await media.fetch(input, init);
+        await keep('fetched by address', response);
+        return response;
+      },
+    });
+    const { sandbox } = at;
+    at.sandbox = {
+      ...sandbox,
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        await keep(new URL(request.url).pathname, request);
+        return sandbox.fetch(request);
+      },
+    };
+    arrivedOnce(at, await drive(at, { post, media }));
+    const withPlace = arrived.filter(({ text }) => text.includes(PLACE) || /xmpmeta|GPS/.test(text));
+    deepEqual(
+      withPlace.map(({ from }) => from),
+      [],
+    );
+    const links = post.media.filter(
+      ({ url }) => media.isOriginal(url) && arrived.some(({ text }) => text.includes(url)),
+    );
+    deepEqual(links, [], 'nobody is led to the photo as it was');
+    const isSeen = arrived.some(({ text }) => /JFIF|\xff\xd8\xff|https:\/\/troupe\.test/.test(text));
+    ok(isSeen, 'the photo left in one of these');
+  });
 }
 
 /** Where a call stands: before the one that makes the post live, that one, or after it. */

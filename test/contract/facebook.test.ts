@@ -1,5 +1,5 @@
 import { connect } from '../../adapters/facebook/connect.ts';
-import { facebook } from '../../adapters/facebook/index.ts';
+import { manifest as facebook } from '../../adapters/facebook/manifest.ts';
 import { facebook as network } from '../../simulators/facebook/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
@@ -19,9 +19,7 @@ adapterContract('facebook', () => ({
       name: '63206 characters',
       at: post('é'.repeat(63_206)),
       over: post('é'.repeat(63_207)),
-      outcome: 'refused',
-      param: '/content',
-      networkRefuses: true,
+      outcome: 'warned',
     },
     {
       name: '10 photos',

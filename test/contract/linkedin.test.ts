@@ -1,4 +1,4 @@
-import { linkedin } from '../../adapters/linkedin/index.ts';
+import { manifest as linkedin } from '../../adapters/linkedin/manifest.ts';
 import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
@@ -20,17 +20,13 @@ adapterContract('linkedin', () => ({
       name: '3000 characters',
       at: post('a'.repeat(3000)),
       over: post('a'.repeat(3001)),
-      outcome: 'refused',
-      param: '/content',
-      networkRefuses: true,
+      outcome: 'warned',
     },
     {
       name: '3000 characters as they are read',
       at: post('('.repeat(3000)),
       over: post('('.repeat(3001)),
-      outcome: 'refused',
-      param: '/content',
-      networkRefuses: true,
+      outcome: 'warned',
     },
     {
       name: '20 images',

@@ -78,13 +78,11 @@ export class NetworkPages {
     this.#pages.redirect(exchange, await this.#pages.addressOf(link, pathOf(exchange), next), headers);
   }
 
-  /** Those that can be connected come first; what this version does not support is shown only where it was asked for. */
+  /** Those that can be connected come first. */
   async #offered(link: LinkRow): Promise<(Network | Unavailable)[]> {
     const all = await this.#networks.all();
     const wanted =
-      link.platforms.length === 0
-        ? all.filter((network) => network.connect !== null || network.reason !== 'not supported yet')
-        : all.filter(({ platform }) => link.platforms.includes(platform));
+      link.platforms.length === 0 ? all : all.filter(({ platform }) => link.platforms.includes(platform));
     return wanted.toSorted((a, b) => Number(a.connect === null) - Number(b.connect === null));
   }
 

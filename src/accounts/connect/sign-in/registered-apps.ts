@@ -2,7 +2,8 @@
  * The app a person signs in with: the operator's, or one that this service registers at the server the person named
  * (mastodon). A registered app is kept once it has connected an account, and forgotten when its server refuses it.
  */
-import type { AppCredentials, OAuthConnect } from '../../../../adapters/port/connect.ts';
+import type { AppCredentials } from '../../../../adapters/port/account.ts';
+import type { OAuthConnect } from '../../../../adapters/port/connect.ts';
 import { deleteApp, readApp, saveApp } from '../../../../store/sign-ins.ts';
 import type { Context } from '../../../context.ts';
 import type { Network } from '../networks.ts';

@@ -2,7 +2,8 @@
  * Networks where one app of the operator's serves everybody (telegram's bot). The person lets the app in and posts a
  * code where it shall publish; the app reads the code there, which proves whose place it is.
  */
-import type { AppCredentials, SharedConnect } from '../../../../adapters/port/connect.ts';
+import type { AppCredentials } from '../../../../adapters/port/account.ts';
+import type { SharedConnect } from '../../../../adapters/port/connect.ts';
 import { listLinkAccountIds } from '../../../../store/connect-links.ts';
 import { findPostedCode } from '../../../../store/sign-ins.ts';
 import type { Context } from '../../../context.ts';

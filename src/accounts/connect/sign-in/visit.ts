@@ -1,5 +1,6 @@
 /** The words of a sign-in: who signs in, what comes of each step, and what is kept between the steps. */
-import type { AppCredentials, ConnectableAccount, ConnectAnswer } from '../../../../adapters/port/connect.ts';
+import type { AppCredentials } from '../../../../adapters/port/account.ts';
+import type { ConnectableAccount, ConnectAnswer } from '../../../../adapters/port/connect.ts';
 import type { LinkRow } from '../../../../store/connect-links.ts';
 
 /** A person at a connect link. */
