@@ -1,20 +1,21 @@
 /**
- * An account is the one owner of its access: it renews a token ahead of its end, warns 14 days before one that nothing
- * renews, and stands still as `needs_reconnect` when only a person can help, or as `needs_app` when only the operator can:
- * the settings lack the app. Deliveries that meet a refused access report it here and wait; who connects the account
- * again, or mends the settings, sends them on. When it is disconnected it ends its access at the network.
+ * An account owns its access. It renews a token before the token expires, and warns 14 days before the expiry of one
+ * that nothing renews. It waits as `needs_reconnect` when only a person can help, and as `needs_app` when only the
+ * operator can: the settings lack the app. Deliveries whose access is refused report it here and wait; they continue when
+ * the account is connected again or the settings are fixed. A disconnected account ends its access at the network.
  *
- * The tokens themselves are no part of it: it knows a version of the credentials and when they end. Versions only rise,
- * so messages that overtake each other are told apart: news of an older version is no news.
+ * The tokens are not part of the snapshot: the machine knows the version of the credentials and when they expire.
+ * Versions only rise, so that of two messages which overtook each other the older one is ignored.
  */
 import { assign, setup } from 'xstate';
+import { by } from './by.ts';
 import { effect, now } from './durable.ts';
 import type { Refreshed } from './outcome.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long before a token's end a person is warned (spec section 2.2: linkedin's 60 days, 14 days ahead). */
+/** How long before a token's end a person is warned (linkedin: tokens of 60 days, 14 days ahead). */
 export const WARN_AHEAD_MS = 14 * DAY;
 /**
  * A token that lives shorter is a session's: the step that needs it renews it just before its end, so that an idle
@@ -25,22 +26,22 @@ export const SESSION_MS = DAY;
 export const KEEP_ALIVE_MS = 7 * DAY;
 /** Waits after a refresh that came to nothing for now; the last is repeated. */
 export const REFRESH_AGAIN_MS = [10 * 60_000, HOUR, 6 * HOUR, DAY] as const;
-/** Looks for an app that was missing: often at first, then hourly. They cost the network nothing while it is missing. */
+/** Waits between lookups for a missing app: short at first, then hourly. While it is missing they cost no call. */
 export const APP_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR] as const;
-/** Waits before the second, third … try to end the access of a disconnected account; then it is let be. */
+/** Waits before the second, third … try to end the access of a disconnected account; after the last it gives up. */
 export const REVOKE_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR] as const;
 /** For how long deliveries may still report to an account that was disconnected. */
 const REPORTS_FOR_MS = 8 * DAY;
-/** Waiting deliveries that are told at once. */
-const MOST_TOLD = 200;
+/** How many waiting deliveries are told in one turn. */
+const MAX_TOLD = 200;
 
-/** What is known of credentials: nothing of them. */
+/** What the machine knows of the credentials: nothing secret. */
 export type Access = {
   /** Rises with every change of the credentials. */
   credentialsVersion: number;
-  /** When they were got, epoch ms. */
+  /** When they were obtained, epoch ms. */
   obtainedAt: number;
-  /** When they end, epoch ms; null where the network names no end. */
+  /** When they expire, epoch ms; null where the network names no expiry. */
   expiresAt: number | null;
 };
 
@@ -53,13 +54,13 @@ export type AccountInput = Access & {
 };
 
 export type AccountContext = AccountInput & {
-  /** What users saw last: a refresh does not change it. */
+  /** The status that users see: a refresh under way does not change it. */
   shown: 'healthy' | 'expiring' | 'needs_reconnect' | 'needs_app' | 'disconnected';
-  /** Refreshes in a row that came to nothing; of a disconnected account, tries to end its access. */
+  /** Failed refreshes in a row; for a disconnected account, failed tries to end its access. */
   failures: number;
   /** Epoch ms before which a refresh is not tried again. */
   notBefore: number;
-  /** The network's words. */
+  /** The network's words for the last failure: of a refresh, of the access, of the app, or of ending the access. */
   reason: string | null;
 };
 
@@ -80,7 +81,7 @@ export type AccountEvent =
       reason: string;
       unconfigured?: true;
     }
-  /** The service has read its settings anew: what was missing may be there. */
+  /** The service has read its settings again: the missing app may be there now. */
   | { type: 'configured' }
   /** Deliveries that wait for this account, by id; `more`: there are others after the last of them. */
   | { type: 'waiting.found'; deliveryIds: string[]; more: boolean }
@@ -199,44 +200,29 @@ export const account = setup({
   initial: 'deciding',
   on: {
     connected: {
-      guard: { type: 'isNews', params: ({ event }) => event },
+      guard: by('isNews'),
       target: '.deciding',
-      actions: [
-        { type: 'keepAccess', params: ({ event }) => event },
-        { type: 'keepRenewable', params: ({ event }) => event },
-      ],
+      actions: [by('keepAccess'), by('keepRenewable')],
     },
-    renewed: {
-      guard: { type: 'isNews', params: ({ event }) => event },
-      target: '.deciding',
-      actions: { type: 'keepAccess', params: ({ event }) => event },
-    },
-    // the answer of a refresh that something else was faster than
-    'refresh.refreshed': {
-      guard: { type: 'isNews', params: ({ event }) => event },
-      target: '.deciding',
-      actions: { type: 'keepAccess', params: ({ event }) => event },
-    },
+    renewed: { guard: by('isNews'), target: '.deciding', actions: by('keepAccess') },
+    // the response of a refresh that arrived after newer credentials were asked for
+    'refresh.refreshed': { guard: by('isNews'), target: '.deciding', actions: by('keepAccess') },
     refused: [
       {
-        guard: { type: 'lacksApp', params: ({ event }) => event },
+        guard: by('lacksApp'),
         target: '.needs_app',
-        actions: ['forgetFailures', { type: 'countLook', params: ({ event }) => event }],
+        actions: ['forgetFailures', by('countLook')],
       },
-      {
-        guard: { type: 'breaks', params: ({ event }) => event },
-        target: '.needs_reconnect',
-        actions: { type: 'keepRefusal', params: ({ event }) => event },
-      },
+      { guard: by('breaks'), target: '.needs_reconnect', actions: by('keepRefusal') },
       {
         // refused before it was connected again, or there is nothing to wait for: it goes on
-        guard: { type: 'goesOn', params: ({ event }) => event },
+        guard: by('goesOn'),
         actions: { type: 'tell', params: ({ event }) => newsFor([event.deliveryId]) },
       },
     ],
     'waiting.found': [
       {
-        guard: { type: 'thereAreMore', params: ({ event }) => event },
+        guard: by('thereAreMore'),
         actions: [
           { type: 'tell', params: ({ event }) => newsFor(event.deliveryIds) },
           {
@@ -300,29 +286,17 @@ export const account = setup({
       description: 'The credentials are being renewed; users see what was before.',
       entry: { type: 'refreshAccount', params: ({ context }) => tokenOf(context) },
       on: {
-        'refresh.refreshed': {
-          target: 'deciding',
-          actions: { type: 'keepAccess', params: ({ event }) => event },
-        },
-        'refresh.retry': {
-          target: 'deciding',
-          actions: { type: 'countFailure', params: ({ event }) => event },
-        },
-        'refresh.reauthorize': {
-          target: 'needs_reconnect',
-          actions: { type: 'keepRefusal', params: ({ event }) => event },
-        },
-        'refresh.unconfigured': {
-          target: 'needs_app',
-          actions: ['forgetFailures', { type: 'countLook', params: ({ event }) => event }],
-        },
+        'refresh.refreshed': { target: 'deciding', actions: by('keepAccess') },
+        'refresh.retry': { target: 'deciding', actions: by('countFailure') },
+        'refresh.reauthorize': { target: 'needs_reconnect', actions: by('keepRefusal') },
+        'refresh.unconfigured': { target: 'needs_app', actions: ['forgetFailures', by('countLook')] },
       },
     },
     needs_app: {
       description:
         'Only the operator can help: the settings lack the app, or the network refuses it. Looked at again by itself.',
       entry: 'showWithoutApp',
-      // whoever waits is told when this ends, and so is whoever began to wait meanwhile
+      // on the way out every waiting delivery is told, those that began to wait meanwhile included
       exit: { type: 'findWaiting', params: ({ context }) => searchFrom(context) },
       initial: 'waiting',
       states: {
@@ -330,22 +304,10 @@ export const account = setup({
         looking: {
           entry: { type: 'refreshAccount', params: ({ context }) => tokenOf(context) },
           on: {
-            'refresh.refreshed': {
-              target: '#account.deciding',
-              actions: { type: 'keepAccess', params: ({ event }) => event },
-            },
-            'refresh.retry': {
-              target: 'waiting',
-              actions: { type: 'countLook', params: ({ event }) => event },
-            },
-            'refresh.reauthorize': {
-              target: '#account.needs_reconnect',
-              actions: { type: 'keepRefusal', params: ({ event }) => event },
-            },
-            'refresh.unconfigured': {
-              target: 'waiting',
-              actions: { type: 'countLook', params: ({ event }) => event },
-            },
+            'refresh.refreshed': { target: '#account.deciding', actions: by('keepAccess') },
+            'refresh.retry': { target: 'waiting', actions: by('countLook') },
+            'refresh.reauthorize': { target: '#account.needs_reconnect', actions: by('keepRefusal') },
+            'refresh.unconfigured': { target: 'waiting', actions: by('countLook') },
           },
         },
       },
@@ -354,13 +316,10 @@ export const account = setup({
       description:
         'The network refuses the access. Deliveries wait until a person connects the account again.',
       entry: 'showBroken',
-      // whoever waits is told when this ends; who begins to wait later is told by its own report
+      // on the way out every waiting delivery is told; one that begins to wait later is told when it reports
       exit: { type: 'findWaiting', params: ({ context }) => searchFrom(context) },
       on: {
-        refused: {
-          guard: { type: 'isNews', params: ({ event }) => event },
-          actions: { type: 'keepRefusal', params: ({ event }) => event },
-        },
+        refused: { guard: by('isNews'), actions: by('keepRefusal') },
       },
     },
     disconnected: {
@@ -373,21 +332,11 @@ export const account = setup({
           description: 'The network is told that the access is not wanted any more.',
           entry: { type: 'revokeAccess', params: ({ context }) => ({ accountId: context.accountId }) },
           on: {
-            'revoke.revoked': {
-              target: 'settled',
-              actions: { type: 'keepReason', params: ({ event }) => event },
-            },
-            'revoke.refused': {
-              target: 'unrevoked',
-              actions: { type: 'keepReason', params: ({ event }) => event },
-            },
+            'revoke.revoked': { target: 'settled', actions: by('keepReason') },
+            'revoke.refused': { target: 'unrevoked', actions: by('keepReason') },
             'revoke.retry': [
-              {
-                guard: 'revocationsLeft',
-                target: 'waiting',
-                actions: { type: 'countRevocation', params: ({ event }) => event },
-              },
-              { target: 'unrevoked', actions: { type: 'keepReason', params: ({ event }) => event } },
+              { guard: 'revocationsLeft', target: 'waiting', actions: by('countRevocation') },
+              { target: 'unrevoked', actions: by('keepReason') },
             ],
           },
         },
@@ -448,7 +397,7 @@ function tokenOf({ accountId, credentialsVersion }: AccountContext) {
 }
 
 function searchFrom({ accountId }: AccountContext, after = '') {
-  return { accountId, after, limit: MOST_TOLD };
+  return { accountId, after, limit: MAX_TOLD };
 }
 
 function newsFor(deliveryIds: string[]) {

@@ -4,7 +4,7 @@
  */
 import type { AnyStateMachine } from 'xstate';
 import { account, type AccountContext } from './account.ts';
-import { delivery, type DeliveryContext } from './delivery.ts';
+import { delivery, type DeliveryContext } from './delivery/index.ts';
 import type { Persisted } from './durable.ts';
 import { post, type PostContext } from './post.ts';
 import { webhookSend } from './webhook-send.ts';
@@ -32,8 +32,8 @@ export const kinds = {
   post: { machine: post, version: 1, upgrades: {} },
   delivery: {
     machine: delivery,
-    version: 2,
-    upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }) },
+    version: 3,
+    upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
   },
   account: {
     machine: account,
@@ -50,6 +50,22 @@ export const kinds = {
 export type KindName = keyof typeof kinds;
 /** Kinds by name, as the runtime is given them. */
 export type KindTable = { readonly [kind: string]: Kind };
+
+/** An unknown outcome was a flag of a failed delivery, and why it is looked for were two. */
+function withDoubt(snapshot: Persisted): Persisted {
+  const { unresolved, interrupted, askedAgain, ...context } = snapshot.context as DeliveryContext & {
+    unresolved: boolean;
+    interrupted: boolean;
+    askedAgain: boolean;
+  };
+  const lookup = interrupted ? 'stopped' : askedAgain ? 'asked' : 'lost';
+  const doubt = unresolved ? (context.error ?? 'the answer was lost') : null;
+  return {
+    ...snapshot,
+    value: snapshot.value === 'failed' && unresolved ? 'unresolved' : snapshot.value,
+    context: { lookup, lastAnswer: context.error, doubt, shortWaits: 0, ...(context as object) } as never,
+  };
+}
 
 /** An upgrade that only adds fields to the context. */
 function withContext(added: { [field: string]: unknown }): (snapshot: Persisted) => Persisted {
@@ -84,9 +100,14 @@ const SHOWN_AS: { [state: string]: DeliveryStatus } = {
   // nothing is wrong with the post: it waits for its turn, or for a person; the error says which
   limited: 'pending',
   waiting_account: 'pending',
+  // `maybeLive` and the error say that an earlier attempt may be live
+  in_doubt: 'retrying',
+  unresolved: 'failed',
 };
-/** States that end at a time that is known. */
-const TIMED = new Set(['retrying', 'processing', 'limited']);
+/** States whose next attempt has a time. */
+const TIMED = new Set(['retrying', 'in_doubt', 'processing', 'limited', 'verifying']);
+/** States that know how it ended. */
+const CERTAIN = new Set(['published', 'failed', 'cancelled']);
 
 /** The columns of a delivery's row that its machine decides. Times are epoch ms. */
 export function projectDelivery(snapshot: Persisted): {
@@ -97,6 +118,8 @@ export function projectDelivery(snapshot: Persisted): {
   url: string | null;
   error: string | null;
   warnings: string[];
+  /** An attempt may be live and nobody knows: the next one would be a second copy. Absent: no. */
+  maybeLive?: true;
 } {
   const context = snapshot.context as DeliveryContext;
   const state = statusOf(snapshot);
@@ -108,6 +131,7 @@ export function projectDelivery(snapshot: Persisted): {
     url: context.url,
     error: context.error,
     warnings: context.warnings ?? [],
+    ...(!CERTAIN.has(state) && (state === 'verifying' || context.doubt !== null) && { maybeLive: true }),
   };
 }
 

@@ -31,7 +31,12 @@ export type Outcome =
 export type Finding =
   /** Live. The id is null where the network proves the post but does not name it. `warnings` as of an outcome. */
   | { kind: 'live'; networkPostId: string | null; url: string | null; warnings?: string[] }
-  /** Proven not live. With a checkpoint the work goes on from there; without, it starts afresh. */
+  /**
+   * Not live, but the call whose answer was lost did its work: the draft or the upload it made is there. Publishing
+   * continues at once from this checkpoint.
+   */
+  | { kind: 'progress'; checkpoint: Checkpoint }
+  /** Proven not live. With a checkpoint the work continues from there; without one it starts from the beginning. */
   | { kind: 'absent'; checkpoint?: Checkpoint }
   /** The network offers no evidence. */
   | { kind: 'cannot_tell'; reason: string }

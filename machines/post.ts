@@ -1,10 +1,11 @@
 /**
- * A post: spec section 3.1, row by row. It owns the timing and the verdict; each account's sending is a `delivery`
- * actor that the post starts and that tells it how it ended. The post's text lives in its row, not in here: the
- * machine decides with accounts and times alone.
+ * A post, as docs/contract.md describes its statuses. It owns the timing and the verdict. Sending to an account is the
+ * work of a `delivery` actor, which the post starts and which reports how it ended. The post's text is in its row, not
+ * here: the machine decides with accounts and times alone.
  */
 import { assign, setup } from 'xstate';
-import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from './delivery.ts';
+import { by } from './by.ts';
+import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from './delivery/index.ts';
 import { effect, now } from './durable.ts';
 
 /** One account a post is for, with the delivery that serves the pair for good. */
@@ -43,6 +44,8 @@ export type PostEvent =
   | { type: 'edit'; targets?: Target[]; dueAt?: number | null }
   | { type: 'schedule'; at: number; targets?: Target[] }
   | { type: 'publish'; targets?: Target[] }
+  /** Sends again where it failed: to these accounts, or to all that have no copy. No time changes. */
+  | { type: 'retry'; accountIds?: string[] }
   /** Back to drafts. */
   | { type: 'shelve'; targets?: Target[]; dueAt?: number | null }
   | { type: 'remove' }
@@ -51,7 +54,7 @@ export type PostEvent =
 type Start = { kind: 'delivery'; id: string; input: DeliveryInput };
 type Message = { to: string; event: DeliveryEvent };
 
-export const post = setup({
+const base = setup({
   types: {
     context: {} as PostContext,
     events: {} as PostEvent,
@@ -69,19 +72,24 @@ export const post = setup({
     keepDueAt: assign(({ context }, params: { dueAt?: number | null | undefined }) => ({
       dueAt: params.dueAt === undefined ? context.dueAt : params.dueAt,
     })),
-    dueNow: assign(() => ({ dueAt: now() })),
-    /** A new round: every target that is not live yet, and only those (spec 3.1: retry only the failed accounts). */
-    openRound: assign(({ context }) => {
+    keepTime: assign((_, params: { at: number }) => ({ dueAt: params.at })),
+    /** What is live somewhere keeps the time at which it went out. */
+    dueNow: assign(({ context: { publishedAt, dueAt } }) => ({
+      dueAt: publishedAt !== null && dueAt !== null && dueAt <= now() ? dueAt : now(),
+    })),
+    /** A new round: the targets that are not live yet, or those of them that were asked for. */
+    openRound: assign(({ context }, { only }: { only: string[] | undefined }) => {
       const results = { ...context.results };
-      for (const { accountId } of context.targets) {
-        if (results[accountId]?.status !== 'published')
-          results[accountId] = { status: 'sending', error: null };
+      for (const { accountId } of unsent(context)) {
+        const isLeftOut = only !== undefined && !only.includes(accountId) && results[accountId] !== undefined;
+        if (!isLeftOut) results[accountId] = { status: 'sending', error: null };
       }
       return { round: context.round + 1, error: null, draft: false, results };
     }),
     markStarted: assign(({ context }) => ({
-      started: [...new Set([...context.started, ...context.targets.map((target) => target.accountId)])],
+      started: [...new Set([...context.started, ...sending(context).map((target) => target.accountId)])],
     })),
+    clearError: assign({ error: null }),
     recordEnd: assign(({ context }, end: DeliveryEnd) => {
       // What is live is live, whatever round sent it; any other end counts only for the round it belongs to.
       if (end.status !== 'published' && end.round !== context.round) return {};
@@ -96,13 +104,29 @@ export const post = setup({
     isDraft: ({ context }) => context.draft,
     isDue: ({ context }) => (context.dueAt ?? 0) <= now(),
     isPast: (_, params: { at: number }) => params.at <= now(),
+    isLive: ({ context }, { accountId, status }: DeliveryEnd) =>
+      status === 'published' && context.targets.some((target) => target.accountId === accountId),
+    hasUnsent: ({ context }, { accountIds }: { type: string; accountIds?: string[] }) =>
+      unsent(context).some(({ accountId }) => accountIds?.includes(accountId) ?? true),
     allEndedOneLive: ({ context }) => allEnded(context) && statuses(context).includes('published'),
     allEnded: ({ context }) => allEnded(context),
   },
   delays: {
     due: ({ context }) => Math.max(0, (context.dueAt ?? 0) - now()),
   },
-}).createMachine({
+});
+
+const publish = { target: 'publishing', actions: [by('retarget'), 'dueNow'] } as const;
+const shelve = { target: 'draft', actions: [by('retarget'), by('keepDueAt')] } as const;
+const publishPast = { guard: by('isPast'), ...publish } as const;
+const scheduleAt = { target: 'scheduled', actions: [by('retarget'), by('keepTime')] } as const;
+const retry = { guard: by('hasUnsent'), target: 'publishing' } as const;
+const recall = {
+  type: 'tell',
+  params: ({ context }: { context: PostContext }) => recallsOf(context),
+} as const;
+
+export const post = base.createMachine({
   id: 'post',
   options: { maxIterations: 100 },
   context: ({ input }) => ({
@@ -116,11 +140,11 @@ export const post = setup({
   initial: 'deciding',
   on: {
     remove: '.removed',
-    'delivery.ended': { actions: { type: 'recordEnd', params: ({ event }) => event } },
+    'delivery.ended': { actions: by('recordEnd') },
   },
   states: {
     deciding: {
-      description: 'Where a new post goes: the timing says.',
+      description: 'Where a new post goes: its timing decides.',
       always: [
         { guard: 'isDraft', target: 'draft' },
         { guard: 'isDue', target: 'publishing', actions: 'dueNow' },
@@ -131,75 +155,30 @@ export const post = setup({
       description: 'Saved for review. A time only places it on the calendar.',
       entry: 'markDraft',
       on: {
-        edit: {
-          actions: [
-            { type: 'retarget', params: ({ event }) => event },
-            { type: 'keepDueAt', params: ({ event }) => event },
-          ],
-        },
-        schedule: [
-          {
-            guard: { type: 'isPast', params: ({ event }) => event },
-            target: 'publishing',
-            actions: [{ type: 'retarget', params: ({ event }) => event }, 'dueNow'],
-          },
-          {
-            target: 'scheduled',
-            actions: [
-              { type: 'retarget', params: ({ event }) => event },
-              { type: 'keepDueAt', params: ({ event }) => ({ dueAt: event.at }) },
-            ],
-          },
-        ],
-        publish: {
-          target: 'publishing',
-          actions: [{ type: 'retarget', params: ({ event }) => event }, 'dueNow'],
-        },
-        shelve: {
-          actions: [
-            { type: 'retarget', params: ({ event }) => event },
-            { type: 'keepDueAt', params: ({ event }) => event },
-          ],
-        },
+        edit: { actions: [by('retarget'), by('keepDueAt')] },
+        schedule: [publishPast, scheduleAt],
+        publish,
+        shelve: { actions: [by('retarget'), by('keepDueAt')] },
       },
     },
     scheduled: {
       description: 'Waits for its time as a row in the mailbox.',
+      entry: 'clearError',
       after: { due: 'publishing' },
       on: {
-        edit: { actions: { type: 'retarget', params: ({ event }) => event } },
-        schedule: [
-          {
-            guard: { type: 'isPast', params: ({ event }) => event },
-            target: 'publishing',
-            actions: [{ type: 'retarget', params: ({ event }) => event }, 'dueNow'],
-          },
-          {
-            target: 'scheduled',
-            reenter: true,
-            actions: [
-              { type: 'retarget', params: ({ event }) => event },
-              { type: 'keepDueAt', params: ({ event }) => ({ dueAt: event.at }) },
-            ],
-          },
-        ],
-        publish: {
-          target: 'publishing',
-          actions: [{ type: 'retarget', params: ({ event }) => event }, 'dueNow'],
-        },
-        shelve: {
-          target: 'draft',
-          actions: [
-            { type: 'retarget', params: ({ event }) => event },
-            { type: 'keepDueAt', params: ({ event }) => event },
-          ],
-        },
+        edit: { actions: by('retarget') },
+        schedule: [publishPast, { ...scheduleAt, reenter: true }],
+        publish,
+        shelve,
       },
     },
     publishing: {
       description: 'Deliveries are under way, or wait for their next attempt.',
       entry: [
-        'openRound',
+        {
+          type: 'openRound',
+          params: ({ event }) => ({ only: event.type === 'retry' ? event.accountIds : undefined }),
+        },
         { type: 'startActors', params: ({ context }) => ({ actors: newcomers(context) }) },
         { type: 'tell', params: ({ context }) => ({ messages: resends(context) }) },
         'markStarted',
@@ -209,63 +188,33 @@ export const post = setup({
         { guard: 'allEnded', target: 'failed' },
       ],
       on: {
-        shelve: {
-          target: 'draft',
-          actions: [
-            { type: 'tell', params: ({ context }) => ({ messages: recalls(context) }) },
-            { type: 'retarget', params: ({ event }) => event },
-            { type: 'keepDueAt', params: ({ event }) => event },
-          ],
-        },
-        remove: {
-          target: 'removed',
-          actions: { type: 'tell', params: ({ context }) => ({ messages: recalls(context) }) },
-        },
+        shelve: { target: 'draft', actions: [recall, by('retarget'), by('keepDueAt')] },
+        remove: { target: 'removed', actions: recall },
       },
     },
     published: {
       description: 'Live on at least one account; the accounts that failed are listed in the error.',
       entry: ['sumUp', 'stampPublished', { type: 'announce', params: { event: 'post.published' } }],
       on: {
-        shelve: {
-          target: 'draft',
-          actions: [
-            { type: 'retarget', params: ({ event }) => event },
-            { type: 'keepDueAt', params: ({ event }) => event },
-          ],
-        },
+        retry,
+        shelve,
+        'delivery.ended': { actions: [by('recordEnd'), 'sumUp'] },
       },
     },
     failed: {
       description: 'Live on no account. The error holds the answer of each network.',
       entry: ['sumUp', { type: 'announce', params: { event: 'post.failed' } }],
       on: {
-        edit: { actions: { type: 'retarget', params: ({ event }) => event } },
-        schedule: [
-          {
-            guard: { type: 'isPast', params: ({ event }) => event },
-            target: 'publishing',
-            actions: [{ type: 'retarget', params: ({ event }) => event }, 'dueNow'],
-          },
-          {
-            target: 'scheduled',
-            actions: [
-              { type: 'retarget', params: ({ event }) => event },
-              { type: 'keepDueAt', params: ({ event }) => ({ dueAt: event.at }) },
-            ],
-          },
+        edit: { actions: by('retarget') },
+        schedule: [publishPast, scheduleAt],
+        publish,
+        retry,
+        shelve,
+        // a person found a copy after all
+        'delivery.ended': [
+          { guard: by('isLive'), target: 'published', actions: by('recordEnd') },
+          { actions: [by('recordEnd'), 'sumUp'] },
         ],
-        publish: {
-          target: 'publishing',
-          actions: [{ type: 'retarget', params: ({ event }) => event }, 'dueNow'],
-        },
-        shelve: {
-          target: 'draft',
-          actions: [
-            { type: 'retarget', params: ({ event }) => event },
-            { type: 'keepDueAt', params: ({ event }) => event },
-          ],
-        },
       },
     },
     removed: {
@@ -279,10 +228,15 @@ function unsent({ targets, results }: PostContext): Target[] {
   return targets.filter(({ accountId }) => results[accountId]?.status !== 'published');
 }
 
+/** The targets of the round under way that have not ended. */
+function sending({ targets, results }: PostContext): Target[] {
+  return targets.filter(({ accountId }) => results[accountId]?.status === 'sending');
+}
+
 /** Deliveries to start: targets that no earlier round reached. */
 function newcomers(context: PostContext): Start[] {
   const { postId, round, started } = context;
-  return unsent(context)
+  return sending(context)
     .filter(({ accountId }) => !started.includes(accountId))
     .map((target) => ({ kind: 'delivery', id: target.deliveryId, input: { ...target, postId, round } }));
 }
@@ -290,16 +244,16 @@ function newcomers(context: PostContext): Start[] {
 /** What the deliveries of earlier rounds are told in a new one. */
 function resends(context: PostContext): Message[] {
   const { round, started } = context;
-  return unsent(context)
+  return sending(context)
     .filter(({ accountId }) => started.includes(accountId))
     .map(({ deliveryId, onUnknown }) => ({ to: deliveryId, event: { type: 'send', round, onUnknown } }));
 }
 
 /** Cancels for the deliveries that have not ended; one whose call is under way ends as its answer says. */
-function recalls({ targets, results, round }: PostContext): Message[] {
-  return targets
-    .filter(({ accountId }) => results[accountId]?.status === 'sending')
-    .map(({ deliveryId }) => ({ to: deliveryId, event: { type: 'cancel', round } }));
+function recallsOf(context: PostContext): { messages: Message[] } {
+  const { round } = context;
+  const event = { type: 'cancel', round } as const;
+  return { messages: sending(context).map(({ deliveryId }) => ({ to: deliveryId, event })) };
 }
 
 function statuses(context: PostContext): (TargetResult['status'] | 'pending')[] {
@@ -310,7 +264,7 @@ function allEnded(context: PostContext): boolean {
   return statuses(context).every((status) => status !== 'sending' && status !== 'pending');
 }
 
-/** One line for each account that has no copy of the post: `<accountId>: <the network's answer>` (decisions, Posts). */
+/** One line for each account that has no copy of the post: `<accountId>: <the network's answer>`. */
 function errorOf(context: PostContext): string | null {
   const lines = context.targets.flatMap(({ accountId }) => {
     const result = context.results[accountId];

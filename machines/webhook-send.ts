@@ -4,6 +4,7 @@
  * A send during which the service stopped counts as sent: once means once.
  */
 import { assign, setup } from 'xstate';
+import { by } from './by.ts';
 import { effect, now } from './durable.ts';
 
 const MINUTE = 60_000;
@@ -71,12 +72,8 @@ export const webhookSend = setup({
       on: {
         'webhook.delivered': { target: 'delivered', actions: 'forgetError' },
         'webhook.refused': [
-          {
-            guard: { type: 'mayRetry', params: ({ event }) => event },
-            target: 'retrying',
-            actions: [{ type: 'keepError', params: ({ event }) => event }, 'wait'],
-          },
-          { target: 'failed', actions: { type: 'keepError', params: ({ event }) => event } },
+          { guard: by('mayRetry'), target: 'retrying', actions: [by('keepError'), 'wait'] },
+          { target: 'failed', actions: by('keepError') },
         ],
       },
     },

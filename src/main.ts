@@ -11,14 +11,13 @@ import { endingVersions } from '../adapters/versions.ts';
 import { connect } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { seedDemo, tryCommand } from './demo.ts';
+import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { createLog } from './log.ts';
 import { reachFault } from './media/reach.ts';
 import { launchSandbox } from '../simulators/launch.ts';
-import { welcome } from './welcome.ts';
 import { createService } from './service.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -82,10 +81,10 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   if (sandboxUrl !== null && config.role !== 'worker') {
     const { isNewKey, ...facts } = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
     const file = join(config.dataDir, 'first-run.json');
-    const toTry = isNewKey ? await tryCommand(service, facts) : null;
-    for (const line of welcome({ ...facts, file, toTry })) say(line);
+    say(await welcome(service, facts, { file, isNewKey }));
+  } else if (config.role !== 'worker') {
+    say(`Open the dashboard: ${baseUrl}/app`);
   }
-  if (config.role !== 'worker') say(`Dashboard: ${baseUrl}/app`);
   say(
     `Troupe is ready at ${baseUrl} after ${((performance.now() - begun) / 1000).toFixed(1)} s. Ctrl-C stops it.`,
   );

@@ -16,6 +16,8 @@ import { createInspectTicket } from './introspection/inspect/operations.ts';
 import { hostMedia, uploadMedia } from './media/operations.ts';
 import type { Operation } from './api/operation.ts';
 import { listPinterestBoards } from './accounts/pinterest-boards.ts';
+import { resolveDelivery } from './posts/resolve.ts';
+import { retryPost } from './posts/retry.ts';
 import {
   createPost,
   deletePost,
@@ -47,6 +49,8 @@ export const operations = [
   getPost,
   updatePost,
   deletePost,
+  retryPost,
+  resolveDelivery,
   hostMedia,
   uploadMedia,
   nextSlot,

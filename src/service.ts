@@ -23,10 +23,8 @@ import type { Role } from './config.ts';
 import { createNetworks, type Networks } from './accounts/connect/networks.ts';
 import { connectRoutes } from './accounts/connect/routes.ts';
 import type { Context } from './context.ts';
-import { calendar } from './posts/calendar.ts';
 import { dashboardFolder, readDashboard } from './dashboard/files.ts';
-import { keyOperations } from './auth/operations.ts';
-import { browsePosts, readPostsById } from './posts/browse.ts';
+import { dashboardOperations } from './dashboard/operations.ts';
 import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
 import { createClientAddress, type ProxyOptions } from './http/client-address.ts';
@@ -60,6 +58,7 @@ import { uploadsInto } from './media/uploads.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
 import { operations } from './operations.ts';
 import { workTogether } from './posts/together.ts';
+import { admitNetworkPosts } from './posts/publishing/claims.ts';
 import { deliveryHandlers } from './posts/publishing/deliver.ts';
 import { postgresWorkStore } from './posts/publishing/work-store.ts';
 import { keepPruned } from './retention.ts';
@@ -327,6 +326,7 @@ function createWorker(options: ServiceOptions, shared: Shared): { node: Node; re
       }),
       postWebhook: webhookHandler({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
     },
+    admit: admitNetworkPosts,
     works: role !== 'api',
     onWork: () => notices.tellWork(),
     onFeed: (batches) => {
@@ -378,8 +378,7 @@ function createServer(options: ServiceOptions, parts: ServerParts): HttpServer {
   const { context, auth, sessions, metrics, media, clock } = parts;
   const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   return createHttpServer({
-    operations:
-      role === 'worker' ? [] : [...operations, ...keyOperations, calendar, browsePosts, readPostsById],
+    operations: role === 'worker' ? [] : [...operations, ...dashboardOperations(options.sandboxUrl ?? null)],
     authenticate: auth.authenticate,
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),

@@ -1,30 +1,43 @@
-/** What `npm start` prints about the demo workspace. */
+/** What `npm start` prints about the demo workspace: first where to look, then how a program would do it. */
 
-export interface Welcome {
-  sandboxUrl: string;
+export interface WelcomeFacts {
+  baseUrl: string;
   apiKey: string;
-  /** Where the key and the addresses are kept. */
-  file: string;
-  /** A command that publishes a post, and the networks it leaves out; null on every start but the first. */
-  toTry: { command: string; leftOut: string[] } | null;
+  sandboxUrl: string;
 }
 
-/**
- * The key is printed once, by the start that made it: terminals and logs are kept, and read by others. Later starts say
- * where it is.
- * @returns lines to print
- */
-export function welcome({ sandboxUrl, apiKey, file, toTry }: Welcome): string[] {
-  const sandbox = `Sandbox of the networks:  ${sandboxUrl}`;
-  if (toTry === null) return ['', sandbox, `API key (demo workspace): in ${file}`];
-  const { command, leftOut } = toTry;
-  const all =
-    leftOut.length === 0 ? 'every account' : `every account but ${leftOut.join(', ')} (takes no picture)`;
-  return [
-    '',
-    `API key (demo workspace): ${apiKey}`,
-    sandbox,
-    `Both are kept in:         ${file} (the key is not printed again)`,
-    `\nPublish a post with a picture to ${all}:\n\n${command}\n`,
-  ];
+export interface WelcomeShown {
+  /** Where the same facts are kept. */
+  file: string;
+  /** How many simulated accounts there are. */
+  accounts: number;
+  /** Ids of those that the command publishes to. */
+  tried: string[];
+  /** This start made the key, so nobody has seen it yet. */
+  isNewKey: boolean;
+}
+
+/** The key is printed once, by the start that made it, because terminals and logs are kept. Later starts say where it is. */
+export function welcomeText({ baseUrl, apiKey, sandboxUrl }: WelcomeFacts, shown: WelcomeShown): string {
+  const { file, accounts, tried, isNewKey } = shown;
+  const look = `
+Open the dashboard:       ${baseUrl}/app
+See what was published:   ${sandboxUrl} (the sandbox: ${accounts} simulated accounts, one on each network)
+API key (demo workspace): `;
+  if (!isNewKey) return `${look}in ${file}\n`;
+  const body = {
+    content: 'Hello from Troupe',
+    publishNow: true,
+    accountIds: tried,
+    media: [`${sandboxUrl}/samples/photo.jpg`],
+  };
+  return `${look}${apiKey}
+Kept with the addresses:  ${file} (the key is not printed again)
+
+Or publish a post with a picture to ${tried.length} of the accounts by the API:
+
+curl ${baseUrl}/v1/posts -H 'Authorization: Bearer ${apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'
+`;
 }

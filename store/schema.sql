@@ -232,6 +232,15 @@ create table members (
 );
 CREATE INDEX members_of_user ON members USING btree (user_id, created_at, workspace_id);
 
+create table network_posts (
+  platform text not null,
+  remote_id text not null,
+  network_post_id text not null,
+  delivery_id text not null,
+  held_since timestamp with time zone not null,
+  constraint network_posts_pkey PRIMARY KEY (platform, remote_id, network_post_id)
+);
+
 create table nodes (
   id text not null,
   started_at timestamp with time zone not null,

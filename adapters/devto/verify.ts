@@ -4,6 +4,7 @@
  */
 import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readTrouble } from './errors.ts';
@@ -22,14 +23,16 @@ export interface Draft {
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
-  if (work.id !== null) return lookAtArticle(step, work, work.id);
+  // a draft that was taken for ours may be that of another delivery with the same words
+  if (work.id !== null && (await withoutHeld(step, [work.id], (id) => id)).length > 0)
+    return lookAtArticle(step, work, work.id);
   const found = await findDraft(step, work);
-  if (found === null) return { kind: 'absent', checkpoint: work };
+  if (found === null) return { kind: 'absent', checkpoint: { ...work, id: null } };
   if ('kind' in found) return found;
   const { id, url } = found;
   return articleSettings(step.options).asDraft
     ? { kind: 'live', networkPostId: id, url: editAddress(url) }
-    : { kind: 'absent', checkpoint: { ...work, id } };
+    : { kind: 'progress', checkpoint: { ...work, id } };
 }
 
 /** 404 is a draft, or one that was deleted by hand: publishing it again tells which. */
@@ -52,7 +55,7 @@ export function editAddress(url: string | null): string | null {
 export async function findDraft(
   step: PublishStep,
   work: Work,
-): Promise<Draft | Exclude<Finding, { kind: 'live' | 'absent' }> | null> {
+): Promise<Draft | Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> | null> {
   const { account, fetch, signal } = step;
   const { canonicalUrl } = articleSettings(step.options);
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -61,7 +64,8 @@ export async function findDraft(
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
       return asFinding(step, answer);
     }
-    const found = answer.json.find((article) => isOurs(article, work, canonicalUrl));
+    const alike = answer.json.filter((article) => isOurs(article, work, canonicalUrl));
+    const [found] = await withoutHeld(step, alike, (article) => textAt(article, 'id'));
     if (found !== undefined) {
       return { id: textAt(found, 'id') ?? '', url: textAt(found, 'url') };
     }
@@ -81,7 +85,7 @@ function isOurs(article: Json, work: Work, canonicalUrl: string | null): boolean
 function asFinding(
   { account, now }: PublishStep,
   answer: Answer | Lost,
-): Exclude<Finding, { kind: 'live' | 'absent' }> {
+): Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> {
   const trouble = readTrouble(answer, account, now);
   return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
 }

@@ -4,6 +4,7 @@
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { at, textAt } from '../lib/http.ts';
 import { findingOf } from '../meta/errors.ts';
 import { readList } from '../meta/request.ts';
@@ -91,11 +92,13 @@ async function searchPosts(step: PublishStep, stage: Posting): Promise<Finding> 
   const absent: Finding = { kind: 'absent', checkpoint: { ...stage, triedAt: now } };
   if (photos.length > 0) {
     // A photo is staged for one post alone.
-    const row = rows.find((row) => photosOf(row).some((id) => photos.includes(id)));
+    const shown = rows.filter((row) => photosOf(row).some((id) => photos.includes(id)));
+    const [row] = await withoutHeld(step, shown, (row) => textAt(row, 'id'));
     if (row) return live(row);
     return now - triedAt < LISTED_WITHIN_MS ? notListedYet() : absent;
   }
-  const alike = rows.filter((row) => sameWords(textAt(row, 'message') ?? '', text));
+  const same = rows.filter((row) => sameWords(textAt(row, 'message') ?? '', text));
+  const alike = await withoutHeld(step, same, (row) => textAt(row, 'id'));
   const ours = alike.filter((row) => timeOf(row) >= triedAt - CLOCK_SKEW_MS);
   const [match] = ours;
   if (match && ours.length === 1) return live(match);

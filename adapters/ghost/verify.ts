@@ -34,14 +34,15 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (articleSettings(step.options).asDraft) {
     return { kind: 'live', networkPostId: id, url: editAddress(step.account, id) };
   }
-  return { kind: 'absent', checkpoint: { ...work, draft: { id, updatedAt } } };
+  const checkpoint = { ...work, draft: { id, updatedAt } };
+  return { kind: work.draft === null ? 'progress' : 'absent', checkpoint };
 }
 
 /** Reads one post of the site; or why there is none. */
 export async function readPost(
   { account, fetch, signal, now }: PublishStep,
   path: string,
-): Promise<SitePost | Exclude<Finding, { kind: 'live' | 'absent' }> | { kind: 'missing' }> {
+): Promise<SitePost | Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> | { kind: 'missing' }> {
   const answer = await ask(fetch, call(account, now, 'GET', path), signal);
   const post = firstOf(answer, 'posts');
   const id = textAt(post, 'id');

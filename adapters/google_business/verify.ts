@@ -4,6 +4,7 @@
  */
 import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { listRequest, type LocalPost, readPost } from './request.ts';
 import { type Moderating, type Posting, stageOf } from './checkpoint.ts';
@@ -57,12 +58,13 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
     return findingOf(posts.kind === 'lost' ? troubleOfLoss(posts) : troubleOf(posts, now));
   }
   const buttonUrl = action !== null && 'url' in action ? action.url : null;
-  const alike = posts.filter(
+  const same = posts.filter(
     (post) =>
       post.createdAt >= since &&
       post.summary.trim() === summary.trim() &&
       (post.buttonUrl ?? '') === (buttonUrl ?? ''),
   );
+  const alike = await withoutHeld(step, same, ({ name }) => name);
   const ours = alike.filter(({ createdAt }) => createdAt >= triedAt - CLOCK_SKEW_MS);
   const [match] = ours;
   if (match && ours.length === 1) {
@@ -111,7 +113,7 @@ function findingOfPost(post: LocalPost, stage: Moderating): Finding {
     case 'processing':
       return later('Google is still reviewing the post');
     case 'rejected':
-      return { kind: 'absent', checkpoint: stage }; // the next step reads the verdict and ends it
+      return { kind: 'progress', checkpoint: stage }; // the next step reads the verdict and ends it
     default:
       return post.state satisfies never;
   }

@@ -40,7 +40,7 @@ async function lookForDraft(step: PublishStep, work: Work, publicationId: string
   if (draftId === null) return absentAfter(step, work, READS_AGE_MS);
   return articleSettings(step.options).asDraft
     ? { kind: 'live', networkPostId: draftId, url: editAddress(draftId) }
-    : { kind: 'absent', checkpoint: { ...work, draftId } };
+    : { kind: 'progress', checkpoint: { ...work, draftId } };
 }
 
 /** A draft that is still there was not published. One that is gone was published, or deleted by hand. */

@@ -2,6 +2,7 @@
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { troubleOfPost } from './errors.ts';
 import type { Work } from './checkpoint.ts';
@@ -20,7 +21,8 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
     if (
       urn !== null &&
       answer.kind === 'answer' &&
-      isOurs(urn, answer, { triedAt: work.triedAt ?? now, now })
+      isOurs(urn, answer, { triedAt: work.triedAt ?? now, now }) &&
+      (await withoutHeld(step, [urn], (one) => one)).length > 0
     ) {
       return { kind: 'published', networkPostId: urn, url: addressOf(urn) };
     }

@@ -31,6 +31,7 @@ async function lookFirst(step: PublishStep, work: Work): Promise<Outcome> {
       if (finding.networkPostId === null)
         return { kind: 'unknown', reason: 'the server does not name the post' };
       return { kind: 'published', networkPostId: finding.networkPostId, url: finding.url };
+    case 'progress':
     case 'absent':
       return goOn((finding.checkpoint as Work | undefined) ?? { ...work, triedAt: null });
     case 'cannot_tell':

@@ -4,6 +4,7 @@
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { addressOf, authorization, readTrouble } from './errors.ts';
@@ -39,9 +40,10 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
       return asFinding(readTrouble(answer, now));
     }
+    const others = await withoutHeld(step, answer.json, (status) => textAt(status, 'id'));
     for (const status of answer.json) {
       if (Date.parse(textAt(status, 'created_at') ?? '') < since) return notListed(step, work);
-      if (!hasFiles(status, work)) continue;
+      if (!others.includes(status) || !hasFiles(status, work)) continue;
       if (work.files.length > 0 || sameWords(textOf(textAt(status, 'content') ?? ''), work.text))
         return live(status);
       if (sources >= MOST_SOURCES) continue;

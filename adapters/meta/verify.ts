@@ -4,6 +4,7 @@
  */
 import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import type { Answer, Lost } from '../lib/http.ts';
 import { processing, type Publishing, stageOf } from './checkpoint.ts';
 import type { ContainerNetwork, Failure } from './container-network.ts';
@@ -59,7 +60,7 @@ async function identify(network: ContainerNetwork, step: PublishStep, stage: Pub
   const text = textOf(stage, step);
   const nameless: Finding = { kind: 'live', networkPostId: null, url: null };
   const ageMs = step.now - stage.lookedAt;
-  const posts = await postsSince(network, step, madeAt);
+  const posts = await unheldSince(network, step, madeAt);
   if (!Array.isArray(posts)) {
     const finding = findingOf(listFailure(network, posts, step.now));
     return finding.kind === 'retry' && ageMs < ID_WITHIN_MS ? finding : nameless;
@@ -82,7 +83,7 @@ async function searchOwnList(
   const { now } = step;
   const { madeAt } = stage;
   const text = textOf(stage, step);
-  const posts = await postsSince(network, step, madeAt - MAX_CLOCK_SKEW_MS);
+  const posts = await unheldSince(network, step, madeAt - MAX_CLOCK_SKEW_MS);
   if (!Array.isArray(posts)) return findingOf(listFailure(network, posts, now));
   const match = uniqueMatch(posts, text, madeAt);
   if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
@@ -104,4 +105,14 @@ async function searchOwnList(
 
 function listFailure(network: ContainerNetwork, answer: Answer | Lost, now: number): Failure {
   return answer.kind === 'lost' ? lostFailure(network, answer) : network.readError(answer, now);
+}
+
+/** The account's posts since a time (epoch ms), without those that other deliveries hold. */
+async function unheldSince(
+  network: ContainerNetwork,
+  step: PublishStep,
+  sinceMs: number,
+): ReturnType<typeof postsSince> {
+  const posts = await postsSince(network, step, sinceMs);
+  return Array.isArray(posts) ? withoutHeld(step, posts, ({ id }) => id) : posts;
 }

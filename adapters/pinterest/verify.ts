@@ -4,6 +4,7 @@
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { troubleOf } from './errors.ts';
 import { type Creating, type Pin, stageOf, tallyOf } from './checkpoint.ts';
@@ -28,7 +29,8 @@ export async function verify(step: PublishStep): Promise<Finding> {
 
   const pins = await pinsSince(step, stage.pin.boardId, stage.triedAt - MOST_CLOCK_SKEW_MS);
   if (pins.kind !== 'pins') return pins;
-  const alike = pins.pins.filter((pin) => isPin(pin, stage.pin));
+  const same = pins.pins.filter((pin) => isPin(pin, stage.pin));
+  const alike = await withoutHeld(step, same, (pin) => textAt(pin, 'id'));
   const since = alike.filter((pin) => timeOf(pin) >= stage.triedAt - ROUNDING_MS);
   const id = since.length === 1 && hasWords(stage.pin) ? textAt(since[0], 'id') : null;
   if (id !== null) return { kind: 'live', networkPostId: id, url: addressOfPin(id) };

@@ -84,6 +84,12 @@ export interface PublishStep extends CallContext {
   deliveryId: string;
   checkpoint: Checkpoint | null;
   /**
+   * Which of these network post ids another delivery of ours holds for this account of the network. A post that another
+   * delivery holds is no evidence for this one, however alike the two are: a lookup passes it over. Absent: there are no
+   * other deliveries.
+   */
+  heldIds?: (networkPostIds: string[]) => Promise<ReadonlySet<string>>;
+  /**
    * The bytes of a media URL, fetched through the URL guard and converted where they do not fit the wish. A MediaError
    * says why there are none. With `part` only those bytes of the file as it is: for what goes up in chunks, a step each.
    */

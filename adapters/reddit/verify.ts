@@ -3,6 +3,7 @@
  * title, and text or link must be the same. A post that was taken away since is there all the same: it was sent.
  */
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { getRequest, readTrouble, type Trouble } from './errors.ts';
@@ -32,7 +33,8 @@ export async function verify(step: PublishStep): Promise<Finding> {
       return asFinding(readTrouble(answer, now));
     }
     const posts = rows.map((row) => at(row, 'data') ?? null);
-    const found = posts.find((post) => madeAt(post) >= since && isOurs(post, work));
+    const alike = posts.filter((post) => madeAt(post) >= since && isOurs(post, work));
+    const [found] = await withoutHeld(step, alike, nameOf);
     if (found !== undefined) return live(found, step);
     after = textAt(answer.json, 'data', 'after');
     const isPast = posts.some((post) => madeAt(post) < since);
@@ -67,9 +69,13 @@ function live(post: Json, { account }: PublishStep): Finding {
   const permalink = textAt(post, 'permalink');
   return {
     kind: 'live',
-    networkPostId: textAt(post, 'name') ?? `t3_${textAt(post, 'id') ?? ''}`,
+    networkPostId: nameOf(post),
     url: permalink === null ? null : `${account.endpoints['www']}${permalink}`,
   };
+}
+
+function nameOf(post: Json): string {
+  return textAt(post, 'name') ?? `t3_${textAt(post, 'id') ?? ''}`;
 }
 
 function asFinding(trouble: Trouble): Finding {

@@ -5,6 +5,7 @@
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import { isOk, troubleOf, type Trouble } from './errors.ts';
 import { type Initing, postOf, type Settling, stageOf, type Uploading } from './checkpoint.ts';
@@ -62,7 +63,10 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
     }
     case 'failed':
       // nothing is live; the next step asks again and says why
-      return { kind: 'absent', checkpoint: asSettling(stage, now) };
+      return {
+        kind: stage.stage === 'settling' ? 'absent' : 'progress',
+        checkpoint: asSettling(stage, now),
+      };
     case 'processing':
       if (stage.stage === 'uploading' && seen.isUpload) return whileUploading(stage, seen.uploadedBytes, now);
       return { kind: 'retry', reason: 'TikTok is still working on the post', afterMs: 15 * SECOND };
@@ -76,7 +80,7 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
 function whileUploading(stage: Uploading, uploadedBytes: number | null, now: number): Finding {
   if (uploadedBytes !== null && uploadedBytes < stage.size) {
     const next = chunkAfter(stage, uploadedBytes);
-    return { kind: 'absent', checkpoint: { ...stage, next, at: now } };
+    return { kind: next > stage.next ? 'progress' : 'absent', checkpoint: { ...stage, next, at: now } };
   }
   const mayBeWhole = uploadedBytes !== null || isLastChunk(stage, stage.next);
   // the same chunk again goes into the same post: it makes no second one
@@ -98,7 +102,8 @@ async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding
   }
   const posts = await postsSince(step, stage.triedAt - ROUNDING_MS);
   if (!Array.isArray(posts)) return findingOf(posts);
-  const alike = posts.filter((listed) => hasWords(listed, step.plan));
+  const same = posts.filter((listed) => hasWords(listed, step.plan));
+  const alike = await withoutHeld(step, same, (listed) => textAt(listed, 'id'));
   const id = alike.length === 1 ? textAt(alike[0], 'id') : null;
   if (id !== null) {
     return { kind: 'live', networkPostId: id, url: addressOfPost(stage.username, id, 'photo') };

@@ -3,6 +3,7 @@
  * where it was to be one. Its slug is ours alone; a video that is done names the id under which it was taken.
  */
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { blogAddress, headersOf, readTrouble, type Trouble } from './errors.ts';
@@ -152,7 +153,10 @@ async function searchList(
     const posts = answer.kind === 'answer' ? at(answer.json, 'response', 'posts') : undefined;
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(posts))
       return readTrouble(answer, now);
-    const found = posts.find((post) => (bySlug ? hasOurSlug(slugOf(post), work) : isOurs(post, work, since)));
+    const alike = posts.filter((post) =>
+      bySlug ? hasOurSlug(slugOf(post), work) : isOurs(post, work, since),
+    );
+    const [found] = await withoutHeld(step, alike, idOf);
     const id = found === undefined ? null : idOf(found);
     if (id !== null) return { kind: 'found', id };
     before = posts.length < PAGE ? null : idOf(posts.at(-1) ?? null);

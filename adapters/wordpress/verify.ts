@@ -43,8 +43,9 @@ async function lookForDraft(step: PublishStep, work: Work, slug: string): Promis
   const published = ours.find((post) => textAt(post, 'status') === 'publish');
   if (published !== undefined) return live(published, work);
   const postId = textAt(ours[0], 'id');
+  if (postId === null) return { kind: 'absent', checkpoint: work };
   // it may be the draft of an earlier round, with an earlier text
-  return { kind: 'absent', checkpoint: postId === null ? work : { ...work, postId, outdated: true } };
+  return { kind: 'progress', checkpoint: { ...work, postId, outdated: true } };
 }
 
 async function lookForFile(step: PublishStep, work: Work): Promise<Finding> {
@@ -57,7 +58,7 @@ async function lookForFile(step: PublishStep, work: Work): Promise<Finding> {
   const file = ours === undefined ? null : storedFile(ours, item);
   return file === null
     ? absent(step, work)
-    : { kind: 'absent', checkpoint: { ...work, files: [...work.files, file] } };
+    : { kind: 'progress', checkpoint: { ...work, files: [...work.files, file] } };
 }
 
 function absent({ checkpoint }: PublishStep, work: Work): Finding {

@@ -4,6 +4,7 @@
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { addressOf, authorization, readTrouble, type Trouble } from './errors.ts';
@@ -26,6 +27,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const { account, fetch, signal, now } = step;
   const since = work.since - CLOCK_SKEW_MS;
   let token: string | null = null;
+  let hasTwin = false;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, since, token), signal);
     if (answer.kind === 'lost' || answer.status !== 200) return asFinding(readTrouble(answer, now));
@@ -34,13 +36,15 @@ export async function verify(step: PublishStep): Promise<Finding> {
     if (posts === undefined && at(answer.json, 'meta', 'result_count') !== 0) {
       return asFinding(readTrouble(answer, now));
     }
-    const found = Array.isArray(posts) ? posts.find((post) => isOurs(post, work, since)) : undefined;
+    const alike = Array.isArray(posts) ? posts.filter((post) => isOurs(post, work, since)) : [];
+    const [found, ...others] = await withoutHeld(step, alike, (post) => textAt(post, 'id'));
+    hasTwin ||= alike.length > others.length + (found === undefined ? 0 : 1);
     if (found !== undefined) {
       const id = textAt(found, 'id');
       return { kind: 'live', networkPostId: id, url: id === null ? null : postAddress(account, id) };
     }
     token = textAt(answer.json, 'meta', 'next_token');
-    if (token === null) return notListed(work, now);
+    if (token === null) return notListed(work, now, hasTwin);
   }
   return {
     kind: 'cannot_tell',
@@ -48,11 +52,14 @@ export async function verify(step: PublishStep): Promise<Finding> {
   };
 }
 
-function notListed(work: Work, now: number): Finding {
+/** @param hasTwin another delivery holds a post with the same words: a refusal of duplicates is because of that one */
+function notListed(work: Work, now: number, hasTwin: boolean): Finding {
   const age = now - (work.triedAt ?? work.since ?? now);
   if (age < LISTED_WITHIN_MS) {
     return { kind: 'retry', reason: 'X does not list the post yet', afterMs: LIST_AGAIN_AFTER_MS };
   }
+  if (hasTwin)
+    return { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: false, duplicate: null } };
   if (work.duplicate !== null) {
     return { kind: 'cannot_tell', reason: `X has such a post and does not list it: ${work.duplicate}` };
   }

@@ -4,6 +4,7 @@
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import { openAddress } from '../lib/upload-address.ts';
 import { troubleOf, type Trouble } from './errors.ts';
@@ -36,7 +37,10 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const state = answer.kind === 'answer' ? stateIn(answer) : null;
   switch (state?.kind) {
     case 'more':
-      return { kind: 'absent', checkpoint: { ...stage, offset: state.offset, at: now, stalled: 0 } };
+      return {
+        kind: state.offset > stage.offset ? 'progress' : 'absent',
+        checkpoint: { ...stage, offset: state.offset, at: now, stalled: 0 },
+      };
     case 'done':
       // one that YouTube threw out is nobody's to see: the next step asks again and says why
       return state.video.refusal === null
@@ -44,7 +48,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
             state.video.id,
             warningsOf(state.video, stage.mark === markOf(step) ? privacyOf(step.options) : null),
           )
-        : { kind: 'absent', checkpoint: { ...stage, offset: stage.size, at: now } };
+        : { kind: 'progress', checkpoint: { ...stage, offset: stage.size, at: now } };
     case 'gone':
       return withoutSession(step, stage);
     case undefined:
@@ -59,10 +63,11 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
   if (!isLast(stage)) return { kind: 'absent', checkpoint: afresh };
   const uploads = await newestUploads(step);
   if (!Array.isArray(uploads)) return findingOf(uploads);
-  const alike = uploads.filter(
+  const same = uploads.filter(
     (video) =>
       textAt(video, 'snippet', 'title') === stage.title && timeOf(video) >= stage.at - MOST_CLOCK_SKEW_MS,
   );
+  const alike = await withoutHeld(step, same, idOf);
   const since = alike.filter((video) => timeOf(video) >= stage.at - ROUNDING_MS);
   const id = since.length === 1 ? idOf(since[0]) : null;
   if (id !== null) return live(id, [UNREAD]);

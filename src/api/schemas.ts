@@ -105,6 +105,12 @@ export const Delivery = model(
       networkPostId,
       url: nullable(url('Address of the post at the network.')),
       error: nullable(Type.String({ description: "The network's answer." })),
+      maybeLive: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'An attempt may be live already and nobody can tell. `nextAttemptAt` says when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
+        }),
+      ),
       warnings: Type.Array(Type.String(), {
         description:
           'How the published post is otherwise than was asked for (youtube made it private, say), or what of it is not watched.',
@@ -149,6 +155,12 @@ const postFields = {
     }),
   ),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),
+  partial: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.',
+    }),
+  ),
   deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),
   createdAt: instant('When it was created.'),
   updatedAt: instant('When it last changed.'),

@@ -21,6 +21,7 @@ import { compileBody } from '../http/check.ts';
 import { bodyOf, type Exchange, type Header } from '../http/exchange.ts';
 import { parseBody, requireJson } from '../http/json-body.ts';
 import type { RawRoute } from '../http/server.ts';
+import type { SessionView } from './session-view.ts';
 import { Setup } from './setup.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -60,15 +61,6 @@ export interface SessionRoutes {
   attempts?: Attempts;
 }
 
-/** What the dashboard knows of the person who uses it. */
-export interface SessionView {
-  /** null: nobody is signed in. */
-  user: { name: string; email: string | null } | null;
-  workspaces: { slug: string; name: string; timezone: string }[];
-  /** Nobody can sign in yet. `needsKey`: the installation is in use, so the first person gives an API key. */
-  setup: { needsKey: boolean } | null;
-}
-
 export function sessionRoutes(options: SessionRoutes): RawRoute[] {
   const pages = new SessionPages(options);
   return [
@@ -96,7 +88,7 @@ class SessionPages {
   async show(exchange: Exchange): Promise<void> {
     const session = await this.#sessionOf(exchange);
     const setup = session === null ? await this.#setup.needs() : null;
-    this.#respond(exchange, viewOf(session, setup));
+    this.#respond(exchange, viewOf(session, setup, this.#options.sandboxUrl));
   }
 
   async signIn(exchange: Exchange, body: Static<typeof loginBody>): Promise<void> {
@@ -180,10 +172,16 @@ function route<Body extends TObject>(
   };
 }
 
-function viewOf(session: SessionRow | null, setup: { needsKey: boolean } | null): SessionView {
-  if (session === null) return { user: null, workspaces: [], setup };
+function viewOf(
+  session: SessionRow | null,
+  setup: SessionView['setup'],
+  sandboxUrl: string | null,
+): SessionView {
+  // where the sandbox is concerns only the people of this installation
+  if (session === null)
+    return { user: null, workspaces: [], setup, sandboxUrl: setup === null ? null : sandboxUrl };
   const workspaces = session.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone }));
-  return { user: session.user, workspaces, setup: null };
+  return { user: session.user, workspaces, setup: null, sandboxUrl };
 }
 
 function insistOnOwnPage(exchange: Exchange): void {

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import type { Authenticate } from '../http/api.ts';
 import { newId } from '../ids.ts';
 import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
+import type { SessionView } from './session-view.ts';
 
 const DEMO_SLUG = 'demo';
 
@@ -33,6 +34,8 @@ interface Needs {
   needsKey: boolean;
   /** The user that the first person becomes; null: a new one. */
   userId: string | null;
+  /** Of the demo, which wait for the first person. */
+  simulatedAccounts: number;
 }
 
 export interface SetupOptions {
@@ -50,11 +53,11 @@ export class Setup {
   }
 
   /** What the first person has to bring; null once somebody can sign in. */
-  async needs(): Promise<{ needsKey: boolean } | null> {
+  async needs(): Promise<SessionView['setup']> {
     const { sql } = this.#options.context;
     if (await hasPasswords(sql)) return null;
-    const { needsKey } = await this.#needsIn(sql);
-    return { needsKey };
+    const { needsKey, simulatedAccounts } = await this.#needsIn(sql);
+    return { needsKey, simulatedAccounts };
   }
 
   /**
@@ -95,10 +98,10 @@ export class Setup {
   /** Nothing has to be brought where nothing is at stake: an empty installation, or the demo with simulated accounts. */
   async #needsIn(db: Db): Promise<Needs> {
     const beginnings = await readBeginnings(db, this.#options.sandboxUrl);
-    const { users, workspaces, userId, simulatedOnly } = beginnings;
-    if (users === 0) return { needsKey: false, userId: null };
+    const { users, workspaces, userId, accounts, simulatedOnly } = beginnings;
+    if (users === 0) return { needsKey: false, userId: null, simulatedAccounts: 0 };
     const isDemo = users === 1 && simulatedOnly && workspaces.length === 1 && workspaces[0] === DEMO_SLUG;
-    return { needsKey: !isDemo, userId };
+    return { needsKey: !isDemo, userId, simulatedAccounts: isDemo ? accounts : 0 };
   }
 }
 

@@ -1,7 +1,7 @@
 /** What those who watch a workspace are told: one event for each change that a user can see. */
 import { projectPost } from '../../machines/kinds.ts';
 import type { Persisted } from '../../machines/durable.ts';
-import type { DeliveryContext } from '../../machines/delivery.ts';
+import type { DeliveryContext } from '../../machines/delivery/index.ts';
 import { deliveryView, isoOf, isoOrNull } from '../posts/delivery-view.ts';
 import type { Actor } from './turn.ts';
 

@@ -10,6 +10,7 @@ import type { Tx } from '../../store/connect.ts';
 import type { Log } from '../log.ts';
 import { EffectRunner, type Handler } from './effects.ts';
 import {
+  type Admit,
   type Asked,
   command,
   isRefusedForGood,
@@ -39,6 +40,8 @@ export interface NodeOptions {
   /** Told of every commit's events, once the commit is certain. */
   onFeed: (batches: Written['feed']) => void;
   observe?: (type: string, seconds: number) => void;
+  /** Looks at what effects came to before their actors are given it. */
+  admit?: Admit;
   /** Transactions that claim at once. 3 or 4 fill two cores (research: nothing gained above). */
   lanes?: number;
   /** Messages a claim takes at most. 100 to 500. */
@@ -81,7 +84,11 @@ export class Node {
 
   constructor(options: NodeOptions) {
     this.#options = { lanes: 3, batch: 400, concurrency: 256, aliveMs: 10_000, ...options };
-    this.#taker = { sql: options.sql, nodeId: this.#works ? options.nodeId : NOBODY };
+    this.#taker = {
+      sql: options.sql,
+      nodeId: this.#works ? options.nodeId : NOBODY,
+      ...(options.admit && { admit: options.admit }),
+    };
     this.#runner = new EffectRunner({
       handlers: options.handlers,
       concurrency: this.#options.concurrency,

@@ -25,7 +25,15 @@ export interface TurnTaker {
   nodeId: string;
   /** Kinds of actors this program knows. Default: those of `machines/kinds.ts`; tests bring their own. */
   table?: KindTable;
+  /** Absent: every result is delivered as it came. */
+  admit?: Admit;
 }
+
+/**
+ * Looks at what effects came to before their actors are given it, in the same transaction.
+ * @returns the results to deliver, in the same order
+ */
+export type Admit = (tx: Tx, results: Result[], now: number) => Promise<Result[]>;
 
 /** The kinds and versions that this program may take turns of. */
 export function knownIn(table: KindTable = kinds): KnownKinds {
@@ -113,9 +121,10 @@ export async function settle(taker: TurnTaker, results: Result[], now: number): 
       lockActors(tx, [...new Set(results.map((result) => result.actorId))]),
     ]);
     for (const row of rows) turn.load(row);
-    for (const { effectId, actorId, event, attempt } of results) {
-      const actor = turn.actors.get(actorId);
-      if (!actor || !ours.has(effectId)) continue;
+    const own = results.filter(({ effectId, actorId }) => turn.actors.has(actorId) && ours.has(effectId));
+    const admitted = taker.admit ? await taker.admit(tx, own, now) : own;
+    for (const { effectId, actorId, event, attempt } of admitted) {
+      const actor = turn.actors.get(actorId)!;
       const before = actor.seq;
       turn.deliver(actor, event);
       if (!attempt) continue;

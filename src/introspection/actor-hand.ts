@@ -99,7 +99,7 @@ export const actOnActor = operation({
       const hand = handOf(call.principal, call.body.reason);
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
       const chosen = choose(choicesOf(subject, turn.now), call.body, subject);
-      if (chosen.event === 'publish') requirePublishingPlan(workspace);
+      if (chosen.event === 'publish' || chosen.event === 'retry') requirePublishingPlan(workspace);
       await act(tx, turn, { chosen, subject, actors, hand, given: call.body });
       const { seq, status, snapshot } = actors.get(id)!;
       const { action, event } = chosen;

@@ -1,6 +1,6 @@
 /** "Why did this not go out?", in words: what the machines of a post and of its deliveries are waiting for. */
-import type { DeliveryContext } from '../../machines/delivery.ts';
-import { RETRY_AFTER_MS } from '../../machines/delivery.ts';
+import type { DeliveryContext } from '../../machines/delivery/index.ts';
+import { RETRY_AFTER_MS } from '../../machines/delivery/index.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import type { PostContext } from '../../machines/post.ts';
 import type { ActorOverview } from '../../store/actors.ts';
@@ -104,6 +104,8 @@ function sentence(state: string, context: DeliveryContext, when: When, now: numb
       return `the network is working on the media; it is asked again${next}`;
     case 'retrying':
       return `attempt ${attempt} of ${most} failed${said}; the next one is${next}`;
+    case 'in_doubt':
+      return `attempt ${attempt} of ${most} may be live already and nobody can tell${said}; the next copy goes out${next}, unless somebody says what is there`;
     case 'limited':
       return `the network's rate limit is used up${said}; it goes on${next}`;
     case 'refreshing':
@@ -113,11 +115,13 @@ function sentence(state: string, context: DeliveryContext, when: When, now: numb
       return `it waits for a person${said}`;
     case 'verifying.looking':
     case 'verifying.refreshing':
-      return `the answer was lost${said}; it looks whether the post is live before anything is sent again`;
+      return `the answer was lost${said}; it looks whether the post is live before anything is sent again${next === '' ? '' : `, at the earliest${next}`}`;
     case 'verifying.waiting':
-      return `the answer was lost${said}, and the network could not be asked yet; the next look is${next}`;
+      return `the answer was lost${said}, and the network does not say yet whether the post is live; it is looked for again, and sent again${next} at the earliest`;
     case 'published':
       return [`it is live${url === null ? '' : ` at ${url}`}`, ...warnings].join('; but ');
+    case 'unresolved':
+      return `nobody knows whether it is live${said}`;
     case 'failed':
       return `it failed${attempt > 1 ? ` after ${attempt} attempts` : ''}${said}`;
     case 'cancelled':

@@ -59,6 +59,8 @@ export interface Subject {
 /** A call is cut after two minutes: one that began longer ago than this has ended, whatever came of it. */
 export const CALL_SURELY_ENDED_MS = 5 * 60_000;
 
+/** States of a delivery that only another round of its post leaves. */
+const ENDED = new Set(['failed', 'unresolved', 'cancelled']);
 /** Timers whose wait is for the next try: to skip them is to try again. */
 const NEXT_TRY = new Set(['backoff', 'turn', 'nextLook', 'lookAgain']);
 const TIMER_TITLES: { [delay: string]: [title: string, detail: string] } = {
@@ -172,12 +174,13 @@ function deliveryEvents(subject: Subject, now: number): Choice[] {
     choices.push(choice('cancel', 'cancel', 'Cancel', detail, deed));
     choices.push(choice('send', 'cancel', 'Cancel', detail, deed));
   }
-  if ((state === 'failed' || state === 'cancelled') && parent && parent.status === 'active') {
-    const publish = { type: 'publish' };
-    if (takes(parent, publish, now)) {
-      const deed: Deed = { kind: 'event', to: 'parent', drops: false, event: () => publish };
-      const detail = 'The post is published again, to each of its accounts that has no copy.';
-      choices.push(choice('retry', 'publish', 'Send again', detail, deed));
+  if (ENDED.has(state) && parent && parent.status === 'active') {
+    const { accountId } = snapshot.context as { accountId: string };
+    const again = { type: 'retry', accountIds: [accountId] };
+    if (takes(parent, again, now)) {
+      const deed: Deed = { kind: 'event', to: 'parent', drops: false, event: () => again };
+      const detail = 'The post is sent again to this account. Nothing else of the post changes.';
+      choices.push(choice('retry', 'retry', 'Send again', detail, deed));
     }
   }
   const healthy = { type: 'account.healthy' };

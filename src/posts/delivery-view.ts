@@ -1,5 +1,5 @@
 /** A delivery as answers, events and webhooks show it (decisions.md, Posts). */
-import type { DeliveryContext } from '../../machines/delivery.ts';
+import type { DeliveryContext } from '../../machines/delivery/index.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { projectDelivery } from '../../machines/kinds.ts';
 
@@ -13,6 +13,8 @@ export interface DeliveryView {
   url: string | null;
   error: string | null;
   warnings: string[];
+  /** An attempt may be live and nobody can tell. Absent: no. */
+  maybeLive?: true;
 }
 
 export function deliveryView(snapshot: Persisted): DeliveryView {

@@ -16,6 +16,8 @@ export interface PublicPost {
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
   error: string | null;
   warnings: string[];
+  /** Live on some of its accounts, failed on others. Absent: no. */
+  partial?: true;
   deliveries: DeliveryView[];
   createdAt: string;
   updatedAt: string;
@@ -39,6 +41,7 @@ export function publicPost(post: PostRow): PublicPost {
     metrics: null,
     error: post.error,
     warnings: post.warnings,
+    ...(isPartial(post, started) && { partial: true as const }),
     deliveries: [
       ...post.accountIds.map((id, index) => started.get(id) ?? pending(id, post.platforms[index]!)),
       // accounts that were taken off the post after it went out there: what is live stays listed
@@ -48,6 +51,11 @@ export function publicPost(post: PostRow): PublicPost {
     createdAt: post.createdAt,
     updatedAt: post.updatedAt,
   };
+}
+
+/** The status of such a post is `published`. */
+function isPartial({ status, accountIds }: PostRow, started: Map<string, DeliveryView>): boolean {
+  return status === 'published' && accountIds.some((id) => started.get(id)?.status !== 'published');
 }
 
 function pending(accountId: string, platform: string): DeliveryView {

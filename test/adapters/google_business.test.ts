@@ -299,7 +299,7 @@ void t.test(
   async () => {
     equal((await lookAt(posting, [listed([local('PROCESSING')])])).kind, 'retry');
     deepEqual(await lookAt(posting, [listed([local('REJECTED')])]), {
-      kind: 'absent',
+      kind: 'progress',
       checkpoint: { ...moderating, since: START + 2000 },
     });
     deepEqual(await lookAt(moderating, [Response.json(local('LIVE'))]), { kind: 'live', ...live });

@@ -540,7 +540,7 @@ void t.test('a look with a publish id tells all', async () => {
   const look = async (checkpoint: Checkpoint, answer: Response | Error, now = START) =>
     tiktok.publish.verify(stepWith([answer], { checkpoint, now, open: openBig }).step);
   deepEqual(await look(big, bytes(64_000_000), START + 9), {
-    kind: 'absent',
+    kind: 'progress',
     checkpoint: { ...big, next: 2, at: START + 9 },
   });
   equal((await look(big, bytes(big.size))).kind, 'retry');
@@ -548,7 +548,7 @@ void t.test('a look with a publish id tells all', async () => {
   equal((await look(big, uncounted)).kind, 'absent', 'not the last chunk');
   equal((await look(uploading, uncounted)).kind, 'retry');
   equal((await look(uploading, uncounted, START + 10 * MINUTE)).kind, 'absent', 'the same chunk again');
-  deepEqual(await look(uploading, failedBy('internal')), { kind: 'absent', checkpoint: settling });
+  deepEqual(await look(uploading, failedBy('internal')), { kind: 'progress', checkpoint: settling });
   equal((await look(settling, said({ status: 'PROCESSING_DOWNLOAD' }))).kind, 'retry');
   equal((await look(settling, complete('7312345678901234567'))).kind, 'live');
   equal((await look(settling, complete(''))).kind, 'retry', 'its id is yet to come');

@@ -1,5 +1,6 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
+import { connect } from '../../adapters/discord/connect.ts';
 import { tryAgain, tryAgainIn } from '../../adapters/lib/try-again.ts';
 
 void t.test('a page says when to try again as the network does, or in a minute', async () => {
@@ -20,4 +21,23 @@ void t.test('a page says when to try again as the network does, or in a minute',
   ];
   for (const [headers, words] of rows) equal(tryAgain(new Headers(headers)), words);
   equal(tryAgainIn(1.337), 'try again in 2 seconds');
+});
+
+void t.test('a page of connecting says how long the network wants to be left alone', async () => {
+  ok(connect.kind === 'form');
+  const answer = await connect.connect({
+    endpoints: { api: 'https://discord.test/api/v10' },
+    fetch: async () =>
+      Response.json({ message: 'Slow down' }, { status: 429, headers: { 'retry-after': '6' } }),
+    signal: new AbortController().signal,
+    now: 0,
+    fields: {
+      webhookUrl:
+        'https://discord.test/api/v10/webhooks/1200000000000000001/a-long-token-of-a-webhook-0123456789',
+    },
+  });
+  deepEqual(answer, {
+    kind: 'retry',
+    reason: 'Discord is busy or down (Slow down): try again in 6 seconds.',
+  });
 });

@@ -425,7 +425,7 @@ void t.test('a look asks the session, and goes on where it is', async () => {
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   });
   deepEqual(await look(more('bytes=0-262143')), {
-    kind: 'absent',
+    kind: 'progress',
     checkpoint: { ...big, offset: 262_144, at: START + 9 },
   });
   deepEqual(await look(new Response(null, { status: 404 })), {
@@ -440,7 +440,7 @@ void t.test('a look asks the session, and goes on where it is', async () => {
     'retry',
   ]);
   const thrownOut = await look(done({ uploadStatus: 'failed', failureReason: 'codec' }));
-  deepEqual(thrownOut.kind === 'absent' && thrownOut.checkpoint?.['offset'], big.size);
+  deepEqual(thrownOut.kind === 'progress' && thrownOut.checkpoint?.['offset'], big.size);
 });
 
 void t.test('where the session is gone after its last chunk, the list of uploads tells', async () => {

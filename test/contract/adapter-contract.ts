@@ -44,6 +44,8 @@ export interface Contract extends SceneFacts {
   ownCredentials?: string[];
   /** The network refuses a second post with the same words. */
   refusesDuplicates?: boolean;
+  /** How long a new post may take to be listed, where that is longer than the wait for the next attempt, ms. */
+  listedWithinMs?: number;
 }
 
 /** Emoji with skin tone and ZWJ, a flag, a combining mark, right-to-left, an astral letter, an ampersand and quotes. */
@@ -194,6 +196,22 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     }
   });
 
+  if (proves) {
+    await t.test(
+      `${name}: after an outage the next attempt is five minutes later, lookups included`,
+      async () => {
+        const call = clean.calls[liveFrom - 1]?.call;
+        const { driven } = await meet(make, post, { kind: 'status', status: 500, call });
+        const hit = driven.steps.findIndex(({ metFault }) => metFault);
+        const [failed, next] = driven.steps.slice(hit);
+        ok(failed && next, 'there is a next attempt');
+        const waitedMs = next.at - failed.at;
+        const mostMs = Math.max(5 * MINUTE, 2 * (contract.listedWithinMs ?? 0));
+        ok(waitedMs <= mostMs + SECOND, `${waitedMs / 1000} s later`);
+      },
+    );
+  }
+
   const weather: [string, Omit<Fault, 'network'>[]][] = [
     ['a server error', [500, 502, 503].map((status) => ({ kind: 'status', status }))],
     [
@@ -294,6 +312,24 @@ async function publishing(t: Test, make: () => Contract, name: string) {
       },
     );
   }
+
+  await t.test(`${name}: the same post of another delivery is no evidence, seconds later`, async () => {
+    const call = clean.calls[liveFrom - 1]?.call;
+    for (const kind of ['status', 'cut', 'lost_answer'] as const) {
+      const at = scene();
+      const twin = await drive(at, { post, deliveryId: 'delivery-0' });
+      ok(twin.networkPostId !== null);
+      at.held = new Set([twin.networkPostId]);
+      at.clock.now += 5_000;
+      at.sandbox.faults.add({ kind, status: 503, network: network.platform, call, times: 1 });
+      const driven = await drive(at, { post });
+      notEqual(driven.networkPostId, twin.networkPostId, kind);
+      ok(live(at) <= 2, kind);
+      equal(driven.status === 'published', proves && live(at) === 2, `${kind}: ${driven.error}`);
+      // a network that refuses the words may take them with a file of their own
+      if (proves && contract.refusesDuplicates !== true) equal(live(at), 2, kind);
+    }
+  });
 
   if (proves && contract.refusesDuplicates !== true) {
     await t.test(`${name}: an earlier post with the same words is not taken for this one`, async () => {
@@ -413,7 +449,9 @@ async function ownApp(t: Test, make: () => Contract) {
   });
 }
 
-const HOUR = 3_600_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** Ends a scene's access, as disconnecting does. */
 function revoke({ account, adapter, app, clock, sandbox }: Scene): Promise<RevokeAnswer> {

@@ -8,7 +8,7 @@ import type { AccountAccess, Credentials, AppCredentials } from '../../adapters/
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Plan, PostContent, PublishStep } from '../../adapters/port/publish.ts';
-import { delivery, type DeliveryInput } from '../../machines/delivery.ts';
+import { delivery, type DeliveryInput } from '../../machines/delivery/index.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import { MOST_BYTES, Recorder } from '../../src/engine/recorder.ts';
@@ -27,6 +27,8 @@ export interface Scene {
   /** This service as an app at the network; null where the adapter's deeds take none. */
   app: AppCredentials | null;
   sandbox: Sandbox;
+  /** Network post ids that other deliveries hold. */
+  held?: Set<string>;
   clock: { now: number };
   /** Values that must never show in anything the adapter says. */
   secrets(): string[];
@@ -79,6 +81,7 @@ export function setScene(
     account,
     app: adapter.app?.asApp ? (network.app ?? null) : null,
     sandbox,
+    held: new Set(),
     clock,
     secrets: () => [
       ...Object.entries(scene.account.credentials)
@@ -122,6 +125,8 @@ export interface Drive {
 
 /** One `publish` of the adapter. */
 export interface TakenStep {
+  /** When it was taken, epoch ms. */
+  at: number;
   checkpoint: Checkpoint | null;
   /** Null where the service was stopped in it. */
   outcome: Outcome | null;
@@ -179,6 +184,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     now: clock.now,
     fetch,
     signal,
+    heldIds: heldIn(scene),
     open: options.media?.open ?? open,
     host: options.media?.host ?? host,
   });
@@ -191,6 +197,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     equal(later === 'no', now === 'no', 'neither an edit nor time turns `no` into another answer, or back');
     const stop = Promise.withResolvers<typeof STOPPED>();
     const timeout = new AbortController();
+    const startedAt = clock.now;
     const liveBefore = live(scene);
     const faultsBefore = faultsLeft(scene);
     const made: number[] = [];
@@ -221,6 +228,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     keepsNoSecret(scene, recorder, { calls: made.length });
     const lost = taken === STOPPED || driven.steps.length + 1 === loseStep;
     driven.steps.push({
+      at: startedAt,
       checkpoint,
       outcome: taken === STOPPED ? null : taken,
       liveBefore,
@@ -229,7 +237,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
       calls: made,
     });
     if (taken !== STOPPED) holdsForAll(scene, taken);
-    if (!lost) return eventOf('outcome', taken);
+    if (!lost) return unlessHeld(scene, eventOf('outcome', taken));
     return adapter.publish.repeatable({ checkpoint, plan, now: clock.now }) === 'yes'
       ? publish(checkpoint)
       : { type: 'outcome.interrupted', reason: 'the service stopped' };
@@ -253,7 +261,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     equal(live(scene), before, 'a look changes nothing');
     holdsForAll(scene, finding);
     driven.findings.push(finding);
-    return eventOf('finding', finding);
+    return unlessHeld(scene, eventOf('finding', finding));
   };
 
   const refresh = async (): Promise<DeliveryAnswer> => {
@@ -300,19 +308,19 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     const [effect] = current.effects.filter((one) => !isRenewal(one));
     let answer: DeliveryAnswer;
     if (effect?.type === 'tell') {
-      const { status, context } = current.snapshot as { status: string; context: EndContext };
+      const { status, value, context } = current.snapshot;
       const [message] = effect.params.messages;
       ok(message && status);
       // the account must be connected again: in here nobody does, and that is the end
       if (message.event.type === 'refused') {
-        const { value } = current.snapshot;
         const { reason } = message.event;
         const end = value === 'waiting_account' ? { error: reason, unresolved: false } : heldBy(reason);
         const { networkPostId, url, checkpoint } = context;
         return { ...driven, status: 'failed', networkPostId, url, checkpoint, ...end };
       }
       ok(message.event.type === 'delivery.ended');
-      const { networkPostId, url, error, unresolved, checkpoint } = context;
+      const { networkPostId, url, error, checkpoint } = context;
+      const unresolved = value === 'unresolved';
       return { ...driven, status: message.event.status, networkPostId, url, error, unresolved, checkpoint };
     } else if (effect?.type === 'publish') {
       answer = await publish(effect.params.checkpoint);
@@ -350,9 +358,20 @@ export function look(
     now: scene.clock.now,
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
+    heldIds: heldIn(scene),
     open,
     host,
   });
+}
+
+/** Which ids the deliveries of this scene hold besides the one under way. */
+const heldIn = (scene: Scene) => async (ids: string[]) => new Set(ids.filter((id) => scene.held?.has(id)));
+
+/** As the service does: an answer that names a post of another delivery proves nothing. */
+function unlessHeld(scene: Scene, answer: DeliveryAnswer): DeliveryAnswer {
+  if (!('networkPostId' in answer) || !scene.held?.has(answer.networkPostId ?? '')) return answer;
+  const type = answer.type === 'outcome.published' ? 'outcome.taken' : 'finding.taken';
+  return { type, reason: 'another delivery holds this post' };
 }
 
 /** How many posts the account has. */
@@ -361,7 +380,6 @@ export function live({ sandbox, account }: Scene): number {
 }
 
 type DeliveryAnswer = Incoming<typeof delivery>;
-type EndContext = Pick<Driven, 'networkPostId' | 'url' | 'error' | 'unresolved' | 'checkpoint'>;
 
 function eventOf(family: 'outcome' | 'finding' | 'refresh', answer: { kind: string }): DeliveryAnswer {
   const { kind, ...rest } = stored(answer);

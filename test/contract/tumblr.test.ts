@@ -10,6 +10,7 @@ adapterContract('tumblr', () => ({
   adapter: tumblr,
   network,
   notSecret: ['clientId'],
+  listedWithinMs: 6 * 60_000, // a video is worked on for minutes before it is seen anywhere
   posts: {
     'a title alone': post('Two boats came in today'),
     'a text with tags': post('Two boats\n\nThe red one.\nBoth under sail.\n\nhttps://example.org/boats', [], {

@@ -52,7 +52,7 @@ void t.test('posts of a broken account wait visibly, and go on when it is connec
   t.match(waiting.deliveries[0], {
     attempt: 1,
     nextAttemptAt: null,
-    error: /^connect the account again, then this post goes on by itself: /,
+    error: /^connect the account again, then this post continues by itself: /,
   });
   t.match(await shown(running, 'mastodon'), {
     status: 'needs_reconnect',

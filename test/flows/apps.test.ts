@@ -73,7 +73,7 @@ void t.test(
     const waiting = await running.until(post, ({ deliveries }) => deliveries[0].status === 'pending');
     t.match(
       waiting.deliveries[0].error,
-      /^this post goes on by itself when the settings are mended: X refuses/,
+      /^this post continues by itself once the settings are fixed: X refuses/,
     );
     t.match(await shown(running, id), {
       status: 'needs_reconnect',

@@ -109,7 +109,7 @@ void t.test('a failed delivery is sent again by its post alone, when that takes 
   };
   const failed = deliveryIn('failed');
   t.strictSame(names(choicesOf(subjectOf('delivery', failed, parentIn('failed')), SAMPLE_AT)), [
-    'retry publish',
+    'retry retry',
   ]);
   t.strictSame(choicesOf(subjectOf('delivery', failed, parentIn('publishing')), SAMPLE_AT), []);
   t.strictSame(choicesOf(subjectOf('delivery', failed), SAMPLE_AT), [], 'nor without a post');

@@ -105,7 +105,7 @@ void t.test(
     const looking = find(chart, 'delivery.verifying.looking')!;
     t.equal(
       looking.edges.find((edge) => edge.id === 'delivery.verifying.looking|finding.absent|1')?.guard,
-      'or(wasInterrupted, askedAgain)',
+      'or(wasStopped, wasAsked)',
     );
     t.strictSame(chart.effects, ['publish', 'verify', 'refresh', 'tell']);
     t.equal(find(chart, 'delivery.verifying')?.initial, 'delivery.verifying.looking');

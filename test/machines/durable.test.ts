@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
 import { type AnyStateMachine, assign, cancel, createActor, raise, setup, SimulatedClock } from 'xstate';
-import { delivery } from '../../machines/delivery.ts';
+import { delivery } from '../../machines/delivery/index.ts';
 import {
   accepts,
   effect,

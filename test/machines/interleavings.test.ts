@@ -25,7 +25,9 @@ const conducts: { [conduct: string]: { goesLive?: true; answer: Answer } } = {
   seesNothingSinceWeStop: { answer: { type: 'outcome.interrupted', reason: 'we stopped' } },
   takesAStep: { answer: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 } },
   takesItsTime: { answer: { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000 } },
-  isBusy: { answer: { type: 'outcome.retry', reason: '429' } },
+  isBusy: { answer: { type: 'outcome.retry', reason: '503' } },
+  asksForAMoment: { answer: { type: 'outcome.retry', reason: '429', afterMs: 6_000 } },
+  namesAnother: { answer: { type: 'outcome.taken', reason: 'another post of ours' } },
   rejects: { answer: { type: 'outcome.rejected', reason: 'too long' } },
   wantsANewToken: { answer: { type: 'outcome.expired', reason: 'over', credentialsVersion: 1 } },
   wantsAPerson: { answer: { type: 'outcome.reauthorize', reason: 'signed out', credentialsVersion: 1 } },
@@ -36,6 +38,7 @@ const looks: { [look: string]: Answer } = {
   truth: { type: 'truth' },
   truthWithCheckpoint: { type: 'truth', checkpoint: { container: '8' } },
   isBusy: { type: 'finding.retry', reason: '503' },
+  namesAnother: { type: 'finding.taken', reason: 'another post of ours' },
   wantsANewToken: { type: 'finding.expired', reason: 'over', credentialsVersion: 1 },
   wantsAPerson: { type: 'finding.reauthorize', reason: 'signed out', credentialsVersion: 1 },
   wantsUsToWait: { type: 'finding.limited', reason: 'slow down', afterMs: 1_000 },
@@ -59,6 +62,8 @@ type Move =
   | { do: 'answer'; which: number; manner: Manner; held: boolean }
   /** A person connects an account again. */
   | { do: 'reconnect'; account: string }
+  /** A person looked at the account, and says what is there; or gives up. */
+  | { do: 'resolve'; account: string; givesUp: boolean }
   /** The clock goes on to what is due next, or an actor is taken through its mail. */
   | { do: 'timer' }
   | { do: 'mail'; which: number };
@@ -74,7 +79,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('command' as const),
-      type: fc.constantFrom('publish', 'publish', 'shelve', 'shelve', 'schedule', 'edit'),
+      type: fc.constantFrom('publish', 'publish', 'shelve', 'shelve', 'schedule', 'edit', 'retry'),
       inMs: fc.constantFrom(-1, HOUR),
       accounts: someAccounts,
       held: fc.boolean(),
@@ -92,6 +97,14 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('reconnect' as const), account: fc.constantFrom(...accounts) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('resolve' as const),
+      account: fc.constantFrom(...accounts),
+      givesUp: fc.boolean(),
+    }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('timer' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('mail' as const), which: fc.nat(5) }) },
@@ -144,7 +157,9 @@ class Theatre {
         this.#edited = move.type === 'edit' && (this.#edited || world.postOf(this.post).status === 'failed');
         world.tell(this.post, {
           type: move.type,
-          targets: move.accounts.map((account) => targetOf(this.post, account, this.#onUnknown)),
+          ...(move.type === 'retry'
+            ? { accountIds: move.accounts }
+            : { targets: move.accounts.map((account) => targetOf(this.post, account, this.#onUnknown)) }),
           ...(move.type === 'schedule' && { at: world.now + move.inMs }),
         });
         return;
@@ -157,6 +172,21 @@ class Theatre {
         const credentialsVersion = this.#newVersion(move.account);
         const access = { credentialsVersion, obtainedAt: world.now, expiresAt: null };
         world.tell(move.account, { type: 'connected', renewable: false, ...access });
+        return;
+      }
+      case 'resolve': {
+        const id = dlv(this.post, move.account);
+        if (!world.rows.has(id)) return;
+        const isLive = this.#copies.get(id) !== undefined;
+        const found = isLive
+          ? { type: 'resolve.live', networkPostId: '7', url: null }
+          : { type: 'resolve.absent' };
+        const before = world.rows.get(id)!.seq;
+        const asked = world.askedBy(id);
+        world.tell(id, move.givesUp ? { type: 'resolve.give_up' } : found);
+        // a lookup under way is given up, as the operation does
+        const isTaken = world.rows.get(id)!.seq > before;
+        if (isTaken) for (const one of asked) world.asked.splice(world.asked.indexOf(one), 1);
         return;
       }
       case 'timer':
@@ -329,6 +359,6 @@ void t.test(
         }
       }
     }
-    t.equal(manners, 9 * 5 * 3 * 2);
+    t.equal(manners, 11 * 6 * 3 * 2);
   },
 );

@@ -49,11 +49,15 @@ for (const kind of kindNames) {
 
 void t.test('machines import XState and each other alone', async (t) => {
   const folder = new URL('../../machines/', import.meta.url);
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const source = readFileSync(new URL(file, folder), 'utf8');
     const imports = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!);
     t.strictSame(
-      imports.filter((name) => name !== 'xstate' && !/^\.\/[\w-]+\.ts$/.test(name)),
+      imports.filter((name) => {
+        const from = new URL(name, new URL(file, folder)).href;
+        return name !== 'xstate' && !(/^\.\.?\/.*\.ts$/.test(name) && from.startsWith(folder.href));
+      }),
       [],
       `${file} imports`,
     );

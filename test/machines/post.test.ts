@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ACCOUNT_PATIENCE_MS } from '../../machines/delivery.ts';
+import { ACCOUNT_PATIENCE_MS } from '../../machines/delivery/index.ts';
 import { accepts } from '../../machines/durable.ts';
 import { post as machine, type PostEvent } from '../../machines/post.ts';
 import { dlv, type Answer, type Asked, type Script, targetOf, World } from '../support/machine-world.ts';
@@ -518,4 +518,78 @@ void t.test('the account’s answer to an unknown outcome follows the post’s l
   world.answer(world.asked[0]!, { type: 'finding.cannot_tell', reason: 'no evidence' });
   t.equal(world.postOf(id).status, 'failed');
   t.match(world.postOf(id).error, /^acc_a: outcome unknown, check the account before sending again/);
+});
+
+void t.test('a failed post that gets a new time has no error while it waits for it', async (t) => {
+  const world = new World({ script: network({ acc_a: [rejected, live] }) });
+  const id = world.post();
+  world.settle();
+  t.match(world.postOf(id), { status: 'failed', error: 'acc_a: too long' });
+  world.tell(id, { type: 'schedule', at: world.now + HOUR });
+  t.match(world.postOf(id), { status: 'scheduled', error: null });
+});
+
+void t.test('a retry sends again where it failed, and moves no time', async (t) => {
+  const world = new World({
+    script: network({ acc_b: [rejected, live], acc_c: [rejected, rejected, live] }),
+  });
+  const id = world.post({ accounts: ['acc_a', 'acc_b', 'acc_c'] });
+  world.settle();
+  const first = world.postOf(id);
+  t.match(first, { status: 'published', error: 'acc_b: too long\nacc_c: too long' });
+  world.now += HOUR;
+  world.tell(id, { type: 'retry', accountIds: ['acc_b'] });
+  t.equal(world.postOf(id).status, 'publishing');
+  world.settle();
+  t.strictSame(calls(world), ['acc_a', 'acc_b', 'acc_c', 'acc_b'], 'only where it was asked for');
+  t.match(world.postOf(id), {
+    status: 'published',
+    error: 'acc_c: too long',
+    scheduledAt: first.scheduledAt,
+    publishedAt: first.publishedAt,
+  });
+  world.tell(id, { type: 'retry', accountIds: ['acc_a', 'acc_b'] });
+  t.equal(calls(world).length, 4, 'what is live is not sent again');
+  world.tell(id, { type: 'retry' });
+  world.settle();
+  world.tell(id, { type: 'retry' });
+  world.settle();
+  t.match(world.postOf(id), { status: 'published', error: null, scheduledAt: first.scheduledAt });
+  t.equal(accepts(machine, world.snapshot(id) as never, { type: 'retry' }, world.now), false, 'all are live');
+});
+
+void t.test('a retry of a failed post sends to the accounts that an edit added', async (t) => {
+  const world = new World({ script: network({ acc_a: [rejected, live] }) });
+  const id = world.post();
+  world.settle();
+  world.tell(id, { type: 'edit', targets: [targetOf(id, 'acc_a'), targetOf(id, 'acc_b')] });
+  world.tell(id, { type: 'retry', accountIds: ['acc_a'] });
+  world.settle();
+  t.same(new Set(calls(world)), new Set(['acc_a', 'acc_b']));
+  t.equal(calls(world).length, 3);
+  t.match(world.postOf(id), { status: 'published', error: null });
+});
+
+void t.test('a copy that a person finds later makes a failed post published', async (t) => {
+  const unsure: Script = ({ type }) =>
+    type === 'publish' ? lost : type === 'verify' ? { type: 'finding.cannot_tell', reason: 'no list' } : null;
+  const world = new World({ script: unsure });
+  const accounts = ['acc_a', 'acc_b'].map((account) => targetOf('post_1', account, 'hold'));
+  const id = world.post({ accounts });
+  world.settle();
+  t.match(world.postOf(id), { status: 'failed', error: /acc_a: outcome unknown.*\nacc_b: outcome unknown/ });
+  world.tell(dlv(id, 'acc_b'), { type: 'resolve.absent' });
+  world.settle();
+  t.match(world.postOf(id), { status: 'failed', error: /\nacc_b: a person checked the account/ });
+  world.tell(dlv(id, 'acc_a'), { type: 'resolve.live', networkPostId: '7', url: null });
+  world.settle();
+  t.match(world.postOf(id), {
+    status: 'published',
+    error: 'acc_b: a person checked the account: the post is not live',
+    publishedAt: world.now,
+  });
+  t.strictSame(
+    world.announced.map(({ event }) => event),
+    ['post.failed', 'post.published'],
+  );
 });

@@ -60,7 +60,7 @@ export interface Case {
 
 /** What is played in one go. */
 export interface Task {
-  kind: 'alone' | 'crowd' | 'bad-hour';
+  kind: 'alone' | 'crowd' | 'bad-hour' | 'twins';
   cases: Case[];
   /** Nothing moves for so long: it is stuck, ms of real time. */
   stuckAfterMs?: number;
@@ -93,6 +93,8 @@ export const columns = {
   '429': 'too many requests, without Retry-After',
   '429-retry-after': 'too many requests, Retry-After 20 minutes',
   '503-hour': 'every call answers 503 for an hour; then a person asks for the post again',
+  twins:
+    'a second post with the very words of one that is live: the call for it answers 503, and nothing is done',
   'expired-token':
     'the access token is refused in the middle; where only a person can help, they connect the account again',
 } as const;
@@ -351,6 +353,15 @@ export function randomTasks(rows: readonly Row[], random: () => number): Task[] 
   });
 }
 
+/** A post, and seconds later another one with the same words whose call meets an outage. */
+export const twins = (row: Row): Case => ({
+  ...plain(row),
+  column: 'twins',
+  point: row.liveCall,
+  fault: { kind: 'status', status: 503, call: { call: row.liveCall, nth: 1, anonymous: false } },
+  doubts: doubtsOf(row),
+});
+
 /** What a row shares with others; cases that are no crowd's are in `commitCases` and `refreshCases`. */
 export function sharedCases(row: Row, course: Course): Case[] {
   return [
@@ -360,6 +371,7 @@ export function sharedCases(row: Row, course: Course): Case[] {
     ...dueCases(row),
     { ...accepted(row, course), column: 'among-others', point: 'run', amongOthers: true },
     ...twiceCases(row, course),
+    twins(row),
     ...faultCases(row, course),
   ];
 }
@@ -387,7 +399,7 @@ export function gatherCrowds(cases: readonly Case[], most: number): Task[] {
     );
     if (open) open.task.cases.push(one);
     else {
-      const kind = isAlone ? 'alone' : column === '503-hour' ? 'bad-hour' : 'crowd';
+      const kind = isAlone ? 'alone' : (KIND_OF[column] ?? 'crowd');
       const task: Task = { kind, cases: [one] };
       if (column === 'late-answer') task.stuckAfterMs = LATE_STUCK_MS;
       crowds.push({ likeness, task });
@@ -395,6 +407,8 @@ export function gatherCrowds(cases: readonly Case[], most: number): Task[] {
   }
   return crowds.map(({ task }) => task);
 }
+
+const KIND_OF: { [column in ColumnName]?: Task['kind'] } = { '503-hour': 'bad-hour', twins: 'twins' };
 
 function fits(one: Case, crowd: readonly Case[]): boolean {
   return crowd.every(({ row, held, fault }) => {

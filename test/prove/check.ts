@@ -203,6 +203,57 @@ async function checkWebhooks(
   return sum;
 }
 
+/**
+ * Two posts with the same words, the second after an outage: each is published as a post of its own or says why not.
+ * @param ids of the posts, in the order they were made
+ */
+export async function checkTwins(
+  stage: Stage,
+  tenant: Tenant,
+  ids: string[],
+  doubts: number,
+): Promise<Found> {
+  const breaches: string[] = [];
+  const { account } = tenant;
+  const { row } = account;
+  const posts = await Promise.all(
+    ids.map(async (id) => (await stage.call(tenant, 'GET', `/v1/posts/${id}`))?.body as { post: Post }),
+  );
+  const deliveries = posts.flatMap(({ post }) => post.deliveries);
+  const [first, second] = deliveries;
+  const entries = await stage.ledger(account);
+  const journal = await readJournal(stage, tenant);
+  const blind = journal.filter(({ event }) => event.type === 'finding.cannot_tell').length;
+  if (deliveries.length !== 2 || !first || !second)
+    breaches.push(`${deliveries.length} deliveries of two posts`);
+  else {
+    const live = deliveries.filter(({ status }) => status === 'published');
+    if (first.status !== 'published') breaches.push(`the first is ${first.status}: ${first.error}`);
+    const named = live.map(({ networkPostId }) => networkPostId).filter((id) => id !== null);
+    if (new Set(named).size < named.length) breaches.push(`both are published as ${named[0]}`);
+    if (named.some((id) => !entries.some((entry) => entry.id === id)))
+      breaches.push(`published as ${named.join(', ')}, which the network does not know`);
+    if (entries.length < live.length)
+      breaches.push(`${live.length} are published, and the network has ${entries.length}`);
+    if (entries.length > 2 + blind) breaches.push(`${entries.length} copies of two posts`);
+    if (blind > doubts)
+      breaches.push(`nobody could tell ${blind} times, where ${doubts} calls were in doubt`);
+    const mayFail = row.refusesTwins === true || row.onUnknown === 'hold';
+    if (second.status !== 'published' && !mayFail)
+      breaches.push(`the second is ${second.status} (${second.error}), where it had to be live`);
+    if (second.status === 'failed' && (second.error ?? '') === '') breaches.push('failed without a sentence');
+  }
+  await checkRest(stage, tenant, breaches);
+  await checkReplay(stage, tenant, journal, breaches);
+  await checkSecrets(stage, tenant, breaches);
+  const { status = 'missing', error = null } = second ?? {};
+  const duplicates = Math.max(0, entries.length - 2);
+  const toldUnknown = status === 'failed' && (error ?? '').startsWith('outcome unknown');
+  const verdict = { account, copies: entries.length, status, error, toldUnknown, duplicates };
+  const webhooks = { received: 0, cutOff: 0, repeated: 0 };
+  return { verdict, webhooks, steps: journal.length, breaches };
+}
+
 async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
   const [left] = await sql<{ mail: number; effects: number; attention: number }[]>`
     select (select count(*)::int from mailbox where workspace_id = ${tenant.id}

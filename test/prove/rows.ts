@@ -15,6 +15,8 @@ export interface Row {
   evidence: string | null;
   /** A look tells nothing, but the network refuses a second post with the same words: never two, whatever the policy. */
   refusesTwice?: true;
+  /** The network refuses a second post with the same words, whoever asks for it: a twin may fail. */
+  refusesTwins?: true;
   /**
    * Only a list tells: a call that the network works on after it was looked for, two minutes and more after it left,
    * makes a second post. Everywhere else a key, a container or a refusal stands against that.
@@ -80,6 +82,7 @@ const facts: { [name: string]: Facts } = {
   x: {
     ...PHOTO,
     evidence: 'the own list; the same words are refused',
+    refusesTwins: true,
     liveCall: 'POST /2/tweets',
     textCall: 'POST /2/tweets',
     renewal: 'step',
@@ -88,6 +91,7 @@ const facts: { [name: string]: Facts } = {
     ...PHOTO,
     evidence: null,
     refusesTwice: true,
+    refusesTwins: true,
     liveCall: 'POST /rest/posts',
     textCall: 'POST /rest/posts',
     renewal: 'step',
@@ -170,6 +174,7 @@ const facts: { [name: string]: Facts } = {
   devto: {
     ...PHOTO,
     evidence: 'the draft; the same article is refused',
+    refusesTwins: true,
     liveCall: 'PUT /articles/:id',
     textCall: 'PUT /articles/:id',
     renewal: 'never',

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../../simulators/simulator.ts';
 import { type Call, type Case, type Course, type Held, HELD_MS, type Kill, type Task } from './cases.ts';
-import { check, type Found } from './check.ts';
+import { check, checkTwins, type Found } from './check.ts';
 import { type Stage, type Tenant, until } from './stage.ts';
 
 export interface Played {
@@ -38,6 +38,7 @@ export async function play(
   { kind, cases, stuckAfterMs = STUCK_AFTER_MS }: Task,
 ): Promise<Played[]> {
   if (kind === 'bad-hour') return playBadHour(stage, cases, stuckAfterMs);
+  if (kind === 'twins') return playTwins(stage, cases, stuckAfterMs);
   const parts = await prepare(stage, cases);
   const plan = await killing(stage, parts, cases[0]!);
   await stage.revive();
@@ -109,6 +110,29 @@ async function playBadHour(stage: Stage, cases: readonly Case[], stuckAfterMs: n
       kills: 0,
       reached: true,
     };
+  });
+}
+
+/** A post to each that goes well; then one more with the same words, whose call meets an outage. */
+async function playTwins(stage: Stage, cases: readonly Case[], stuckAfterMs: number): Promise<Played[]> {
+  const parts = await prepare(
+    stage,
+    cases.map((one) => ({ ...one, fault: null })),
+  );
+  await Promise.all(parts.map((part) => create(stage, part, stage.now())));
+  await untilRest(stage, tenantsOf(parts), stuckAfterMs);
+  const firsts = parts.map(({ postId }) => postId);
+  const armed = parts.map((part, index): Part => ({ ...part, one: cases[index]!, postId: '' }));
+  for (const { one, tenant } of armed) {
+    const { call, ...fault } = one.fault!;
+    await stage.fault({ ...fault, ...whose(tenant, call), times: 1 });
+  }
+  await Promise.all(armed.map((part) => create(stage, part, stage.now(), '-twin')));
+  await untilRest(stage, tenantsOf(armed), stuckAfterMs);
+  const met = await faultsMet(stage, armed);
+  return sideBySide(armed, async (part, index) => {
+    const found = await checkTwins(stage, part.tenant, [firsts[index]!, part.postId], part.one.doubts);
+    return { found, course: { commits: [], calls: [] }, kills: 0, reached: met(part) };
   });
 }
 
@@ -296,7 +320,7 @@ async function countOf(stage: Stage, tenant: Tenant, held: Call | null): Promise
 }
 
 /** As a careful client does: the same Idempotency-Key until there is an answer. */
-async function create(stage: Stage, part: Part, scheduledAt: number): Promise<void> {
+async function create(stage: Stage, part: Part, scheduledAt: number, twin = ''): Promise<void> {
   const { one, tenant } = part;
   const { row } = one;
   const body = {
@@ -308,7 +332,7 @@ async function create(stage: Stage, part: Part, scheduledAt: number): Promise<vo
   };
   part.postId = await until('an answer to the request', async () => {
     if (stage.killed()) return null;
-    const answer = await stage.call(tenant, 'POST', '/v1/posts', body, tenant.id);
+    const answer = await stage.call(tenant, 'POST', '/v1/posts', body, `${tenant.id}${twin}`);
     if (answer === null || answer.status === 409) return null; // 409: the killed one's transaction is being undone
     const { post } = answer.body as { post?: { id: string } };
     if (!post) throw new Error(`the post is refused: ${JSON.stringify(answer)}`);

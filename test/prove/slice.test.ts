@@ -5,7 +5,7 @@
 import t from 'tap';
 import { testDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Call, type Case, nameOf, plain, type Task } from './cases.ts';
+import { type Call, type Case, nameOf, plain, type Task, twins } from './cases.ts';
 import type { Found } from './check.ts';
 import { type Row, rowNamed } from './rows.ts';
 import { play } from './run.ts';
@@ -64,6 +64,10 @@ void t.test('killed, or lied to by a network: one copy where there is evidence, 
       kind: 'crowd',
       cases: crowd.map((row, index) => disturbed(index % 2 === 0 ? 'lost-answer' : 'no-id', row)),
     },
+    'a second post with the words of one that is live': {
+      kind: 'twins',
+      cases: [...crowd, rowNamed('reddit')].map(twins),
+    },
   };
   for (const [sentence, task] of Object.entries(tasks)) {
     const played = await play(stage, task);
@@ -72,6 +76,7 @@ void t.test('killed, or lied to by a network: one copy where there is evidence, 
       t.ok(reached, `${sentence}: ${nameOf(one)}`);
       t.strictSame(found.breaches, [], `${nameOf(one)}: ${summary(found)}`);
       const { row } = one;
+      if (task.kind === 'twins') continue; // two posts, two copies: checked by what was found
       if (row.evidence !== null || row.refusesTwice || row.onUnknown === 'hold')
         t.ok((found.verdict?.copies ?? 2) <= 1, `${nameOf(one)}: never twice`);
     }

@@ -27,7 +27,7 @@ import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import type { PostWork } from '../../store/posts.ts';
 import { host, item, mediaFetch, open } from '../contract/media.ts';
-import { type Asked, World } from '../support/machine-world.ts';
+import { type Answer, type Asked, World } from '../support/machine-world.ts';
 import { replay } from '../support/replay.ts';
 
 const MINUTE = 60_000;
@@ -100,6 +100,8 @@ class Simulation {
   readonly #posts = new Map<string, PostWork>();
   readonly #outbox = new Map<Asked, OutboxRow>();
   readonly #handlers: { [type: string]: Handler };
+  /** Which delivery holds which post of a network account. */
+  readonly #holders = new Map<string, string>();
   #death: Death | null = null;
   #calls = 0;
   #died = false;
@@ -296,7 +298,7 @@ class Simulation {
     }
     this.#say(`${asked.type} for ${asked.actorId}: ${event.type}`);
     this.#outbox.delete(asked);
-    this.#world.answer(asked, event);
+    this.#world.answer(asked, this.#unlessHeld(asked, event));
   }
 
   /** A call to a network. A process that is dead makes none, and hears of none. */
@@ -313,6 +315,19 @@ class Simulation {
     return response;
   }
 
+  /** The first delivery that names a post holds it; another that names it learned nothing of its own. */
+  #unlessHeld({ actorId, params }: Asked, event: Answer): Answer {
+    const { networkPostId } = event;
+    if (typeof networkPostId !== 'string') return event;
+    const { remoteId } = this.#accounts.get(params['accountId'] as string)!.access;
+    const post = `${remoteId} ${networkPostId}`;
+    const holder = this.#holders.get(post) ?? actorId;
+    this.#holders.set(post, holder);
+    if (holder === actorId) return event;
+    const type = event.type === 'outcome.published' ? 'outcome.taken' : 'finding.taken';
+    return { type, reason: `another post of ours is ${networkPostId}` };
+  }
+
   #store(): WorkStore {
     const accounts = this.#accounts;
     return {
@@ -325,6 +340,13 @@ class Simulation {
         for (const row of this.#outbox.values()) if (row.id === effectId) row.started = true;
         return true;
       },
+      heldIds: async ({ deliveryId, remoteId, networkPostIds }) =>
+        new Set(
+          networkPostIds.filter((id) => {
+            const holder = this.#holders.get(`${remoteId} ${id}`);
+            return holder !== undefined && holder !== deliveryId;
+          }),
+        ),
     };
   }
 

@@ -4,7 +4,7 @@
  */
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
-import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery.ts';
+import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import { kinds, type KindName } from '../../machines/kinds.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
@@ -47,6 +47,8 @@ const post: Sample<PostInput, PostEvent> = {
     { type: 'publish' },
     { type: 'shelve' },
     ended('acc_a', 'published'),
+    ended('acc_b', 'failed'),
+    { type: 'retry', accountIds: ['acc_a'] },
     { type: 'remove' },
   ],
   ways: [
@@ -91,7 +93,9 @@ const delivery: Sample<DeliveryInput, DeliveryEvent> = {
     { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 },
     { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000 },
     { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 5_000, committed: true },
+    { type: 'outcome.retry', reason: '503' },
     { type: 'outcome.retry', reason: '429', afterMs: 1_000 },
+    { type: 'outcome.taken', reason: 'another post of ours' },
     { type: 'outcome.rejected', reason: 'too long' },
     { type: 'outcome.expired', reason: 'token over', credentialsVersion: 1 },
     { type: 'outcome.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
@@ -100,6 +104,11 @@ const delivery: Sample<DeliveryInput, DeliveryEvent> = {
     { type: 'outcome.unknown', reason: 'no answer' },
     { type: 'outcome.interrupted', reason: 'stopped' },
     { type: 'finding.live', networkPostId: '7', url: null },
+    { type: 'finding.taken', reason: 'another post of ours' },
+    { type: 'finding.progress', checkpoint: { draft: '5' } },
+    { type: 'resolve.live', networkPostId: '7', url: null },
+    { type: 'resolve.absent' },
+    { type: 'resolve.give_up' },
     { type: 'finding.absent' },
     { type: 'finding.absent', checkpoint: { container: '9' } },
     { type: 'finding.cannot_tell', reason: 'no evidence' },

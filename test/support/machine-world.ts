@@ -5,7 +5,7 @@
  * A message to an actor of no turn is either taken in the same commit or left in the mailbox, where later ones may
  * overtake it: `reaches` says which. Both happen in the runtime, when another turn holds the receiver.
  */
-import type { DeliveryContext } from '../../machines/delivery.ts';
+import type { DeliveryContext } from '../../machines/delivery/index.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { type KindName, type KindTable, kinds, projectDelivery, projectPost } from '../../machines/kinds.ts';
 import type { PostContext, Target } from '../../machines/post.ts';

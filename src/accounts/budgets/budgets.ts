@@ -5,7 +5,7 @@
  * Fairness: an account waits in its own line first, and takes at most half of what all accounts of an app share.
  */
 import type { AccountAccess } from '../../../adapters/port/account.ts';
-import type { Ticket } from '../../../machines/delivery.ts';
+import type { Ticket } from '../../../machines/delivery/index.ts';
 import type { Limit } from '../../../adapters/port/budget.ts';
 import { LIMITS, type LimitTable } from './limits.ts';
 import { LocalMeter, type Meter, type Rule } from './meter.ts';

@@ -84,7 +84,7 @@ async function byTicket({ sql, clock }: AdmissionOptions, wanted: Asked, secret:
   if (principal === undefined) throw unauthorized(`${REVOKED}: make the ticket with another`);
   const workspace = principal.workspaces.find(({ id }) => id === ticket.workspaceId);
   if (workspace === undefined) throw notAMember();
-  return { principal, workspace, watch: ticket.watch as Watch };
+  return { principal, workspace, watch: ticket.watch };
 }
 
 function notAMember(slug?: string): Problem {

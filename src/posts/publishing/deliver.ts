@@ -12,7 +12,7 @@ import type {
   OpenedMedia,
   PublishStep,
 } from '../../../adapters/port/publish.ts';
-import type { Ticket } from '../../../machines/delivery.ts';
+import type { Ticket } from '../../../machines/delivery/index.ts';
 import type { Checkpoint } from '../../../machines/outcome.ts';
 import { isRenewable, type Refresher } from '../../accounts/refresh.ts';
 import type { Budgets } from '../../accounts/budgets/budgets.ts';
@@ -237,6 +237,13 @@ async function prepare(
       now: deps.clock(),
       fetch: recorder.watch({ fetch: deps.fetch, clock: deps.clock, credentials: account.credentials }),
       signal,
+      heldIds: (networkPostIds) =>
+        deps.store.heldIds({
+          platform: account.platform,
+          remoteId: account.remoteId,
+          deliveryId: work.deliveryId,
+          networkPostIds,
+        }),
       open: (item, wish, part) => deps.open(item, signal, wish, { part, hold }),
       host: (item, wish) => deps.host(item, signal, wish, { hold }),
     },

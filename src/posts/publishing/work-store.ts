@@ -12,6 +12,7 @@ import {
 } from '../../../store/accounts.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { markStarted } from '../../../store/effects.ts';
+import { type HeldQuery, readHeldIds } from '../../../store/network-posts.ts';
 import { type PostWork, readPostWork } from '../../../store/posts.ts';
 import { accessOf } from '../../accounts/refresh-store.ts';
 import type { Sealer } from '../../seal.ts';
@@ -37,6 +38,8 @@ export interface WorkStore {
    * @returns false when the effect is no longer this node's: then the call must not leave
    */
   markStarted(effectId: string, now: number): Promise<boolean>;
+  /** Those of the network post ids that another delivery holds. */
+  heldIds(query: HeldQuery): Promise<ReadonlySet<string>>;
 }
 
 /** Keys a query takes at most. */
@@ -66,6 +69,7 @@ export function postgresWorkStore({
     account: (id) => accounts.load(id),
     post: (id) => posts.load(id),
     markStarted: (effectId, now) => markStarted(sql, effectId, nodeId, now),
+    heldIds: async (query) => new Set(await readHeldIds(sql, query)),
   };
 }
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Platform } from '../../../adapters/networks.ts';
 import type { AccountAccess } from '../../../adapters/port/account.ts';
-import type { Ticket } from '../../../machines/delivery.ts';
+import type { Ticket } from '../../../machines/delivery/index.ts';
 import { type Budgets, createBudgets } from '../../../src/accounts/budgets/budgets.ts';
 import { LIMITS } from '../../../src/accounts/budgets/limits.ts';
 

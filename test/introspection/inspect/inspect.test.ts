@@ -94,15 +94,15 @@ void t.test(
     ]);
 
     await call('PATCH', `/v1/posts/${id}`, { publishNow: true });
-    await until(() => states(told, delivery).includes('retrying'));
+    await until(() => states(told, delivery).includes('in_doubt'));
     advance(6 * 60_000);
     await until(() => states(told, id).includes('published'));
-    const after = 'xstate.after.backoff.delivery.retrying';
+    const after = 'xstate.after.backoff.delivery.in_doubt';
     t.same(stepsOf(told.slice(3)), [
       ['publish', id, 'publishing', undefined],
       ['xstate.init', delivery, 'sending', id],
       ['outcome.unknown', delivery, { verifying: 'looking' }, undefined],
-      ['finding.cannot_tell', delivery, 'retrying', undefined],
+      ['finding.cannot_tell', delivery, 'in_doubt', undefined],
       [after, delivery, 'sending', delivery],
       ['outcome.published', delivery, 'published', undefined],
       ['delivery.ended', id, 'published', delivery],
@@ -310,7 +310,7 @@ void t.test(
     await until(() => states(told, delivery).includes('published'));
     t.same(
       stepsOf(told).map(([event]) => event),
-      ['xstate.init', 'xstate.upgrade', 'xstate.after.backoff.delivery.retrying', 'outcome.published'],
+      ['xstate.init', 'xstate.upgrade', 'xstate.after.backoff.delivery.in_doubt', 'outcome.published'],
     );
     const last = told.at(-1) as { snapshot: { context: object } };
     t.same(last.snapshot.context, (await call('GET', `/v1/actors/${delivery}`)).body.context);

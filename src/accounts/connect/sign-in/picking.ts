@@ -59,7 +59,7 @@ export class Picking {
     if (!row?.content) return null;
     const content = sealer.open(row.content, row.id) as SignInContent;
     if (content.kind !== 'picking') return null;
-    return { platform: row.platform as Network['platform'], accounts: content.accounts };
+    return { platform: row.platform, accounts: content.accounts };
   }
 
   /** Connects the accounts that the person chose. */

@@ -1,0 +1,159 @@
+/** What a delivery remembers, and every event it may be given. */
+import type { Access, AccountEvent, AccountNews } from '../account.ts';
+import type { Checkpoint, Finding, Outcome, Refreshed } from '../outcome.ts';
+
+/** A type, not an interface: XState wants an index signature for JSON. */
+export type DeliveryInput = {
+  deliveryId: string;
+  postId: string;
+  accountId: string;
+  platform: string;
+  /** What to do when nobody can tell whether the post is live: send again as the contract says, or hold. */
+  onUnknown: 'retry' | 'hold';
+  /**
+   * The post's publishing round. Ends carry it back. Messages may overtake each other on the way, and the round tells
+   * them apart: a cancel of an earlier round is ignored, and so is a send whose own cancel arrived first.
+   */
+  round: number;
+};
+
+export type DeliveryContext = DeliveryInput & {
+  /** Counts from 1 in each round. */
+  attempt: number;
+  checkpoint: Checkpoint | null;
+  cancelRequested: boolean;
+  /** The network accepted the post for good and will show it: it can be neither cancelled nor sent again. */
+  committed: boolean;
+  /** A new round joined a step under way: its checkpoint may belong to a text that was edited since. */
+  outdated: boolean;
+  /**
+   * Why the lookup is made: the network's answer was lost, the service stopped during the call, or a person asked to
+   * send a post whose outcome is unknown. After the last two the post is sent as soon as it is known to be absent.
+   */
+  lookup: 'lost' | 'stopped' | 'asked';
+  /** The network's last answer to an attempt, in its words; null before the first. */
+  lastAnswer: string | null;
+  /** Set while an attempt may be live and no lookup can tell: its answer, and why the lookup could not tell. */
+  doubt: string | null;
+  looks: number;
+  crashes: number;
+  refreshes: number;
+  /** Short waits (`Retry-After`) that the network asked for during this attempt. */
+  shortWaits: number;
+  /** Version of the credentials that were refused: a refresh that finds newer ones has nothing to do. */
+  refusedCredentials: number;
+  /** Wait of the state that is being entered, ms. */
+  waitMs: number;
+  /** When the next attempt is made, as far as it is known; epoch ms. */
+  nextAttemptAt: number | null;
+  /** Budgets that the step now waiting has paid: it has its place and does not queue again. */
+  ticket: Ticket | null;
+  /** Until when this round waits for its account, epoch ms; null before it ever had to. */
+  waitUntil: number | null;
+  networkPostId: string | null;
+  url: string | null;
+  error: string | null;
+  /** How the published post differs from the request. Absent: no known differences. */
+  warnings?: string[];
+};
+
+/** How far a step has paid: the account's budgets, or the app's too. */
+export type Ticket = 'account' | 'app';
+
+/** Answers about the access carry the version of the credentials that were refused. */
+type AboutAccess = 'expired' | 'reauthorize';
+type Fields<Answer, Kind> = Omit<Extract<Answer, { kind: Kind }>, 'kind'>;
+type OutcomeEvent = {
+  [K in Exclude<Outcome['kind'], AboutAccess>]: { type: `outcome.${K}` } & Fields<Outcome, K>;
+}[Exclude<Outcome['kind'], AboutAccess>];
+type FindingEvent = {
+  [K in Exclude<Finding['kind'], AboutAccess>]: { type: `finding.${K}` } & Fields<Finding, K>;
+}[Exclude<Finding['kind'], AboutAccess>];
+type RefreshEvent = {
+  [K in Refreshed['kind']]: { type: `refresh.${K}` } & Fields<Refreshed, K>;
+}[Refreshed['kind']];
+
+export type DeliveryEvent =
+  | { type: 'send'; round: number; onUnknown?: 'retry' | 'hold' }
+  | { type: 'cancel'; round: number }
+  | { type: `outcome.${AboutAccess}`; reason: string; credentialsVersion: number }
+  | { type: `finding.${AboutAccess}`; reason: string; credentialsVersion: number }
+  /** A budget is used up and nothing was sent: continue in `afterMs`. */
+  | { type: 'outcome.limited'; reason: string; afterMs: number; ticket: Ticket | null }
+  | { type: 'finding.limited'; reason: string; afterMs: number }
+  /** The network named a post that another delivery of ours holds: that proves nothing about this one. */
+  | { type: 'outcome.taken'; reason: string }
+  | { type: 'finding.taken'; reason: string }
+  /** The service stopped while a step that must not be repeated blindly was under way. */
+  | { type: 'outcome.interrupted'; reason: string }
+  /** A person looked at the account, or decided to stop. */
+  | { type: 'resolve.live'; networkPostId: string | null; url: string | null }
+  | { type: 'resolve.absent' }
+  | { type: 'resolve.give_up' }
+  /** The account was connected again, or need not be waited for. */
+  | AccountNews
+  | OutcomeEvent
+  | FindingEvent
+  | RefreshEvent;
+
+/** How a delivery ended, as its post is told. */
+export type DeliveryEnd = {
+  type: 'delivery.ended';
+  accountId: string;
+  round: number;
+  status: 'published' | 'failed' | 'cancelled';
+  error: string | null;
+};
+
+/** What the effects of a delivery are given. */
+export type Work = {
+  deliveryId: string;
+  postId: string;
+  accountId: string;
+  attempt: number;
+  checkpoint: Checkpoint | null;
+  ticket: Ticket | null;
+};
+
+/** What a delivery tells its account. */
+export type AccountReport = Extract<AccountEvent, { type: 'refused' | 'renewed' }>;
+
+export function workOf({
+  deliveryId,
+  postId,
+  accountId,
+  attempt,
+  checkpoint,
+  ticket,
+}: DeliveryContext): Work {
+  return { deliveryId, postId, accountId, attempt, checkpoint, ticket };
+}
+
+export function tokenOf({ accountId, refusedCredentials }: DeliveryContext) {
+  return { accountId, refusedCredentials };
+}
+
+export function endOf(context: DeliveryContext, status: DeliveryEnd['status']) {
+  const { postId, accountId, round, error } = context;
+  const event: DeliveryEnd = { type: 'delivery.ended', accountId, round, status, error };
+  return { messages: [{ to: postId, event }] };
+}
+
+/** What the account is told when its access was refused for good. */
+export function refusalOf(
+  { accountId, deliveryId, refusedCredentials }: DeliveryContext,
+  refused: { type: string; reason: string; credentialsVersion?: number | undefined },
+) {
+  const { type, reason, credentialsVersion = refusedCredentials } = refused;
+  const unconfigured = type === 'refresh.unconfigured' && { unconfigured: true as const };
+  const event: AccountReport = { type: 'refused', deliveryId, credentialsVersion, reason, ...unconfigured };
+  return { messages: [{ to: accountId, event }] };
+}
+
+export function renewalOf(
+  { accountId }: DeliveryContext,
+  { credentialsVersion, obtainedAt, expiresAt }: Access,
+) {
+  const event: AccountReport = { type: 'renewed', credentialsVersion, obtainedAt, expiresAt };
+  return { messages: [{ to: accountId, event }] };
+}

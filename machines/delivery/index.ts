@@ -1,0 +1,74 @@
+/**
+ * A delivery brings one post to one account. There is one delivery for each pair of post and account, for good: that
+ * alone keeps a second round (a retry by PATCH, a post moved to drafts and out again) from sending twice.
+ *
+ * sending (one step of the adapter) leads to `published`, or to one of these waits:
+ * - processing: the network works on the media;
+ * - limited: a rate limit is used up; no attempt is counted;
+ * - refreshing: the token had expired;
+ * - waiting_account: a person must connect the account again;
+ * - retrying: a temporary failure, sent again 5, 10 and 15 minutes after each failure;
+ * - verifying: the answer was lost, so the network is asked first. When nobody can tell, it is `in_doubt`: the next copy
+ *   goes out like a retry, unless the account's policy is to hold or a person says what is there.
+ * It ends as `published`, `failed`, `cancelled`, or `unresolved`: failed without anybody knowing whether it is live.
+ */
+import { cancelled, cancelling, failed, failing, published, unresolved } from './ended.ts';
+import { refreshing, sending } from './sending.ts';
+import { base } from './setup.ts';
+import { verifying } from './verifying.ts';
+import { in_doubt, limited, processing, retrying, waiting_account } from './waiting.ts';
+
+export type { DeliveryContext, DeliveryEnd, DeliveryEvent, DeliveryInput, Ticket } from './context.ts';
+export {
+  ACCOUNT_PATIENCE_MS,
+  MAX_CRASHES,
+  MAX_SHORT_WAITS,
+  RETRY_AFTER_MS,
+  SHORT_WAIT_MS,
+  VERIFY_AFTER_MS,
+} from './setup.ts';
+
+export const delivery = base.createMachine({
+  id: 'delivery',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({
+    ...input,
+    attempt: 1,
+    checkpoint: null,
+    cancelRequested: false,
+    committed: false,
+    outdated: false,
+    lookup: 'lost',
+    lastAnswer: null,
+    doubt: null,
+    looks: 0,
+    crashes: 0,
+    refreshes: 0,
+    shortWaits: 0,
+    refusedCredentials: 0,
+    waitMs: 0,
+    nextAttemptAt: null,
+    ticket: null,
+    waitUntil: null,
+    networkPostId: null,
+    url: null,
+    error: null,
+  }),
+  initial: 'sending',
+  states: {
+    sending,
+    processing,
+    retrying,
+    in_doubt,
+    limited,
+    waiting_account,
+    refreshing,
+    verifying,
+    failing,
+    cancelling,
+    published,
+    failed,
+    unresolved,
+    cancelled,
+  },
+});

@@ -1,0 +1,295 @@
+/** The actions, guards and delays that the states of a delivery share. */
+import { assign, or, setup } from 'xstate';
+import type { Access } from '../account.ts';
+import { by } from '../by.ts';
+import { effect, now } from '../durable.ts';
+import type { Checkpoint } from '../outcome.ts';
+import {
+  type AccountReport,
+  type DeliveryContext,
+  type DeliveryEnd,
+  type DeliveryEvent,
+  type DeliveryInput,
+  refusalOf,
+  renewalOf,
+  type Ticket,
+  type Work,
+} from './context.ts';
+
+const MINUTE = 60_000;
+/** How long a round waits for an account to be connected again; then it fails. */
+export const ACCOUNT_PATIENCE_MS = 7 * 24 * 60 * MINUTE;
+/** Waits before the second, third and fourth attempt, counted from the failure. */
+export const RETRY_AFTER_MS = [5 * MINUTE, 10 * MINUTE, 15 * MINUTE] as const;
+/** Waits between lookups while the network cannot be asked; after the last one a person must check. */
+export const VERIFY_AFTER_MS = [10_000, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE] as const;
+/** A `Retry-After` shorter than this is waited for and counts as no attempt, ms. */
+export const SHORT_WAIT_MS = 5 * MINUTE;
+/** How many short waits an attempt may take before the next one counts as a failure. */
+export const MAX_SHORT_WAITS = 10;
+/** How often a step is repeated at once because the service stopped in the middle of it. */
+export const MAX_CRASHES = 5;
+/** How often an attempt refreshes a token that is refused again. */
+const MAX_REFRESHES = 2;
+
+type OfRound = { round: number; onUnknown?: 'retry' | 'hold' | undefined };
+/** An event that may name a time, ms. */
+type Timed = { type: string; afterMs?: number | undefined };
+type Refused = { reason: string; credentialsVersion?: number | undefined };
+type OnNetwork = { networkPostId: string | null; url: string | null; warnings?: string[] | undefined };
+
+export const base = setup({
+  types: {
+    context: {} as DeliveryContext,
+    events: {} as DeliveryEvent,
+    input: {} as DeliveryInput,
+  },
+  actions: {
+    /** One durable step of the adapter. Answered by an `outcome.*` event. */
+    publish: effect<Work>(),
+    /** Look up whether the post is live. Answered by a `finding.*` event. */
+    verify: effect<Work>(),
+    /** Refresh the account's access token. Answered by a `refresh.*` event. */
+    refresh: effect<{ accountId: string; refusedCredentials: number }>(),
+    tell: effect<{ messages: { to: string; event: DeliveryEnd | AccountReport }[] }>(),
+
+    keepProgress: assign(({ context }, params: { checkpoint: Checkpoint; committed?: true | undefined }) => ({
+      checkpoint: params.checkpoint,
+      committed: context.committed || params.committed === true,
+    })),
+    keepPublished: assign(({ context }, { networkPostId, url, warnings = [] }: OnNetwork) => {
+      const all = [...warnings, ...earlierCopyOf(context)];
+      return {
+        networkPostId,
+        url,
+        error: null,
+        doubt: null,
+        nextAttemptAt: null,
+        ...(all.length > 0 && { warnings: all }),
+      };
+    }),
+    keepError: assign((_, { reason }: { reason: string }) => ({ error: reason })),
+    keepAnswer: assign((_, { reason }: { reason: string }) => ({ error: reason, lastAnswer: reason })),
+    keepTicket: assign({ ticket: (_, params: { ticket: Ticket | null }) => params.ticket }),
+    useTicket: assign({ ticket: null }),
+    wait: assign((_, { afterMs }: { afterMs: number }) => ({
+      waitMs: afterMs,
+      nextAttemptAt: now() + afterMs,
+    })),
+    stopWaiting: assign({ nextAttemptAt: null }),
+    /** Waits for the next attempt: 5, 10 or 15 minutes, or the network's Retry-After where that is longer. */
+    waitToRetry: assign(({ context }, { afterMs = 0 }: Timed) => {
+      const waitMs = Math.max(retryWaitMs(context), afterMs);
+      return { waitMs, nextAttemptAt: now() + waitMs };
+    }),
+    /** The same wait after a lookup: it counts from the failure, so the time of the lookups is part of it. */
+    waitOutRetry: assign(({ context }) => {
+      const at = Math.max(now(), context.nextAttemptAt ?? 0);
+      return { waitMs: at - now(), nextAttemptAt: at };
+    }),
+    countAttempt: assign(({ context }) => ({
+      attempt: context.attempt + 1,
+      nextAttemptAt: null,
+      refreshes: 0,
+      shortWaits: 0,
+    })),
+    countShortWait: assign(({ context }) => ({ shortWaits: context.shortWaits + 1 })),
+    countRefresh: assign(({ context }, params: { credentialsVersion: number }) => ({
+      refreshes: context.refreshes + 1,
+      refusedCredentials: params.credentialsVersion,
+    })),
+
+    lookAfterLoss: assign(({ context }) => lookupOf(context, 'lost')),
+    lookAfterStop: assign(({ context }) => ({
+      ...lookupOf(context, 'stopped'),
+      crashes: context.crashes + 1,
+    })),
+    lookAsAsked: assign({ lookup: 'asked' as const }),
+    /** Waits for the next lookup: as long as the network asks, and before the next attempt is due if it can be. */
+    waitToLook: assign(({ context }, { afterMs = 0 }: Timed) => {
+      const { looks, nextAttemptAt } = context;
+      const pauseMs = Math.min(VERIFY_AFTER_MS[looks] ?? MINUTE, afterMs > 0 ? 5 * MINUTE : Infinity);
+      const leftMs = (nextAttemptAt ?? 0) - now();
+      const waitMs = Math.max(afterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
+      return { waitMs, looks: looks + 1, nextAttemptAt: Math.max(nextAttemptAt ?? 0, now() + waitMs) };
+    }),
+    /** The same, where a rate limit kept the lookup from being made. */
+    waitToAsk: assign(({ context }, { afterMs }: { afterMs: number }) => ({
+      waitMs: afterMs,
+      nextAttemptAt: Math.max(context.nextAttemptAt ?? 0, now() + afterMs),
+    })),
+
+    /** The access was refused, or the operator's app is missing: what has to be done, and until when it waits. */
+    awaitAccount: assign(({ context }, params: Refused & { type: string }) => ({
+      waitUntil: context.waitUntil ?? now() + ACCOUNT_PATIENCE_MS,
+      refusedCredentials: params.credentialsVersion ?? context.refusedCredentials,
+      nextAttemptAt: null,
+      error:
+        params.type === 'refresh.unconfigured'
+          ? `this post continues by itself once the settings are fixed: ${params.reason}`
+          : `connect the account again, then this post continues by itself: ${params.reason}`,
+    })),
+    resume: assign({ error: null, refreshes: 0 }),
+
+    /** No lookup can tell whether the attempt is live. */
+    keepDoubt: assign(({ context }, { reason }: { reason: string }) => ({
+      doubt: joined(context.lastAnswer, reason),
+    })),
+    showDoubt: assign(({ context }) => ({
+      error: `${context.doubt}; the post may be live already`,
+    })),
+    showUnresolved: assign(({ context }) => ({
+      nextAttemptAt: null,
+      error: `outcome unknown, check the account before sending again: ${joined(context.doubt, context.error)}`,
+    })),
+    showGivenUp: assign(({ context }) => ({
+      nextAttemptAt: null,
+      error: `given up by a person; the post may be live: ${context.doubt ?? context.lastAnswer}`,
+      doubt: context.doubt ?? context.lastAnswer,
+    })),
+    showAbsent: assign({ doubt: null, error: 'a person checked the account: the post is not live' }),
+    /** Known not to be live. */
+    clearDoubt: assign({ doubt: null, committed: false }),
+
+    requestCancel: assign((_, params: { round: number }) => ({ cancelRequested: true, round: params.round })),
+    keepRound: assign((_, params: { round: number }) => ({ round: params.round })),
+    begin: assign(({ context }, params: OfRound) => ({
+      ...roundOf(context, params),
+      looks: 0,
+      refreshes: 0,
+      error: null,
+      nextAttemptAt: null,
+      ticket: null,
+    })),
+    /** The step under way counts as the first attempt of the new round. */
+    joinRound: assign(({ context }, params: OfRound) => ({ ...roundOf(context, params), outdated: true })),
+    keepCheckpoint: assign((_, params: { type: string; checkpoint?: Checkpoint | undefined }) => ({
+      checkpoint: params.checkpoint ?? null,
+    })),
+    startAfresh: assign({ checkpoint: null, committed: false }),
+    dropOutdated: assign(({ context }) =>
+      context.outdated && !context.committed ? { checkpoint: null, outdated: false } : {},
+    ),
+  },
+  guards: {
+    isNewRound: ({ context }, params: { round: number }) => params.round > context.round,
+    isNoEarlierRound: ({ context }, params: { round: number }) => params.round >= context.round,
+    isNewRoundCommitted: ({ context }, params: { round: number }) =>
+      params.round > context.round && context.committed,
+    isNoEarlierRoundCommitted: ({ context }, params: { round: number }) =>
+      params.round >= context.round && context.committed,
+    isNewRoundInDoubt: ({ context }, params: { round: number }) =>
+      params.round > context.round && mayBeLive(context),
+    /** It may be live: an attempt nobody can tell about, or one that the network accepted for good. */
+    mayBeLive: ({ context }) => mayBeLive(context),
+    continuesAtOnce: (_, params: { afterMs: number }) => params.afterMs <= 0,
+    cancelRequested: ({ context }) => context.cancelRequested,
+    /** A person asked for it, and the network has not accepted the post for good. */
+    canCancel: ({ context }) => context.cancelRequested && !context.committed,
+    canCancelAfter: ({ context }, params: { committed?: true | undefined }) =>
+      context.cancelRequested && !context.committed && params.committed !== true,
+    attemptsLeft: ({ context }) => hasAttemptsLeft(context),
+    isShortWait: ({ context }, params: Timed) =>
+      params.afterMs !== undefined && params.afterMs < SHORT_WAIT_MS && context.shortWaits < MAX_SHORT_WAITS,
+    looksLeft: ({ context }) => context.looks < VERIFY_AFTER_MS.length,
+    refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
+    holds: ({ context }) => context.onUnknown === 'hold',
+    wasStopped: ({ context }) => context.lookup === 'stopped' && context.crashes <= MAX_CRASHES,
+    wasAsked: ({ context }) => context.lookup === 'asked',
+  },
+  delays: {
+    lookAgain: ({ context }) => context.waitMs,
+    backoff: ({ context }) => context.waitMs,
+    nextLook: ({ context }) => context.waitMs,
+    turn: ({ context }) => context.waitMs,
+    patience: ({ context }) => Math.max(0, (context.waitUntil ?? 0) - now()),
+  },
+});
+
+/** Reports a refused access, or new credentials, to the account. */
+export const tellRefusal = {
+  type: 'tell',
+  params: ({ context, event }: { context: DeliveryContext; event: Refused & { type: string } }) =>
+    refusalOf(context, event),
+} as const;
+export const tellRenewal = {
+  type: 'tell',
+  params: ({ context, event }: { context: DeliveryContext; event: Access }) => renewalOf(context, event),
+} as const;
+
+/** The service stopped, or a person asked: once the post is known to be absent it is sent without a wait. */
+export const sendsAtOnce = or(['wasStopped', 'wasAsked']);
+
+/** A cancel or a new round while a call is under way: its answer decides. */
+export const whileCalling = {
+  cancel: { guard: by('isNoEarlierRound'), actions: by('requestCancel') },
+  send: { guard: by('isNewRound'), actions: by('joinRound') },
+} as const;
+
+/** A cancel while nothing is under way: at once, unless the network has accepted the post for good. */
+export const cancelWhileWaiting = [
+  { guard: by('isNoEarlierRoundCommitted'), actions: by('requestCancel') },
+  { guard: by('isNoEarlierRound'), target: '#delivery.cancelling', actions: by('keepRound') },
+] as const;
+
+/** A new round where nothing is live: it starts from the beginning. */
+export const sendAfresh = {
+  guard: by('isNewRound'),
+  target: '#delivery.sending',
+  actions: ['startAfresh', by('begin')],
+} as const;
+
+/** A new round where something may be live: it looks first. */
+export const sendAfterLook = {
+  guard: by('isNewRound'),
+  target: '#delivery.verifying',
+  actions: ['lookAsAsked', by('begin')],
+} as const;
+export const sendAfterDoubt = { ...sendAfterLook, guard: by('isNewRoundInDoubt') } as const;
+
+/** A new round while nothing is under way: what the network has accepted already is continued. */
+export const sendWhileWaiting = [
+  { guard: by('isNewRoundCommitted'), target: '#delivery.sending', actions: by('begin') },
+  sendAfterDoubt,
+  sendAfresh,
+] as const;
+
+function mayBeLive({ doubt, committed }: DeliveryContext): boolean {
+  return doubt !== null || committed;
+}
+
+function hasAttemptsLeft({ attempt }: DeliveryContext): boolean {
+  return attempt <= RETRY_AFTER_MS.length;
+}
+
+function retryWaitMs({ attempt }: DeliveryContext): number {
+  return RETRY_AFTER_MS[attempt - 1] ?? 0;
+}
+
+/** The next attempt is 5, 10 or 15 minutes after the failure; lookups are made meanwhile. */
+function lookupOf(context: DeliveryContext, lookup: DeliveryContext['lookup']) {
+  return { lookup, looks: 0, nextAttemptAt: hasAttemptsLeft(context) ? now() + retryWaitMs(context) : null };
+}
+
+function roundOf({ onUnknown }: DeliveryContext, params: OfRound) {
+  return {
+    round: params.round,
+    onUnknown: params.onUnknown ?? onUnknown,
+    cancelRequested: false,
+    attempt: 1,
+    crashes: 0,
+    shortWaits: 0,
+    waitUntil: null,
+  };
+}
+
+/** A second copy is never silent: what is known of the first goes with the published post. */
+function earlierCopyOf({ doubt }: DeliveryContext): string[] {
+  return doubt === null ? [] : [`an earlier attempt may be live too: ${doubt}`];
+}
+
+/** Two sentences as one, without saying the same twice. */
+function joined(first: string | null, second: string | null): string {
+  if (first === null || second?.includes(first)) return second ?? 'nothing is known of the attempt';
+  return second === null || first.includes(second) ? first : `${first}; ${second}`;
+}

@@ -1,0 +1,102 @@
+/** The answer to a call was lost: what the network shows decides whether the post is sent again. */
+import { by } from '../by.ts';
+import { tokenOf, workOf } from './context.ts';
+import { base, sendsAtOnce, tellRefusal, tellRenewal, whileCalling } from './setup.ts';
+
+/** Nobody can tell, and nobody is to send again: a person has to check. */
+const hold = { target: '#delivery.unresolved', actions: by('keepDoubt') } as const;
+const holdIfCancelled = { guard: 'cancelRequested', ...hold } as const;
+const cancelAbsent = {
+  guard: 'cancelRequested',
+  target: '#delivery.cancelling',
+  actions: ['clearDoubt', 'startAfresh'],
+} as const;
+const sendFromHere = {
+  target: '#delivery.sending',
+  actions: ['clearDoubt', by('keepCheckpoint'), 'stopWaiting'],
+} as const;
+const lookLater = [{ guard: 'looksLeft', target: 'waiting', actions: by('waitToLook') }, hold] as const;
+const waitForAccount = { target: 'waiting_account', actions: [by('awaitAccount'), tellRefusal] } as const;
+/** The post is not live: by the network's own list, or by a person who looked. */
+const absent = [
+  cancelAbsent,
+  { guard: sendsAtOnce, ...sendFromHere },
+  {
+    guard: 'attemptsLeft',
+    target: '#delivery.retrying',
+    actions: ['clearDoubt', by('keepCheckpoint'), 'waitOutRetry'],
+  },
+  { target: '#delivery.failing', actions: ['clearDoubt', 'startAfresh'] },
+] as const;
+
+const looking = base.createStateConfig({
+  entry: { type: 'verify', params: ({ context }) => workOf(context) },
+  on: {
+    'finding.live': { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] },
+    // the lost call did its work: it goes on from there, and the attempt is still the same
+    'finding.progress': [cancelAbsent, sendFromHere],
+    'finding.absent': absent,
+    'finding.cannot_tell': [
+      holdIfCancelled,
+      {
+        guard: 'wasAsked',
+        target: '#delivery.sending',
+        actions: [by('keepDoubt'), 'startAfresh', 'stopWaiting'],
+      },
+      { guard: 'holds', ...hold },
+      {
+        guard: 'attemptsLeft',
+        target: '#delivery.in_doubt',
+        actions: [by('keepDoubt'), 'waitOutRetry'],
+      },
+      hold,
+    ],
+    'finding.retry': lookLater,
+    'finding.taken': lookLater,
+    'finding.expired': [{ guard: 'refreshesLeft', target: 'refreshing', actions: by('countRefresh') }, hold],
+    'finding.reauthorize': [holdIfCancelled, waitForAccount],
+    'finding.limited': { target: 'waiting', actions: by('waitToAsk') },
+  },
+});
+
+const refreshing = base.createStateConfig({
+  entry: { type: 'refresh', params: ({ context }) => tokenOf(context) },
+  on: {
+    'refresh.refreshed': { target: 'looking', actions: tellRenewal },
+    'refresh.retry': lookLater,
+    'refresh.unconfigured': [holdIfCancelled, waitForAccount],
+    'refresh.reauthorize': [holdIfCancelled, waitForAccount],
+  },
+});
+
+const NOT_CONNECTED = 'the account was not connected again';
+
+const waiting_account = base.createStateConfig({
+  description: 'Nobody can look until the account is connected again.',
+  after: {
+    patience: {
+      target: '#delivery.unresolved',
+      actions: { type: 'keepDoubt', params: { reason: `${NOT_CONNECTED} within 7 days` } },
+    },
+  },
+  on: {
+    'account.healthy': { target: 'looking', actions: 'resume' },
+    cancel: {
+      guard: by('isNoEarlierRound'),
+      target: '#delivery.unresolved',
+      actions: [by('keepRound'), { type: 'keepDoubt', params: { reason: NOT_CONNECTED } }],
+    },
+  },
+});
+
+export const verifying = base.createStateConfig({
+  description: 'The answer was lost. The network is asked before anything is sent again.',
+  initial: 'looking',
+  on: {
+    ...whileCalling,
+    'resolve.live': { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] },
+    'resolve.absent': absent,
+    'resolve.give_up': { target: '#delivery.failed', actions: 'showGivenUp' },
+  },
+  states: { looking, waiting: { after: { nextLook: 'looking' } }, refreshing, waiting_account },
+});

@@ -1,0 +1,60 @@
+/** States in which nothing is under way: a timer waits, or a person is needed. */
+import { by } from '../by.ts';
+import { base, cancelWhileWaiting, sendAfterLook, sendWhileWaiting } from './setup.ts';
+
+/** A new round joins the wait: it is the network's, and a new text does not shorten it. */
+const joins = { guard: by('isNewRound'), actions: by('joinRound') } as const;
+
+export const processing = base.createStateConfig({
+  description: 'The network is working on the media. A timer waits; no worker is occupied.',
+  after: { lookAgain: 'sending' },
+  on: { cancel: cancelWhileWaiting, send: joins },
+});
+
+export const limited = base.createStateConfig({
+  description:
+    'A rate limit is used up, of this account or of the whole app. It continues when its turn comes.',
+  after: { turn: { target: 'sending', actions: 'stopWaiting' } },
+  on: { cancel: cancelWhileWaiting, send: joins },
+});
+
+export const retrying = base.createStateConfig({
+  description: 'A temporary failure. The next attempt is in 5, 10 or 15 minutes, or when the network says.',
+  after: { backoff: { target: 'sending', actions: 'countAttempt' } },
+  on: { cancel: cancelWhileWaiting, send: sendWhileWaiting },
+});
+
+export const in_doubt = base.createStateConfig({
+  description:
+    'The post may be live already and no lookup can tell. The next copy goes out when the wait ends, unless a person says what is there.',
+  entry: 'showDoubt',
+  after: { backoff: { target: 'sending', actions: 'countAttempt' } },
+  on: {
+    cancel: cancelWhileWaiting,
+    send: sendAfterLook,
+    'resolve.live': { target: 'published', actions: ['clearDoubt', by('keepPublished')] },
+    'resolve.absent': { target: 'retrying', actions: ['showAbsent', 'waitOutRetry'] },
+    'resolve.give_up': { target: 'failed', actions: 'showGivenUp' },
+  },
+});
+
+export const waiting_account = base.createStateConfig({
+  description:
+    'The network refuses the access, or the app is missing. It continues when the account works again.',
+  after: {
+    patience: {
+      target: 'failing',
+      actions: {
+        type: 'keepError',
+        params: {
+          reason: 'the account was not connected again within 7 days; connect it, then send the post again',
+        },
+      },
+    },
+  },
+  on: {
+    'account.healthy': { target: 'sending', actions: 'resume' },
+    cancel: cancelWhileWaiting,
+    send: sendWhileWaiting,
+  },
+});

@@ -1,0 +1,53 @@
+/** Which delivery holds which post of a network account. The table's key lets only one hold each. */
+import type { Db } from './connect.ts';
+import { column } from './turns.ts';
+
+/** A delivery learned which post of its account it made. */
+export interface Claim {
+  deliveryId: string;
+  /** The network's own id. */
+  networkPostId: string;
+}
+
+/**
+ * Gives each post to the delivery that claims it, unless another delivery holds it already. Of a delivery whose account is
+ * gone nothing is kept.
+ * @returns ids of the deliveries whose post another delivery holds
+ */
+export async function claimNetworkPosts(db: Db, claims: Claim[], now: number): Promise<Set<string>> {
+  const claimed = db`
+    select a.platform, a.remote_id, c.network_post_id, c.delivery_id
+    from unnest(${column(claims, 'deliveryId')}::text[], ${column(claims, 'networkPostId')}::text[])
+      c(delivery_id, network_post_id)
+    join actors d on d.id = c.delivery_id
+    join accounts a on a.id = d.snapshot #>> '{context,accountId}'`;
+  // in the order of the key, as every node does, so that two of them cannot wait for each other
+  await db`
+    insert into network_posts (platform, remote_id, network_post_id, delivery_id, held_since)
+    select platform, remote_id, network_post_id, delivery_id, to_timestamp(${now}::float8 / 1000)
+    from (${claimed}) claimed order by platform, remote_id, network_post_id, delivery_id
+    on conflict do nothing`;
+  const taken = await db<{ deliveryId: string }[]>`
+    select c.delivery_id as "deliveryId" from (${claimed}) c
+    join network_posts n using (platform, remote_id, network_post_id)
+    where n.delivery_id <> c.delivery_id`;
+  return new Set(taken.map((row) => row.deliveryId));
+}
+
+/** Posts of a network account that a delivery asks about. */
+export interface HeldQuery {
+  platform: string;
+  remoteId: string;
+  /** Who asks: what it holds itself does not count. */
+  deliveryId: string;
+  networkPostIds: string[];
+}
+
+/** @returns those of the ids that another delivery holds */
+export async function readHeldIds(db: Db, query: HeldQuery): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select network_post_id as id from network_posts
+    where platform = ${query.platform} and remote_id = ${query.remoteId}
+      and network_post_id = any(${query.networkPostIds}::text[]) and delivery_id <> ${query.deliveryId}`;
+  return rows.map((row) => row.id);
+}

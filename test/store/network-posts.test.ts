@@ -1,0 +1,40 @@
+/** One delivery holds a post of a network account: the database says so. */
+import t from 'tap';
+import { connect } from '../../store/connect.ts';
+import { claimNetworkPosts, readHeldIds } from '../../store/network-posts.ts';
+import { testDatabase } from '../support/database.ts';
+
+const NOW = Date.parse('2026-05-04T08:00:00Z');
+
+void t.test('a post belongs to the first delivery that claims it, in whatever workspace', async (t) => {
+  const { url } = await testDatabase(t);
+  const sql = connect(url, { applicationName: 'network posts', maxConnections: 4 });
+  t.teardown(() => sql.end({ timeout: 5 }));
+  await sql`insert into workspaces (id, slug, name, timezone, plan, slots, created_at)
+    select 'ws_' || n, 'w' || n, 'w' || n, 'UTC', 'developer', '[]', now() from generate_series(1, 2) n`;
+  await sql`
+    insert into accounts (id, workspace_id, platform, remote_id, display_name, username, endpoints, credentials,
+      connected_at, obtained_at)
+    select 'acc_' || n, 'ws_' || n, 'reddit', 'rosa', 'Rosa', 'rosa', '{}', '', now(), now() from generate_series(1, 2) n`;
+  await sql`
+    insert into actors (id, workspace_id, kind, version, seq, status, snapshot, updated_at)
+    select 'dlv_' || n, 'ws_' || account, 'delivery', 3, 1, 'active',
+      json_build_object('context', json_build_object('accountId', 'acc_' || account))::json, now()
+    from (values ('a', 1), ('b', 1), ('c', 2), ('gone', 9)) d(n, account)`;
+  const claim = async (...claims: [deliveryId: string, networkPostId: string][]) => {
+    const rows = claims.map(([deliveryId, networkPostId]) => ({ deliveryId, networkPostId }));
+    return [...(await claimNetworkPosts(sql, rows, NOW))].sort((one, other) => one.localeCompare(other));
+  };
+
+  t.strictSame(await claim(['dlv_a', 't3_1'], ['dlv_b', 't3_1']), ['dlv_b'], 'twins of one turn');
+  t.strictSame(await claim(['dlv_a', 't3_1']), [], 'its own stays its own');
+  t.strictSame(await claim(['dlv_c', 't3_1']), ['dlv_c'], 'the same account in another workspace');
+  t.strictSame(await claim(['dlv_gone', 't3_1']), [], 'of an account that is gone nothing is known');
+  const held = async (deliveryId: string) =>
+    readHeldIds(sql, { platform: 'reddit', remoteId: 'rosa', deliveryId, networkPostIds: ['t3_1', 't3_2'] });
+  t.strictSame(await held('dlv_b'), ['t3_1']);
+  t.strictSame(await held('dlv_a'), []);
+
+  const racing = await Promise.all(['dlv_a', 'dlv_b', 'dlv_c'].map((id) => claim([id, 't3_2'])));
+  t.equal(racing.flat().length, 2, 'one of three that race has it');
+});
