@@ -1,5 +1,6 @@
 /** The HTTP server of the service: the operations as REST routes, and whatever raw routes it is given. */
 import type { TemplatedApp } from 'uWebSockets.js';
+import { isUnreachable } from '../../store/connect.ts';
 import type { Context } from '../context.ts';
 import type { Operation } from '../api/operation.ts';
 import { Problem } from '../api/problem.ts';
@@ -76,6 +77,15 @@ export interface HttpServer {
   close(): void;
 }
 
+/** What a caller is told of an error that is not theirs. */
+function problemOf(error: unknown): Problem {
+  if (isUnreachable(error))
+    return new Problem(503, 'unavailable', 'the database cannot be reached at the moment: try again', {
+      retryAfterSeconds: 5,
+    });
+  return new Problem(500, 'internal', 'something went wrong on our side');
+}
+
 const DRAIN_MS = 10_000;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -86,8 +96,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const fail = (exchange: Exchange, error: unknown, more: readonly Header[] = []): void => {
     if (!(error instanceof Problem) && !exchange.aborted)
       log.error({ err: error, requestId: exchange.requestId, route: exchange.route }, 'a request failed');
-    const problem =
-      error instanceof Problem ? error : new Problem(500, 'internal', 'something went wrong on our side');
+    const problem = error instanceof Problem ? error : problemOf(error);
     answerProblem(exchange, headers, problem, more);
   };
 

@@ -4,7 +4,8 @@ import { keepMedia } from '../../store/media.ts';
 import { MediaError } from '../../adapters/port/publish.ts';
 import type { Context } from '../context.ts';
 import { type HostedFile, MOST_HOSTED_BYTES, UnfitFile } from './hosting.ts';
-import { StorageError, type WaitingFile } from './storage.ts';
+import { storageProblem } from './problem.ts';
+import type { WaitingFile } from './storage.ts';
 import { newId } from '../ids.ts';
 import { workspaceOf } from '../api/access.ts';
 import { idempotentAfter } from '../api/idempotent.ts';
@@ -139,17 +140,5 @@ function problemOf(cause: unknown, param: string, { log }: Context): Error {
       param,
     });
   }
-  if (cause instanceof StorageError) {
-    log.error({ err: cause }, 'a file could not be hosted');
-    if (cause.code === 'full')
-      return new Problem(
-        507,
-        'storage_full',
-        `${cause.message}: the operator of this service has to make room`,
-      );
-    return new Problem(503, 'storage_unavailable', `${cause.message}; try again shortly`, {
-      retryAfterSeconds: 5,
-    });
-  }
-  return cause as Error;
+  return storageProblem(cause, log) ?? (cause as Error);
 }
