@@ -3,6 +3,9 @@ FROM node:22-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json web/
+# npm runs the second when it has installed: it applies the first
+COPY patches patches
+COPY src/install src/install
 # No embedded Postgres in here: a container uses DATABASE_URL. It goes afterwards, for sharp's builds are optional packages
 # too and have to stay. The HTTP server comes with builds for every platform.
 RUN npm ci --omit=dev \

@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path';
 import { platforms } from '../adapters/networks.ts';
 import type { AppCredentials } from '../adapters/port/account.ts';
+import { EnvReader } from './env.ts';
+import { isAddressOrNetwork } from './http/client-address.ts';
 import type { S3Settings } from './media/s3-storage.ts';
 
 export const roles = ['api', 'worker', 'both'] as const;
@@ -54,6 +56,10 @@ export interface Config {
   concurrency: number;
   /** Bytes of memory for media on their way to networks. TROUPE_MEDIA_MEMORY_MB (MiB), default 512. */
   mediaMemory: number;
+  /** Reverse proxies in front of this service, as addresses or networks. TROUPE_TRUSTED_PROXIES, comma-separated. */
+  trustedProxies: string[];
+  /** The header in which they name the client. TROUPE_CLIENT_ADDRESS_HEADER, default x-forwarded-for. */
+  clientAddressHeader: string;
 }
 
 /** Everything that is wrong with the settings, one sentence each. */
@@ -71,129 +77,104 @@ const MAX_PORT = 65_535;
 
 /**
  * @param env such as `process.env`
- * @throws ConfigError with every fault, so that all can be mended in one go
+ * @throws ConfigError with every fault, so that all can be fixed in one go
  */
 export function readConfig(env: { [name: string]: string | undefined } = process.env): Config {
-  const faults: string[] = [];
-  const text = (name: string) => env[name]?.trim() || null;
-
-  const whole = (name: string, fallback: number, least: number, most: number): number => {
-    const value = text(name);
-    if (value === null) return fallback;
-    const number = Number(value);
-    if (Number.isInteger(number) && number >= least && number <= most) return number;
-    faults.push(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
-    return fallback;
+  const from = new EnvReader(env);
+  const dataDir = resolve(from.text('TROUPE_DATA') ?? '.troupe');
+  const config: Config = {
+    logLevel: from.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    secretKeys: readSecretKeys(from),
+    port: from.whole('PORT', 3000, { least: 0, most: MAX_PORT }),
+    host: from.text('HOST') ?? '127.0.0.1',
+    baseUrl: from.address('BASE_URL', ['http:', 'https:']),
+    dataDir,
+    databaseUrl: from.address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: from.address('REDIS_URL', ['redis:', 'rediss:']),
+    role: from.oneOf('TROUPE_ROLE', roles, 'both'),
+    postgresBinDir: from.text('TROUPE_PG_BIN'),
+    sandboxUrl: from.address('TROUPE_SANDBOX_URL', ['http:', 'https:']),
+    sandbox: from.flag('TROUPE_SANDBOX', true),
+    sandboxHost: from.text('TROUPE_SANDBOX_HOST') ?? '127.0.0.1',
+    // 0, like a port that is not set: a free one
+    sandboxPort: from.whole('TROUPE_SANDBOX_PORT', 0, { least: 0, most: MAX_PORT }) || null,
+    allowedOrigins: readAllowedOrigins(from),
+    mediaDir: resolve(from.text('TROUPE_MEDIA_DIR') ?? join(dataDir, 'media')),
+    s3: readS3(from),
+    apps: readApps(from),
+    ratePerMinute: from.whole('TROUPE_RATE_PER_MINUTE', 6000, { least: 1, most: 10_000_000 }),
+    concurrency: from.whole('TROUPE_CONCURRENCY', 256, { least: 1, most: 10_000 }),
+    mediaMemory: from.whole('TROUPE_MEDIA_MEMORY_MB', 512, { least: 16, most: 1_000_000 }) * 1024 * 1024,
+    trustedProxies: readTrustedProxies(from),
+    clientAddressHeader: (from.text('TROUPE_CLIENT_ADDRESS_HEADER') ?? 'x-forwarded-for').toLowerCase(),
   };
-  const flag = (name: string, fallback: boolean): boolean => {
-    const value = text(name)?.toLowerCase();
-    if (value === undefined) return fallback;
-    if (['1', 'true', 'on', 'yes'].includes(value)) return true;
-    if (['0', 'false', 'off', 'no'].includes(value)) return false;
-    faults.push(`${name} must be on or off, not "${value}"`);
-    return fallback;
-  };
-  const address = (name: string, protocols: string[]): string | null => {
-    const value = text(name);
-    if (value === null) return null;
-    if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value.replace(/\/+$/, '');
-    // the value may hold a password: it is not repeated
-    faults.push(
-      `${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-    );
-    return null;
-  };
+  if (from.faults.length > 0) throw new ConfigError(from.faults);
+  return config;
+}
 
-  const logLevel = text('LOG_LEVEL') ?? 'info';
-  if (!LOG_LEVELS.includes(logLevel))
-    faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`);
-
-  const secretKeys = text('TROUPE_SECRET_KEYS')
-    ?.split(',')
-    .map((key) => Buffer.from(key.trim(), 'base64'));
-  if (secretKeys?.some((key) => key.length !== 32)) {
-    faults.push(
+function readSecretKeys(from: EnvReader): Buffer[] | null {
+  const keys = from.text('TROUPE_SECRET_KEYS')?.split(',');
+  const bytes = keys?.map((key) => Buffer.from(key.trim(), 'base64')) ?? null;
+  if (bytes?.some((key) => key.length !== 32))
+    from.faults.push(
       'TROUPE_SECRET_KEYS must hold keys of 32 bytes in base64; make one with: openssl rand -base64 32',
     );
+  return bytes;
+}
+
+function readAllowedOrigins(from: EnvReader): string[] {
+  const origins = from.list('TROUPE_ALLOWED_ORIGINS');
+  for (const origin of origins) {
+    if (!['http:', 'https:'].includes(URL.parse(origin)?.protocol ?? ''))
+      from.faults.push(`TROUPE_ALLOWED_ORIGINS: "${origin}" is not an origin like http://127.0.0.1:8080`);
   }
-  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const role = text('TROUPE_ROLE') ?? 'both';
-  if (!roles.includes(role as Role))
-    faults.push(`TROUPE_ROLE must be one of ${roles.join(', ')}, not "${role}"`);
-  const allowedOrigins = (text('TROUPE_ALLOWED_ORIGINS') ?? '')
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean);
-  for (const origin of allowedOrigins) {
-    if (!['http:', 'https:'].includes(URL.parse(origin)?.protocol ?? '')) {
-      faults.push(`TROUPE_ALLOWED_ORIGINS: "${origin}" is not an origin like http://127.0.0.1:8080`);
-    }
+  return origins;
+}
+
+function readTrustedProxies(from: EnvReader): string[] {
+  const proxies = from.list('TROUPE_TRUSTED_PROXIES');
+  for (const proxy of proxies) {
+    if (!isAddressOrNetwork(proxy))
+      from.faults.push(`TROUPE_TRUSTED_PROXIES: "${proxy}" is not an address or network like 10.0.0.0/8`);
   }
+  return proxies;
+}
 
-  const dataDir = resolve(text('TROUPE_DATA') ?? '.troupe');
-  const readS3 = (): S3Settings | null => {
-    const given = Object.keys(env).filter((name) => name.startsWith('TROUPE_S3_') && text(name) !== null);
-    if (given.length === 0) return null;
-    const needed = (name: string): string => {
-      const value = text(name);
-      if (value === null) faults.push(`${name} is needed to keep media in a bucket (${given[0]} is set)`);
-      return value ?? '';
-    };
-    const endpoint = address('TROUPE_S3_ENDPOINT', ['http:', 'https:']);
-    const region = text('TROUPE_S3_REGION') ?? 'us-east-1';
-    return {
-      endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
-      region,
-      bucket: needed('TROUPE_S3_BUCKET'),
-      prefix: text('TROUPE_S3_PREFIX') ?? '',
-      accessKeyId: needed('TROUPE_S3_ACCESS_KEY_ID'),
-      secretAccessKey: needed('TROUPE_S3_SECRET_ACCESS_KEY'),
-      pathStyle: flag('TROUPE_S3_PATH_STYLE', endpoint !== null),
-    };
+function readS3(from: EnvReader): S3Settings | null {
+  const given = from.names.filter((name) => name.startsWith('TROUPE_S3_'));
+  if (given.length === 0) return null;
+  const needed = (name: string): string => {
+    const value = from.text(name);
+    if (value === null) from.faults.push(`${name} is needed to keep media in a bucket (${given[0]} is set)`);
+    return value ?? '';
   };
+  const endpoint = from.address('TROUPE_S3_ENDPOINT', ['http:', 'https:']);
+  const region = from.text('TROUPE_S3_REGION') ?? 'us-east-1';
+  return {
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket: needed('TROUPE_S3_BUCKET'),
+    prefix: from.text('TROUPE_S3_PREFIX') ?? '',
+    accessKeyId: needed('TROUPE_S3_ACCESS_KEY_ID'),
+    secretAccessKey: needed('TROUPE_S3_SECRET_ACCESS_KEY'),
+    pathStyle: from.flag('TROUPE_S3_PATH_STYLE', endpoint !== null),
+  };
+}
 
-  const readApps = (): Config['apps'] => {
-    const apps: Config['apps'] = {};
-    for (const platform of platforms) {
-      const name = platform.toUpperCase();
-      const clientId = text(`${name}_CLIENT_ID`);
-      const clientSecret = text(`${name}_CLIENT_SECRET`);
-      if (clientId !== null) apps[platform] = { clientId, clientSecret: clientSecret ?? '' };
-      else if (clientSecret !== null)
-        faults.push(`${name}_CLIENT_ID is needed besides ${name}_CLIENT_SECRET, or neither`);
-    }
-    const bot = text('TELEGRAM_BOT_TOKEN');
-    const botId = /^(\d{5,20}):[\w-]{30,60}$/.exec(bot ?? '')?.[1];
-    if (bot !== null && botId !== undefined) apps['telegram'] = { clientId: botId, clientSecret: bot };
-    else if (bot !== null)
-      faults.push('TELEGRAM_BOT_TOKEN must be a token of @BotFather: a number, a colon and 35 signs');
-    return apps;
-  };
-
-  const config: Config = {
-    port: whole('PORT', 3000, 0, MAX_PORT),
-    host: text('HOST') ?? '127.0.0.1',
-    baseUrl: address('BASE_URL', ['http:', 'https:']),
-    dataDir,
-    databaseUrl,
-    redisUrl: address('REDIS_URL', ['redis:', 'rediss:']),
-    role: role as Role,
-    postgresBinDir: text('TROUPE_PG_BIN'),
-    secretKeys: secretKeys ?? null,
-    sandboxUrl: address('TROUPE_SANDBOX_URL', ['http:', 'https:']),
-    sandbox: flag('TROUPE_SANDBOX', true),
-    sandboxHost: text('TROUPE_SANDBOX_HOST') ?? '127.0.0.1',
-    // 0, like a port that is not set: a free one
-    sandboxPort: whole('TROUPE_SANDBOX_PORT', 0, 0, MAX_PORT) || null,
-    allowedOrigins,
-    mediaDir: resolve(text('TROUPE_MEDIA_DIR') ?? join(dataDir, 'media')),
-    s3: readS3(),
-    apps: readApps(),
-    logLevel,
-    ratePerMinute: whole('TROUPE_RATE_PER_MINUTE', 6000, 1, 10_000_000),
-    concurrency: whole('TROUPE_CONCURRENCY', 256, 1, 10_000),
-    mediaMemory: whole('TROUPE_MEDIA_MEMORY_MB', 512, 16, 1_000_000) * 1024 * 1024,
-  };
-  if (faults.length > 0) throw new ConfigError(faults);
-  return config;
+function readApps(from: EnvReader): Config['apps'] {
+  const apps: Config['apps'] = {};
+  for (const platform of platforms) {
+    const name = platform.toUpperCase();
+    const clientId = from.text(`${name}_CLIENT_ID`);
+    const clientSecret = from.text(`${name}_CLIENT_SECRET`);
+    if (clientId !== null) apps[platform] = { clientId, clientSecret: clientSecret ?? '' };
+    else if (clientSecret !== null)
+      from.faults.push(`${name}_CLIENT_ID is needed besides ${name}_CLIENT_SECRET, or neither`);
+  }
+  const bot = from.text('TELEGRAM_BOT_TOKEN');
+  const botId = /^(\d{5,20}):[\w-]{30,60}$/.exec(bot ?? '')?.[1];
+  if (bot !== null && botId !== undefined) apps['telegram'] = { clientId: botId, clientSecret: bot };
+  else if (bot !== null)
+    from.faults.push('TELEGRAM_BOT_TOKEN must be a token of @BotFather: a number, a colon and 35 characters');
+  return apps;
 }

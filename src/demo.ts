@@ -15,6 +15,7 @@ import { newActorId, newId } from './ids.ts';
 import { account as accountKind } from './kinds/account.ts';
 import type { Service } from './service.ts';
 import { DEFAULT_SLOTS } from './time.ts';
+import { welcomeText } from './welcome.ts';
 
 export interface FirstRun {
   baseUrl: string;
@@ -28,12 +29,13 @@ const SLUG = 'demo';
 
 /**
  * Makes the demo workspace on the first start; later starts find it, and follow the sandbox to a new address.
- * @param dataDir where first-run.json is kept: the only place that holds the demo key in words
+ * @param demo dataDir: where first-run.json is kept, the only place that holds the demo key in clear
+ * @returns the facts; isNewKey: the key was made by this start, so it has not been shown yet
  */
 export async function seedDemo(
   service: Service,
   demo: { dataDir: string; baseUrl: string; sandboxUrl: string },
-): Promise<FirstRun> {
+): Promise<FirstRun & { isNewKey: boolean }> {
   const { sql } = service;
   const now = Date.now();
   const file = join(demo.dataDir, 'first-run.json');
@@ -45,14 +47,13 @@ export async function seedDemo(
   });
   await connectSandboxAccounts(service, workspaceId, demo.sandboxUrl, now);
 
-  const apiKey =
-    (await keyThatWorks(service, before?.apiKey)) ??
-    (await createKey(sql, { userId, name: 'demo', now })).key;
+  const known = await keyThatWorks(service, before?.apiKey);
+  const apiKey = known ?? (await createKey(sql, { userId, name: 'demo', now })).key;
   service.context.forgetPrincipals();
   const facts: FirstRun = { baseUrl: demo.baseUrl, apiKey, workspace: SLUG, sandboxUrl: demo.sandboxUrl };
   await writeFile(`${file}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
-  return facts;
+  return { ...facts, isNewKey: known === null };
 }
 
 async function makeDemoWorkspace(tx: Tx, now: number): Promise<{ id: string; userId: string }> {
@@ -126,29 +127,16 @@ async function connectAt(sandboxUrl: string, network: string): Promise<Simulated
 const TRIED = ['bluesky', 'mastodon', 'telegram'];
 
 /**
- * What the terminal says after a start with the sandbox: first where to look, then how a program would do it.
- * @param file where the same facts are kept
+ * What the terminal says after a start with the sandbox.
+ * @param shown file: where the facts are kept; isNewKey: this start made the key
  */
-export async function welcome(service: Service, facts: FirstRun, file: string): Promise<string> {
+export async function welcome(
+  service: Service,
+  facts: FirstRun,
+  shown: { file: string; isNewKey: boolean },
+): Promise<string> {
   const workspace = await findWorkspace(service.sql, facts.workspace);
   const accounts = workspace ? await listAccounts(service.sql, workspace.id) : [];
-  const tried = accounts.filter(({ platform }) => TRIED.includes(platform));
-  const body = {
-    content: 'Hello from Troupe',
-    publishNow: true,
-    accountIds: tried.map(({ id }) => id),
-    media: [`${facts.sandboxUrl}/samples/photo.jpg`],
-  };
-  return `
-Open the dashboard:       ${facts.baseUrl}/app
-See what was published:   ${facts.sandboxUrl} (the sandbox: ${accounts.length} simulated accounts, one on each network)
-API key (demo workspace): ${facts.apiKey}
-The same facts:           ${file}
-
-Or publish a post with a picture to ${tried.length} of the accounts by the API:
-
-curl ${facts.baseUrl}/v1/posts -H 'Authorization: Bearer ${facts.apiKey}' \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body)}'
-`;
+  const tried = accounts.filter(({ platform }) => TRIED.includes(platform)).map(({ id }) => id);
+  return welcomeText(facts, { ...shown, accounts: accounts.length, tried });
 }

@@ -13,6 +13,7 @@ import { migrate } from '../store/migrate.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
+import { PostgresKeeper } from './install/embedded/keeper.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { createLog } from './log.ts';
 import { reachFault } from './media/reach.ts';
@@ -37,7 +38,8 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   }
 
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, started));
+  const keeper = embedded ? await startDatabase(config, started) : null;
+  const databaseUrl = config.databaseUrl ?? keeper!.url;
   const admin = connect(databaseUrl, {
     applicationName: 'troupe migrate',
     maxConnections: 1,
@@ -57,8 +59,10 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
     apps: config.apps,
     sandboxUrl,
     alone: embedded,
+    ...(keeper === null ? {} : { embeddedPostgres: () => keeper.status }),
     log,
     ratePerMinute: config.ratePerMinute,
+    proxies: { trusted: config.trustedProxies, header: config.clientAddressHeader },
     concurrency: config.concurrency,
     mediaMemory: config.mediaMemory,
     redisUrl: config.redisUrl,
@@ -75,8 +79,9 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   for (const sentence of endingVersions(Date.now())) log.warn(sentence);
 
   if (sandboxUrl !== null && config.role !== 'worker') {
-    const facts = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
-    say(await welcome(service, facts, join(config.dataDir, 'first-run.json')));
+    const { isNewKey, ...facts } = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
+    const file = join(config.dataDir, 'first-run.json');
+    say(await welcome(service, facts, { file, isNewKey }));
   } else if (config.role !== 'worker') {
     say(`Open the dashboard: ${baseUrl}/app`);
   }
@@ -85,16 +90,18 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   );
 }
 
-async function startDatabase(config: Config, started: Stoppable[]): Promise<string> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    log: say,
-    ...(config.postgresBinDir === null ? {} : { binDir: config.postgresBinDir }),
-  });
+async function startDatabase(config: Config, started: Stoppable[]): Promise<PostgresKeeper> {
+  const start = () =>
+    startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: say,
+      ...(config.postgresBinDir === null ? {} : { binDir: config.postgresBinDir }),
+    });
+  const postgres = await PostgresKeeper.start({ start, log: say });
   started.push(postgres);
   // the command line reaches the running database by it
   await writePrivately(join(config.dataDir, 'postgres.json'), JSON.stringify({ url: postgres.url }));
-  return postgres.url;
+  return postgres;
 }
 
 async function startSandbox(config: Config, started: Stoppable[]): Promise<string> {

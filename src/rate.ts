@@ -3,6 +3,8 @@
  * so a caller may burst to its size and then goes on at the rate of the refill. Several nodes each keep their own
  * buckets: behind a balancer a key gets the rate once per node.
  */
+import { LRUCache } from 'lru-cache';
+
 type Header = readonly [name: string, value: string];
 
 export interface RateLimit {
@@ -27,19 +29,17 @@ export function createRateLimiter(limit: RateLimit): (key: string, now: number) 
   const { requests, windowSeconds, maxKeys = 10_000 } = limit;
   const perMs = requests / (windowSeconds * 1000);
   const policy: Header = ['ratelimit-policy', `"default";q=${requests};w=${windowSeconds}`];
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: maxKeys });
 
   return (key, now) => {
     let bucket = buckets.get(key);
     if (bucket === undefined) {
-      if (buckets.size >= maxKeys) buckets.delete(buckets.keys().next().value!);
       bucket = { tokens: requests, at: now };
+      buckets.set(key, bucket);
     } else {
-      buckets.delete(key); // put back at the end: the map's order is the order of use
       bucket.tokens = Math.min(requests, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
       bucket.at = now;
     }
-    buckets.set(key, bucket);
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
     const left = Math.floor(bucket.tokens);

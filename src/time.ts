@@ -1,4 +1,5 @@
 /** Times of day in a workspace's zone. Zone data comes with the program, never from the process's own TZ. */
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { Day, Slot } from '../store/workspaces.ts';
 
@@ -19,8 +20,7 @@ export function localTime(at: number, timeZone: string): string {
 
 /** Zones change their offset at a full quarter of an hour, so one answer serves all instants of a quarter. */
 const QUARTER_MS = 15 * 60_000;
-const MOST_OFFSETS = 10_000;
-const offsets = new Map<string, number>();
+const offsets = new LRUCache<string, number>({ max: 10_000 });
 
 /** By how much a zone's wall clock is ahead of UTC: asking Temporal costs more than all the rest of a listed post. */
 function offsetMs(at: number, timeZone: string): number {
@@ -30,7 +30,6 @@ function offsetMs(at: number, timeZone: string): number {
   if (offset === undefined) {
     const zoned = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS).toZonedDateTimeISO(timeZone);
     offset = zoned.offsetNanoseconds / 1e6;
-    if (offsets.size >= MOST_OFFSETS) offsets.clear();
     offsets.set(key, offset);
   }
   return offset;

@@ -76,6 +76,26 @@ const jsonAsGiven = {
   parse: (text: string): unknown => JSON.parse(text),
 };
 
+/** Codes of the driver and of Postgres for a server that cannot be reached, is starting or is ending. */
+const UNREACHABLE = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01', // ended by an operator
+  '57P02', // ended by a crash of another session
+  '57P03', // still starting
+]);
+
+/** Whether an error says that Postgres cannot be reached at the moment. The query may have been carried out. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return UNREACHABLE.has((error as { code?: string }).code ?? '') || error instanceof QueryTimeout;
+}
+
 /** A query or transaction gave no answer in time. It may or may not have happened. */
 export class QueryTimeout extends Error {
   override name = 'QueryTimeout';

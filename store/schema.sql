@@ -83,6 +83,8 @@ create table code_cursors (
   platform text not null,
   client_id text not null,
   "position" text,
+  leased_by text,
+  leased_until timestamp with time zone,
   constraint code_cursors_pkey PRIMARY KEY (platform, client_id)
 );
 

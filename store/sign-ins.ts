@@ -106,23 +106,47 @@ export async function deleteApp(db: Db, key: Uint8Array) {
   return db`delete from connect_apps where key = ${key}`;
 }
 
-/** Lets one at a time read an app's messages, over all nodes, until the transaction ends. */
-export async function lockCursor(db: Db, app: { platform: string; clientId: string }) {
-  await db`
-    insert into code_cursors (platform, client_id, position) values (${app.platform}, ${app.clientId}, null)
-    on conflict do nothing`;
+/**
+ * Takes the lease to read an app's messages: one reader at a time, over all nodes. It is committed before the network
+ * is asked, and it ends by itself, so a reader that died blocks nobody for good.
+ * @param claim.holder names this attempt; realNow, until: epoch ms by the machine's clock
+ * @returns where to read on (null: from the start); undefined while somebody else holds the lease
+ */
+export async function leaseCursor(
+  db: Db,
+  claim: { platform: string; clientId: string; holder: string; realNow: number; until: number },
+): Promise<{ position: string | null } | undefined> {
   const [row] = await db<{ position: string | null }[]>`
-    select position from code_cursors where platform = ${app.platform} and client_id = ${app.clientId} for update`;
-  return row?.position ?? null;
+    insert into code_cursors (platform, client_id, position, leased_by, leased_until)
+    values (${claim.platform}, ${claim.clientId}, null, ${claim.holder},
+            to_timestamp(${claim.until}::float8 / 1000))
+    on conflict (platform, client_id) do update
+      set leased_by = excluded.leased_by, leased_until = excluded.leased_until
+      where code_cursors.leased_until is null
+        or code_cursors.leased_until < to_timestamp(${claim.realNow}::float8 / 1000)
+    returning position`;
+  return row;
 }
 
+/** Saves where the next reader reads on, and ends the lease. @returns false when the holder has lost the lease */
 export async function saveCursor(
   db: Db,
-  app: { platform: string; clientId: string; position: string | null },
-) {
-  return db`
-    update code_cursors set position = ${app.position}
-    where platform = ${app.platform} and client_id = ${app.clientId}`;
+  saved: { platform: string; clientId: string; holder: string; position: string | null },
+): Promise<boolean> {
+  const { count } = await db`
+    update code_cursors set position = ${saved.position}, leased_by = null, leased_until = null
+    where platform = ${saved.platform} and client_id = ${saved.clientId} and leased_by = ${saved.holder}`;
+  return count === 1;
+}
+
+/** Ends a lease whose holder has read nothing. */
+export async function releaseCursor(
+  db: Db,
+  lease: { platform: string; clientId: string; holder: string },
+): Promise<void> {
+  await db`
+    update code_cursors set leased_by = null, leased_until = null
+    where platform = ${lease.platform} and client_id = ${lease.clientId} and leased_by = ${lease.holder}`;
 }
 
 /** Keeps where codes were posted. The first place of a code stays: who copies it comes too late. */

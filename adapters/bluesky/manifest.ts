@@ -10,7 +10,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
-import { refreshSession as refresh } from './session.ts';
+import { refresh } from './refresh.ts';
 import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 

@@ -8,6 +8,7 @@
 import { SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -19,6 +20,7 @@ export const manifest: Manifest = {
   endpoints: { api: 'https://dev.to/api' },
   /** Creating articles: 10 in 30 seconds. */
   budget: { limits: [limit(10, 30 * SECOND_MS, 'post')] },
+  options,
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,
 };

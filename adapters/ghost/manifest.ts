@@ -9,6 +9,7 @@
  */
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -21,6 +22,7 @@ export const manifest: Manifest = {
   /** Each account brings its own site. */
   endpoints: { admin: 'https://demo.ghost.io' },
   version,
+  options,
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,
 };

@@ -9,6 +9,7 @@
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -24,6 +25,7 @@ export const manifest: Manifest = {
   version,
   /** 10 edits a minute for a profile, 300 requests a minute for a project. */
   budget: { limits: [limit(10, MINUTE_MS, 'post'), limit(300, MINUTE_MS, 'step', 'app')] },
+  options,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
   app: {

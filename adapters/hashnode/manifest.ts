@@ -7,6 +7,7 @@
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -19,6 +20,7 @@ export const manifest: Manifest = {
   endpoints: { api: 'https://gql-beta.hashnode.com', cdn: 'https://cdn.hashnode.com' },
   /** 500 mutations a minute. */
   budget: { limits: [limit(500, MINUTE_MS, 'step')] },
+  options,
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,
 };

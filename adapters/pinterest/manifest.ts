@@ -7,6 +7,7 @@
 import { SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -21,6 +22,7 @@ export const manifest: Manifest = {
   version,
   /** Standard access: 100 requests a second for a user of an app. */
   budget: { limits: [limit(100, SECOND_MS, 'step')] },
+  options,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
   app: {

@@ -8,6 +8,7 @@
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -22,6 +23,7 @@ export const manifest: Manifest = {
   endpoints,
   /** 100 requests a minute for a client id, averaged over 10 minutes. */
   budget: { limits: [limit(1_000, 10 * MINUTE_MS, 'step', 'app')] },
+  options,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
   app: {

@@ -18,7 +18,7 @@ export const manifest: Manifest = {
   mark: { letters: 'Th', color: '#2b2b2f' },
   endpoints,
   version,
-  /** Threads_publishing_limit: 250 posts in a rolling 24 hours. */
+  /** `threads_publishing_limit`: 250 posts in a rolling 24 hours. */
   budget: { limits: [limit(250, DAY_MS, 'post')] },
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,

@@ -9,6 +9,7 @@
 import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -24,6 +25,7 @@ export const manifest: Manifest = {
   version,
   /** Content posting: 6 inits a minute for a token, about 15 direct posts a day for a creator. */
   budget: { limits: [limit(6, MINUTE_MS, 'post'), limit(15, DAY_MS, 'post')] },
+  options,
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,
   app: {

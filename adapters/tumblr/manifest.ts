@@ -9,6 +9,7 @@
 import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -30,6 +31,7 @@ export const manifest: Manifest = {
     ],
     retryAfter: 'app',
   },
+  options,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
   app: {

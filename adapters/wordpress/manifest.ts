@@ -9,6 +9,7 @@
  */
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -19,6 +20,7 @@ export const manifest: Manifest = {
   mark: { letters: 'Wp', color: '#1d5f80' },
   /** Each account brings its own site; this one never resolves (RFC 2606). */
   endpoints: { site: 'https://wordpress.invalid', api: 'https://wordpress.invalid/wp-json' },
+  options,
   publish: { evidence: 'record_key', plan, repeatable, publish, verify },
   connect,
 };

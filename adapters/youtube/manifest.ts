@@ -22,7 +22,7 @@ export const manifest: Manifest = {
   mark: { letters: 'Yt', color: '#c4170c' },
   endpoints,
   version,
-  /** Videos.insert since June 2026: 100 a day for a project. */
+  /** `videos.insert` since June 2026: 100 a day for a project. */
   budget: { limits: [limit(100, DAY_MS, 'post', 'app')], retryAfter: 'app' },
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,

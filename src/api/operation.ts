@@ -13,14 +13,7 @@
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Principal } from './principal.ts';
-
-/** A file that came with a request: it lies on the disk of this node while the call lasts. */
-export interface UploadedFile {
-  path: string;
-  bytes: number;
-  /** In hexadecimal digits. */
-  sha256: string;
-}
+import type { UploadedFile } from './upload.ts';
 
 /** One call of an operation, checked against its schemas. */
 export interface Call<Context = unknown, Params = unknown, Query = unknown, Body = unknown> {

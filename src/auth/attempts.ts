@@ -1,58 +1,77 @@
 /**
- * Slows down who guesses passwords: after a few failures for one address of a person, or many from one place, no further
- * try is looked at for a while. Counted on each node by itself and in memory: an attacker gets a few more tries by it,
- * and nobody is locked out by a restart.
+ * Slows down password guessing: after a few failures for one person, or many from one place, no further try is checked
+ * for a while. Each node counts by itself and in memory: that gives an attacker a few more tries on several nodes, and a
+ * restart locks nobody out.
  */
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../api/problem.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Failures within the window. A place may be a whole office behind one address, or a reverse proxy. */
-export const MOST_FAILURES = { person: 10, place: 100 };
-const MOST_REMEMBERED = 10_000;
+/** Failures within the window. A place is a client's address, behind which may be a whole office. */
+export const MAX_FAILURES = { person: 10, place: 100 };
+const MAX_REMEMBERED = 10_000;
+
+/** Who tries. `person`: an email address or a user's id. */
+export interface Who {
+  person: string;
+  place: string;
+}
 
 export interface Attempts {
-  /** @throws Problem 429 when there were too many failures */
-  check(who: { person: string; place: string }, now: number): void;
-  failed(who: { person: string; place: string }, now: number): void;
-  succeeded(who: { person: string }): void;
+  /**
+   * Checks a password. While the check runs it counts as a failure, so that many tries at the same time count too. A
+   * success takes that back and forgets the person's earlier failures; an error takes it back.
+   * @param check returns null when the password is wrong
+   * @returns what the check returns
+   * @throws Problem 429 when there were too many failures; what the check throws
+   */
+  run<T>(who: Who, now: number, check: () => Promise<T | null>): Promise<T | null>;
+}
+
+interface Failures {
+  count: number;
+  /** When the window started, epoch ms. */
+  since: number;
 }
 
 export function createAttempts(): Attempts {
-  /** The longest unused first. */
-  const failures = new Map<string, { count: number; since: number }>();
+  const failures = new LRUCache<string, Failures>({ max: MAX_REMEMBERED });
 
-  const read = (key: string, now: number) => {
+  const read = (key: string, now: number): Failures => {
     const found = failures.get(key);
     return found !== undefined && now - found.since < WINDOW_MS ? found : { count: 0, since: now };
   };
-  const note = (key: string, now: number) => {
+  const add = (key: string, change: 1 | -1, now: number) => {
     const { count, since } = read(key, now);
-    failures.delete(key);
-    if (failures.size >= MOST_REMEMBERED) failures.delete(failures.keys().next().value!);
-    failures.set(key, { count: count + 1, since });
+    if (count + change <= 0) failures.delete(key);
+    else failures.set(key, { count: count + change, since });
+  };
+  const insistOnRoom = (key: string, most: number, now: number) => {
+    const { count, since } = read(key, now);
+    if (count < most) return;
+    const retryAfterSeconds = Math.ceil((since + WINDOW_MS - now) / 1000);
+    const message = `too many failed sign-ins: try again in ${minutes(retryAfterSeconds)}`;
+    throw new Problem('too_many_attempts', message, { retryAfterSeconds });
   };
   return {
-    check({ person, place }, now) {
-      for (const [key, most] of [
-        [personKey(person), MOST_FAILURES.person],
-        [placeKey(place), MOST_FAILURES.place],
-      ] as const) {
-        const { count, since } = read(key, now);
-        if (count < most) continue;
-        const retryAfterSeconds = Math.ceil((since + WINDOW_MS - now) / 1000);
-        throw new Problem(
-          'too_many_attempts',
-          `too many failed sign-ins: try again in ${minutes(retryAfterSeconds)}`,
-          { retryAfterSeconds },
-        );
+    async run(who, now, check) {
+      const person = `person ${who.person.trim().toLowerCase()}`;
+      const place = `place ${who.place}`;
+      insistOnRoom(person, MAX_FAILURES.person, now);
+      insistOnRoom(place, MAX_FAILURES.place, now);
+      add(person, 1, now);
+      add(place, 1, now);
+      try {
+        const result = await check();
+        if (result === null) return null;
+        failures.delete(person);
+        add(place, -1, now);
+        return result;
+      } catch (error) {
+        add(person, -1, now);
+        add(place, -1, now);
+        throw error;
       }
-    },
-    failed({ person, place }, now) {
-      note(personKey(person), now);
-      note(placeKey(place), now);
-    },
-    succeeded({ person }) {
-      failures.delete(personKey(person));
     },
   };
 }
@@ -61,6 +80,3 @@ function minutes(seconds: number): string {
   const count = Math.ceil(seconds / 60);
   return count === 1 ? '1 minute' : `${count} minutes`;
 }
-
-const personKey = (person: string) => `person ${person.toLowerCase()}`;
-const placeKey = (place: string) => `place ${place}`;

@@ -7,6 +7,7 @@
  * is believed longer than 30 s in any case.
  */
 import { hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Sql, Db } from '../../store/connect.ts';
 import { deleteKey, findPrincipal, insertKey, markKeysUsed } from '../../store/keys.ts';
 import { newId } from '../ids.ts';
@@ -83,8 +84,8 @@ export async function createAuth(options: {
   onChange?: () => void;
 }): Promise<Auth> {
   const { sql, log, clock = Date.now, maxKeys = MAX_KEYS, onChange } = options;
-  /** By the key's hash, so that no key lies about in memory; the longest unread first. */
-  const remembered = new Map<string, Remembered>();
+  /** By the key's hash, so that no key is kept in memory in clear; the least recently used go first. */
+  const remembered = new LRUCache<string, Remembered>({ max: maxKeys });
   /** Queries under way: a burst with one key asks once. */
   const asking = new Map<string, Promise<Principal | null>>();
   /** Raised with every change: an answer that was asked for before it is not kept. */
@@ -121,7 +122,7 @@ export async function createAuth(options: {
       const principal = await findPrincipal(sql, Buffer.from(digest, 'base64'));
       if (asked === generation) {
         remembered.delete(digest);
-        if (principal !== undefined) remember(digest, { principal, at: now });
+        if (principal !== undefined) remembered.set(digest, { principal, at: now });
       }
       if (principal === undefined) return null;
       lastUses.set(principal.keyId, now);
@@ -129,11 +130,6 @@ export async function createAuth(options: {
     } finally {
       if (asked === generation) asking.delete(digest);
     }
-  }
-
-  function remember(digest: string, entry: Remembered): void {
-    if (remembered.size >= maxKeys) remembered.delete(remembered.keys().next().value!);
-    remembered.set(digest, entry);
   }
 
   async function flush(): Promise<void> {

@@ -4,14 +4,15 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../api/problem.ts';
+import { Semaphore } from '../semaphore.ts';
 
 const COST = { log2N: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Hashes at once: Node has four threads for such work, and reading files wants one too. */
 const AT_ONCE = 2;
-/** Who comes beyond is sent away rather than kept waiting. */
-const MOST_WAITING = 20;
+/** Beyond this many, a sign-in is refused rather than kept waiting. */
+const MAX_WAITING = 20;
 
 /** @returns such as `scrypt$15$8$3$<salt>$<hash>` */
 export async function hashPassword(password: string): Promise<string> {
@@ -36,27 +37,20 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const NOBODY = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64url')}$${Buffer.alloc(HASH_BYTES).toString('base64url')}`;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const derivations = new Semaphore(AT_ONCE);
 
 async function derive(password: string, salt: Buffer, { log2N, r, p }: typeof COST): Promise<Buffer> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING)
-      throw new Problem('busy', 'many people sign in at this moment: try again in a few seconds', {
-        retryAfterSeconds: 5,
-      });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await new Promise((resolve, reject) => {
-      const options = { N: 2 ** log2N, r, p, maxmem: 2 * 128 * 2 ** log2N * r };
-      scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
+  if (derivations.waiting >= MAX_WAITING)
+    throw new Problem('busy', 'many people sign in at this moment: try again in a few seconds', {
+      retryAfterSeconds: 5,
     });
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  const options = { N: 2 ** log2N, r, p, maxmem: 2 * 128 * 2 ** log2N * r };
+  return derivations.run(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
 }

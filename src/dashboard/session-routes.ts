@@ -1,46 +1,37 @@
 /**
  * Signing in at the dashboard. These routes serve its pages alone: each that changes something insists on coming from
- * one of them, and none is part of the public API.
- *
- * Setting up is for the first person: whoever comes while nobody can sign in becomes the owner. An installation that is
- * already in use through its API is not given away like that: there the first person proves to belong to it by a key.
+ * one of them, and none is part of the public API. Setting up is in setup.ts.
  */
 import { type Static, type TObject, Type } from 'typebox';
 import {
-  claimUser,
+  deleteSessions,
   findLogin,
   findPassword,
-  hasPasswords,
-  lockSetup,
-  readBeginnings,
-  deleteSessions,
   savePassword,
   type SessionRow,
 } from '../../store/sessions.ts';
-import type { Db } from '../../store/connect.ts';
-import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
-import { createAttempts } from '../auth/attempts.ts';
+import { invalid, Problem } from '../api/problem.ts';
+import { type Attempts, createAttempts } from '../auth/attempts.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { isSameOrigin, type Sessions } from '../auth/sessions.ts';
+import type { AccountsContext } from '../accounts/index.ts';
 import type { AuthContext } from '../auth/index.ts';
 import { answerJson, apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import { compileBody } from '../http/check.ts';
 import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { parseBody, requireJson } from '../http/json-body.ts';
-import { newId } from '../ids.ts';
-import { invalid, Problem } from '../api/problem.ts';
-import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
 import { closed } from '../api/schemas.ts';
 import type { SessionView } from './session-view.ts';
+import { Setup } from './setup.ts';
+import { shownNetworks } from './shown-networks.ts';
 
-const MOST_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** Long rather than odd: NIST SP 800-63B asks for length and for nothing else. */
-const SHORTEST_PASSWORD = 10;
-const DEMO_SLUG = 'demo';
+const MIN_PASSWORD_CHARACTERS = 10;
 
 const email = Type.String({ format: 'email', maxLength: 254 });
-const password = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: 200 });
+const password = Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: 200 });
 
 const loginBody = Type.Object(
   { email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) },
@@ -60,170 +51,145 @@ const setupBody = Type.Object(
 const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), password }, closed);
 
 export interface SessionRoutes {
-  context: AuthContext;
+  context: AuthContext & Pick<AccountsContext, 'adapters'>;
   sessions: Sessions;
-  /** Of API keys: who sets up an installation that is in use gives one. */
+  /** Of API keys: the first person at an installation that is in use gives one. */
   authenticate: Authenticate;
   sandboxUrl: string | null;
+  /** The client's address, by which failed sign-ins are counted. */
+  addressOf: (exchange: Exchange) => string;
+  /** Counts failed sign-ins. Default: in memory. */
+  attempts?: Attempts;
 }
 
-export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: SessionRoutes): RawRoute[] {
-  const { sql, clock } = context;
-  const attempts = createAttempts();
-  const answer = (exchange: Exchange, body: object, more: readonly Header[] = []) =>
-    answerJson(exchange, apiHeaders(context.baseUrl), { status: 200, body, more });
+export function sessionRoutes(options: SessionRoutes): RawRoute[] {
+  const pages = new SessionPages(options);
+  return [
+    route('GET', '/app/api/session', null, (exchange) => pages.show(exchange)),
+    route('POST', '/app/api/session', loginBody, (exchange, body) => pages.signIn(exchange, body)),
+    route('DELETE', '/app/api/session', null, (exchange) => pages.signOut(exchange)),
+    route('POST', '/app/api/setup', setupBody, (exchange, body) => pages.setUp(exchange, body)),
+    route('POST', '/app/api/password', passwordBody, (exchange, body) =>
+      pages.changePassword(exchange, body),
+    ),
+  ];
+}
 
-  const route = <Body extends TObject>(
-    method: RawRoute['method'],
-    path: string,
-    schema: Body | null,
-    handle: (exchange: Exchange, body: Static<Body>) => Promise<void>,
-  ): RawRoute => {
-    const check = schema === null ? null : compileBody(schema);
-    return {
-      method,
-      path,
-      async handle(exchange) {
-        if (method !== 'GET') insistOnOwnPage(exchange);
-        if (check === null) return handle(exchange, {} as Static<Body>);
-        requireJson(exchange.header('content-type'));
-        const body = parseBody(await bodyOf(exchange, MOST_BYTES));
-        check(body);
-        return handle(exchange, body as Static<Body>);
+class SessionPages {
+  readonly #options: SessionRoutes;
+  readonly #setup: Setup;
+  readonly #attempts: Attempts;
+
+  constructor(options: SessionRoutes) {
+    this.#options = options;
+    this.#setup = new Setup(options);
+    this.#attempts = options.attempts ?? createAttempts();
+  }
+
+  async show(exchange: Exchange): Promise<void> {
+    const session = await this.#sessionOf(exchange);
+    const setup = session === null ? await this.#setup.needs() : null;
+    const networks = session === null ? [] : shownNetworks(this.#options.context.adapters);
+    this.#respond(exchange, { ...viewOf(session, setup, this.#options.sandboxUrl), networks });
+  }
+
+  async signIn(exchange: Exchange, body: Static<typeof loginBody>): Promise<void> {
+    const { context, sessions, addressOf } = this.#options;
+    const person = body.email.trim();
+    const userId = await this.#attempts.run(
+      { person, place: addressOf(exchange) },
+      context.clock(),
+      async () => {
+        const login = await findLogin(context.sql, person);
+        const fits = await verifyPassword(body.password, login?.password ?? null);
+        return login !== undefined && fits ? login.userId : null;
       },
-    };
-  };
+    );
+    if (userId === null)
+      throw new Problem('wrong_login', 'this address and this password do not belong together');
+    this.#respond(exchange, { signedIn: true }, [await sessions.begin(context.sql, userId)]);
+  }
 
-  const currentSession = async (exchange: Exchange): Promise<SessionRow | null> => {
+  async signOut(exchange: Exchange): Promise<void> {
+    const { sessions } = this.#options;
+    const cookie = await sessions.end(sessions.tokenIn(exchange.header('cookie')));
+    this.#respond(exchange, { signedIn: false }, [cookie]);
+  }
+
+  async setUp(exchange: Exchange, body: Static<typeof setupBody>): Promise<void> {
+    const cookie = await this.#setup.run(body);
+    this.#options.context.forgetPrincipals();
+    this.#respond(exchange, { signedIn: true }, [cookie]);
+  }
+
+  async changePassword(exchange: Exchange, body: Static<typeof passwordBody>): Promise<void> {
+    const { context, addressOf } = this.#options;
+    const session = await this.#sessionOf(exchange);
+    if (session === null) throw new Problem('unauthorized', 'sign in first');
+    const { userId, keyId } = session;
+    const who = { person: userId, place: addressOf(exchange) };
+    const isOwn = await this.#attempts.run(who, context.clock(), async () => {
+      const stored = await findPassword(context.sql, userId);
+      return (await verifyPassword(body.current, stored)) || null;
+    });
+    if (!isOwn) throw invalid('/current', 'this is not your password');
+    const hashed = await hashPassword(body.password);
+    await context.sql.begin(async (tx) => {
+      await savePassword(tx, { id: userId, password: hashed });
+      await deleteSessions(tx, userId, keyId);
+    });
+    this.#respond(exchange, { changed: true });
+  }
+
+  async #sessionOf(exchange: Exchange): Promise<SessionRow | null> {
+    const { sessions } = this.#options;
     const token = sessions.tokenIn(exchange.header('cookie'));
     return token === null ? null : sessions.find(token);
+  }
+
+  #respond(exchange: Exchange, body: object, more: readonly Header[] = []): void {
+    answerJson(exchange, apiHeaders(this.#options.context.baseUrl), { status: 200, body, more });
+  }
+}
+
+/** A route that checks its body, and for changes that it was called by a page of this service. */
+function route<Body extends TObject>(
+  method: RawRoute['method'],
+  path: string,
+  schema: Body | null,
+  handle: (exchange: Exchange, body: Static<Body>) => Promise<void>,
+): RawRoute {
+  const check = schema === null ? null : compileBody(schema);
+  return {
+    method,
+    path,
+    async handle(exchange) {
+      if (method !== 'GET') insistOnOwnPage(exchange);
+      if (check === null) return handle(exchange, {} as Static<Body>);
+      requireJson(exchange.header('content-type'));
+      const body = parseBody(await bodyOf(exchange, MAX_BODY_BYTES));
+      check(body);
+      return handle(exchange, body as Static<Body>);
+    },
   };
-
-  return [
-    route('GET', '/app/api/session', null, async (exchange) => {
-      const session = await currentSession(exchange);
-      const setup = session === null && !(await hasPasswords(sql)) ? await setupNeeds(sql, sandboxUrl) : null;
-      answer(exchange, viewOf(session, setup, sandboxUrl));
-    }),
-
-    route('POST', '/app/api/session', loginBody, async (exchange, body) => {
-      const who = { person: body.email, place: exchange.address };
-      attempts.check(who, clock());
-      // counted before the answer is known, so that many tries at once count too
-      attempts.failed(who, clock());
-      const login = await findLogin(sql, body.email.trim());
-      const fits = await verifyPassword(body.password, login?.password ?? null);
-      if (login === undefined || !fits)
-        throw new Problem('wrong_login', 'this address and this password do not belong together');
-      attempts.succeeded(who);
-      answer(exchange, { signedIn: true }, [await sessions.begin(sql, login.userId)]);
-    }),
-
-    route('DELETE', '/app/api/session', null, async (exchange) => {
-      answer(exchange, { signedIn: false }, [
-        await sessions.end(sessions.tokenIn(exchange.header('cookie'))),
-      ]);
-    }),
-
-    route('POST', '/app/api/setup', setupBody, async (exchange, body) => {
-      if (body.timezone !== undefined && !isTimeZone(body.timezone))
-        throw invalid('/timezone', `timezone "${body.timezone}" is not a time zone`);
-      const keyUser = body.key === undefined ? null : ((await authenticate(body.key.trim()))?.userId ?? null);
-      if (await hasPasswords(sql)) throw alreadySetUp();
-      const hashed = await hashPassword(body.password);
-      const cookie = await sql.begin(async (tx) => {
-        await lockSetup(tx);
-        if (await hasPasswords(tx)) throw alreadySetUp();
-        const needs = await setupNeeds(tx, sandboxUrl);
-        if (needs.needsKey && keyUser === null)
-          throw invalid('/key', 'this installation is in use: give one of its API keys to become its owner', {
-            code: 'key_required',
-          });
-        const person = { name: body.name, email: body.email.trim().toLowerCase(), password: hashed };
-        const userId = keyUser ?? needs.userId;
-        if (userId === null)
-          return sessions.begin(tx, await insertOwner(tx, { ...body, ...person }, clock()));
-        if (!(await claimUser(tx, { id: userId, ...person })))
-          throw invalid('/email', 'another user of this installation has this address');
-        return sessions.begin(tx, userId);
-      });
-      context.forgetPrincipals();
-      answer(exchange, { signedIn: true }, [cookie]);
-    }),
-
-    route('POST', '/app/api/password', passwordBody, async (exchange, body) => {
-      const session = await currentSession(exchange);
-      if (session === null) throw signInFirst();
-      const who = { person: session.userId, place: exchange.address };
-      attempts.check(who, clock());
-      attempts.failed(who, clock());
-      if (!(await verifyPassword(body.current, await findPassword(sql, session.userId))))
-        throw invalid('/current', 'this is not your password');
-      attempts.succeeded(who);
-      const hashed = await hashPassword(body.password);
-      await sql.begin(async (tx) => {
-        await savePassword(tx, { id: session.userId, password: hashed });
-        await deleteSessions(tx, session.userId, session.keyId);
-      });
-      answer(exchange, { changed: true });
-    }),
-  ];
 }
 
 function viewOf(
   session: SessionRow | null,
-  setup: { needsKey: boolean; simulatedAccounts: number } | null,
+  setup: SessionView['setup'],
   sandboxUrl: string | null,
-): SessionView {
-  if (session === null) {
-    const shown = setup && { needsKey: setup.needsKey, simulatedAccounts: setup.simulatedAccounts };
-    // where the sandbox is concerns nobody but the people of this installation
-    return { user: null, workspaces: [], setup: shown, sandboxUrl: setup === null ? null : sandboxUrl };
-  }
+): Omit<SessionView, 'networks'> {
+  // where the sandbox is concerns only the people of this installation
+  if (session === null)
+    return { user: null, workspaces: [], setup, sandboxUrl: setup === null ? null : sandboxUrl };
   const workspaces = session.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone }));
   return { user: session.user, workspaces, setup: null, sandboxUrl };
 }
 
-/**
- * What the first person has to bring. Nothing where nothing is at stake: an empty installation, or the demo with
- * simulated accounts alone, whose user they become.
- */
-async function setupNeeds(
-  db: Db,
-  sandboxUrl: string | null,
-): Promise<{ needsKey: boolean; userId: string | null; simulatedAccounts: number }> {
-  const { users, workspaces, userId, accounts, simulatedOnly } = await readBeginnings(db, sandboxUrl);
-  if (users === 0) return { needsKey: false, userId: null, simulatedAccounts: 0 };
-  const isDemo = users === 1 && simulatedOnly && workspaces.length === 1 && workspaces[0] === DEMO_SLUG;
-  return { needsKey: !isDemo, userId, simulatedAccounts: isDemo ? accounts : 0 };
-}
-
-async function insertOwner(
-  tx: Db,
-  made: { name: string; email: string; password: string; workspace?: string; timezone?: string },
-  now: number,
-): Promise<string> {
-  const userId = newId('usr', now);
-  await insertUser(tx, { id: userId, name: made.name, email: made.email }, now);
-  await savePassword(tx, { id: userId, password: made.password });
-  const workspace = {
-    id: newId('ws', now),
-    slug: 'main',
-    name: made.workspace ?? 'Main',
-    timezone: made.timezone ?? 'UTC',
-    plan: 'developer',
-    slots: DEFAULT_SLOTS,
-  };
-  await insertWorkspace(tx, workspace, now);
-  await insertMember(tx, { workspaceId: workspace.id, userId }, now);
-  return userId;
-}
-
 function insistOnOwnPage(exchange: Exchange): void {
   if (isSameOrigin((name) => exchange.header(name))) return;
-  throw new Problem('foreign_origin', 'this is for the pages of the dashboard alone; the API takes API keys');
+  throw new Problem(
+    'foreign_origin',
+    'only the pages of the dashboard may call this; programs use the API with an API key',
+  );
 }
-
-const alreadySetUp = () =>
-  new Problem('already_set_up', 'this installation has an owner: sign in, or ask for an account');
-const signInFirst = () => new Problem('unauthorized', 'sign in first');

@@ -25,6 +25,17 @@ export const SessionView = Type.Object({
       { description: 'Not null while nobody can sign in yet.' },
     ),
   ),
+  networks: Type.Array(
+    Type.Object({
+      platform: Type.String(),
+      name: Type.String(),
+      mark: Type.Object(
+        { letters: Type.String(), color: Type.String() },
+        { description: 'Two letters, on a colour that white can be read on.' },
+      ),
+    }),
+    { description: 'Names and marks of all networks; empty while nobody is signed in.' },
+  ),
   sandboxUrl: nullable(
     Type.String({
       description: 'Where people see what the simulated networks received; null: there is no sandbox.',

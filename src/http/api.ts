@@ -4,7 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import { isSameOrigin } from '../auth/sessions.ts';
-import type { Operation, Reply, UploadedFile } from '../api/operation.ts';
+import type { Operation, Reply } from '../api/operation.ts';
+import type { FileSink, UploadedFile, Uploads } from '../api/upload.ts';
 import type { Principal } from '../api/principal.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { Problem } from '../api/problem.ts';
@@ -12,7 +13,7 @@ import { answerJson } from './answer.ts';
 import { compileInputCheck, type InputCheck } from './check.ts';
 import { readBody, type Exchange, type Header } from '../api/exchange.ts';
 import { parseBody, requireJson, type JsonObject } from './json-body.ts';
-import { type FileSink, receiveForm } from './multipart.ts';
+import { receiveForm } from './multipart.ts';
 import type { Taken } from '../rate.ts';
 
 /** Who a token belongs to: at once where that is known, as a promise where somebody has to be asked. */
@@ -194,11 +195,6 @@ async function runUpload(
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1);
 
 type RunWithFile = (said: Uint8Array, read: () => JsonObject, file: UploadedFile) => Promise<void>;
-
-/** Where files of uploads are put while they arrive. */
-export interface Uploads {
-  begin(): FileSink<UploadedFile>;
-}
 
 function answerReply(
   exchange: Exchange,

@@ -9,9 +9,30 @@ function answer(exchange: Exchange, status: number, body: object): void {
   exchange.answer({ status, headers: [JSON_TYPE, FRESH, SAFE], body: JSON.stringify(body) });
 }
 
-/** `GET /healthz`: the process runs and its loop turns. It looks at nothing else, so that a slow database restarts nobody. */
-export function healthRoute(): RawRoute {
-  return { method: 'GET', path: '/healthz', handle: (exchange) => answer(exchange, 200, { ok: true }) };
+/** What this process looks after itself, and whether only a restart of the process can help. */
+export interface Liveness {
+  ok: boolean;
+  checks: { [name: string]: { ok: boolean; detail?: string } };
+}
+
+const ALIVE: Liveness = { ok: true, checks: {} };
+
+/**
+ * `GET /healthz`: the process runs and its event loop turns. A slow database restarts nobody, so only what a restart of
+ * this process would fix makes it 503.
+ *
+ * @param alive what the process looks after, such as the embedded Postgres. Default: nothing
+ */
+export function healthRoute(alive: () => Liveness = () => ALIVE): RawRoute {
+  return {
+    method: 'GET',
+    path: '/healthz',
+    handle(exchange) {
+      const { ok, checks } = alive();
+      const shown = Object.keys(checks).length === 0 ? { ok } : { ok, checks };
+      answer(exchange, ok ? 200 : 503, shown);
+    },
+  };
 }
 
 export interface Readiness {

@@ -5,16 +5,7 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid, Problem } from '../api/problem.ts';
 import type { Exchange } from '../api/exchange.ts';
-
-/** Where the file goes. */
-export interface FileSink<File> {
-  readonly bytes: number;
-  /** Takes the next bytes; they are valid during the call alone. What it throws ends the upload. */
-  write(chunk: Uint8Array): void;
-  finish(): File;
-  /** The upload came to nothing. */
-  discard(): void;
-}
+import type { FileSink } from '../api/upload.ts';
 
 export interface Form<File> {
   fields: { [name: string]: string };

@@ -1,5 +1,6 @@
 /** The HTTP server of the service: the operations as REST routes, and whatever raw routes it is given. */
 import type { TemplatedApp } from 'uWebSockets.js';
+import { isUnreachable } from '../../store/connect.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { type Operation, routesOf } from '../api/operation.ts';
 import { Problem } from '../api/problem.ts';
@@ -11,8 +12,8 @@ import {
   type Gate,
   type Authenticate,
   type SessionGate,
-  type Uploads,
 } from './api.ts';
+import type { Uploads } from '../api/upload.ts';
 import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 import { createRateLimiter, type RateLimit } from '../rate.ts';
 import { createRouter } from './router.ts';
@@ -69,6 +70,15 @@ export interface HttpServer {
   close(): void;
 }
 
+/** What a caller is told of an error that is not theirs. */
+function problemOf(error: unknown): Problem {
+  if (isUnreachable(error))
+    return new Problem('unavailable', 'the database cannot be reached at the moment: try again', {
+      retryAfterSeconds: 5,
+    });
+  return new Problem('internal', 'something went wrong on our side');
+}
+
 const DRAIN_MS = 10_000;
 /** Of all headers of a request together: plenty for cookies and long tokens. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -81,8 +91,7 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
   const fail = (exchange: Exchange, error: unknown, more: readonly Header[] = []): void => {
     if (!(error instanceof Problem) && !exchange.aborted)
       log.error({ err: error, requestId: exchange.requestId, route: exchange.route }, 'a request failed');
-    const problem =
-      error instanceof Problem ? error : new Problem('internal', 'something went wrong on our side');
+    const problem = error instanceof Problem ? error : problemOf(error);
     answerProblem(exchange, headers, problem, more);
   };
 

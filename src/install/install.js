@@ -4,23 +4,27 @@
  *
  * Plain JavaScript for any Node from 20 on, with nothing installed: it runs before everything else.
  * What is installed is remembered in a stamp, a file inside node_modules (so it goes when they go) with
- * the lock's SHA-256 and the kind of machine (a folder shared into a container holds another's binaries).
+ * the SHA-256 of lock and patches and the kind of machine (a folder shared into a container holds another's binaries).
+ * The patches in patches/ are applied to what was installed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { PatchError, patchPackages, readPatches } from './patch-packages.js';
 import { pinnedNode, projectRoot } from './pinned.js';
 
 const stampFile = `${projectRoot}/node_modules/.troupe-installed`;
 
 /**
- * Says what an install of this lock on this kind of machine is called.
+ * Names an install of this lock and these patches on this kind of machine.
  *
  * @param {string} lock text of package-lock.json
+ * @param {string} patches text of all patches
  * @returns {string} the text of the stamp file
  */
-export function stampOf(lock) {
-  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+export function stampOf(lock, patches) {
+  const digest = createHash('sha256').update(lock).update('\0').update(patches).digest('hex');
+  return `${digest} ${process.platform}-${process.arch}\n`;
 }
 
 /**
@@ -99,7 +103,7 @@ function readJson(path) {
 
 async function install() {
   const lock = readFileSync(`${projectRoot}/package-lock.json`, 'utf8');
-  const stamp = stampOf(lock);
+  const stamp = stampOf(lock, readPatches(projectRoot));
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
 
   // No stamp, or the stamp of another lock, may still be a good install: `npm install <package>` changes both
@@ -108,8 +112,10 @@ async function install() {
   const installed = readJson(`${projectRoot}/node_modules/.package-lock.json`);
   const omitDev = process.env['NODE_ENV'] === 'production';
   if (!elsewhere && installed && pinnedNode() && isInstalled(JSON.parse(lock), installed, { omitDev })) {
-    writeFileSync(stampFile, stamp);
-    return;
+    if (await isPatched()) {
+      writeFileSync(stampFile, stamp);
+      return;
+    }
   }
 
   const started = Date.now();
@@ -126,8 +132,20 @@ async function install() {
     );
     process.exit(1);
   }
+  await patchPackages(projectRoot); // npm did it, unless its scripts were switched off
   writeFileSync(stampFile, stamp);
   process.stderr.write(`done in ${seconds} s.\n`);
+}
+
+/** Applies the patches. @returns {Promise<boolean>} false when an older patch is in the way: then all is installed again */
+async function isPatched() {
+  try {
+    await patchPackages(projectRoot);
+    return true;
+  } catch (error) {
+    if (error instanceof PatchError) return false;
+    throw error;
+  }
 }
 
 // Run as a program, not when a test imports the parts.

@@ -10,6 +10,7 @@
 import type { Sql } from '../../store/connect.ts';
 import { type FeedBatch, feedRange, readFeed } from '../../store/feed.ts';
 import type { Log } from '../log.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import { type LiveEvent, liveEvent } from './messages.ts';
 import { Recent } from './recent.ts';
@@ -28,8 +29,8 @@ export interface ChannelOptions {
   log: Pick<Log, 'warn' | 'error'>;
   gapWaitMs: number;
   recent: number;
-  /** Lets only so many replays read at once. */
-  turnstile: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Bounds how many replays read at once. */
+  replays: Semaphore;
 }
 
 /** Batches that wait for one before them. Beyond it only their numbers are kept, and they are read again. */
@@ -114,8 +115,8 @@ export class Channel {
     // many sockets come back at once, and with the same number, when a node goes: they share what is read
     let page = this.#pages.get(after);
     if (page === undefined) {
-      page = this.#options
-        .turnstile(() => this.#readPage(after))
+      page = this.#options.replays
+        .run(() => this.#readPage(after))
         .then((batches) => this.#encodePage(batches, after))
         .finally(() => this.#pages.delete(after));
       this.#pages.set(after, page);

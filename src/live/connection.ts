@@ -1,22 +1,18 @@
-/** One WebSocket of the live feed: who it belongs to, and what may be said to it. */
+/** One WebSocket of the live feed: who it belongs to, what it watches, and how messages are sent to it. */
 import type { Principal } from '../api/principal.ts';
 import { HeldSocket } from './held-socket.ts';
 import type { ServerMessage } from './messages.ts';
 import type { Subscription } from './room.ts';
+import type { SocketData } from './socket-server.ts';
 
-/** What uWebSockets.js keeps for us with each socket. */
-export interface SocketData {
-  connection: Connection;
-}
-
-export class Connection extends HeldSocket<SocketData> {
+export class Connection extends HeldSocket<SocketData<Connection>> {
   readonly openedAt = performance.now();
   /** By the id of the workspace: one for each. */
   readonly subscriptions = new Map<string, Subscription>();
   principal: Principal | null = null;
-  /** To ask again whether it still holds. */
+  /** Kept to check again whether it is valid. */
   key: string | null = null;
-  /** A subscription that the address asked for, begun when it is known who asks. */
+  /** A subscription that the address asked for; it starts once it is known who asks. */
   wanted: { workspace?: string; after?: number } | null = null;
   /** Messages that came while the key was being looked up; null when it is not. */
   held: string[] | null = null;

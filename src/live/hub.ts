@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import type { Written } from '../engine/write.ts';
 import { Channel, type Follower } from './channel.ts';
 import type { LiveEvent } from './messages.ts';
-import { turnstile } from './shared.ts';
+import { Semaphore } from '../semaphore.ts';
 
 export type { Follower } from './channel.ts';
 
@@ -58,7 +58,7 @@ export interface Following {
 
 export function createHub(options: HubOptions): Hub {
   const { sql, log, gapWaitMs = 15, pollMs = 2_000, lingerMs = 60_000, recent = 512, replays = 4 } = options;
-  const channelOptions = { sql, log, gapWaitMs, recent, turnstile: turnstile(replays) };
+  const channelOptions = { sql, log, gapWaitMs, recent, replays: new Semaphore(replays) };
   const channels = new Map<string, Channel>();
   const lingering = new Map<Channel, NodeJS.Timeout>();
   let polling = false;

@@ -1,9 +1,9 @@
-/** Ways to ask a database less: one answer for many who ask, and only so many questions at once. */
+/** Ways to query a database less often: one result for many callers, and a pause between two queries. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Callers that come while an answer is on its way share the one after it. So nobody gets an answer that is older than
- * the question, and never more than two are under way.
+ * Callers that come while a query runs share the next one. So nobody gets a result that is older than their call, and
+ * there are never more than two: the one that runs and the one that waits.
  */
 export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
@@ -11,10 +11,10 @@ export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   const start = (): Promise<T> => {
     const answer = ask();
     running = answer;
-    const over = () => {
+    const ended = () => {
       if (running === answer) running = null;
     };
-    answer.then(over, over);
+    answer.then(ended, ended);
     return answer;
   };
   const startNext = (): Promise<T> => {
@@ -29,8 +29,8 @@ export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * As `shared`, and at most once in `pauseMs`: changes come in bursts. The pause comes first, as whoever calls may be told of
- * a change before those are told who remember what was. It keeps no process alive.
+ * As `shared`, and at most once in `pauseMs`, because changes come in bursts. The pause comes before the query: a caller
+ * may hear of a change a moment before the caches it asks have dropped the old value. The pause keeps no process alive.
  */
 export function paced<T>(ask: () => Promise<T>, pauseMs: number): () => Promise<T> {
   let askedAt = -Infinity;
@@ -39,21 +39,4 @@ export function paced<T>(ask: () => Promise<T>, pauseMs: number): () => Promise<
     askedAt = performance.now();
     return ask();
   });
-}
-
-/** @returns runs work, at most `most` at once; the rest waits in the order it came */
-export function turnstile(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let inside = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (inside < most) inside += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) inside -= 1;
-      else next(); // the place goes over to it
-    }
-  };
 }

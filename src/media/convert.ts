@@ -4,7 +4,7 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import type { MediaType } from './sniff.ts';
-import { createLanes } from './lanes.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { Pixels } from './pixels.ts';
 import { type PhotoType, type Recipe, scaledBy } from './recipe.ts';
 
@@ -36,7 +36,7 @@ export class ConversionError extends Error {
 const QUALITY = { first: 88, lowest: 76 };
 const MOST_TRIES = 10;
 
-const lanes = createLanes(AT_ONCE);
+const conversions = new Semaphore(AT_ONCE);
 
 /**
  * Makes the copy: upright, cropped from the centre, in sRGB, without metadata; of an animation the first picture.
@@ -48,7 +48,7 @@ export function convert(
   recipe: Recipe,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return lanes(async () => {
+  return conversions.run(async () => {
     try {
       return await smallEnough(bytes, recipe, signal);
     } catch (cause) {

@@ -2,11 +2,11 @@
  * Hosted files in a folder, spread over 256 folders by their first two digits. A file appears by being renamed into
  * place, so it is there whole or not at all; it is flushed first, so it is there after a power cut too.
  */
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storageErrorOf } from './incoming.ts';
-import { isConverted, type MediaStorage, typeOfName } from './storage.ts';
+import { isConverted, type MediaStorage, StorageError, typeOfName } from './storage.ts';
 
 const READ_BYTES = 256 * 1024;
 
@@ -19,6 +19,16 @@ export function createLocalStorage(folder: string): MediaStorage {
     return join(folder, digits.slice(0, 2), name);
   };
   return {
+    async check() {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+      } catch (cause) {
+        const what = `this user may not use the folder for media, ${folder} (${(cause as NodeJS.ErrnoException).code})`;
+        throw new StorageError('misconfigured', what, { cause });
+      }
+    },
+
     async stat(name) {
       const facts = await orGone(stat(pathOf(name)));
       return facts === null ? null : { bytes: facts.size, keptAt: facts.mtimeMs };

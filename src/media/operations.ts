@@ -10,7 +10,8 @@ import { closed, workspaceField } from '../api/schemas.ts';
 import { newId } from '../ids.ts';
 import { type MediaContext, operation } from './context.ts';
 import { type HostedFile, MOST_HOSTED_BYTES, UnfitFile } from './hosting.ts';
-import { StorageError, type WaitingFile } from './storage.ts';
+import { storageProblem } from './problem.ts';
+import type { WaitingFile } from './storage.ts';
 
 const PART = 'file';
 
@@ -140,13 +141,5 @@ function problemOf(cause: unknown, param: string, { log }: MediaContext): Error 
       ? new Problem('media_unreachable', message, { param })
       : invalid(param, message, { code: 'media_unreachable' });
   }
-  if (cause instanceof StorageError) {
-    log.error({ err: cause }, 'a file could not be hosted');
-    if (cause.code === 'full')
-      return new Problem('storage_full', `${cause.message}: the operator of this service has to make room`);
-    return new Problem('storage_unavailable', `${cause.message}; try again shortly`, {
-      retryAfterSeconds: 5,
-    });
-  }
-  return cause as Error;
+  return storageProblem(cause, log) ?? (cause as Error);
 }

@@ -1,12 +1,19 @@
 /**
  * Hosted files in a bucket of any store that speaks S3. The bucket stays private: this service reads it and serves the
- * files, so that addresses outlive a move. Nothing is tried again here: who asked is told, and asks again.
+ * files, so that their addresses survive a move. Nothing is retried here: the caller gets the error and decides.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, request, type Dispatcher } from 'undici';
-import { type MediaStorage, StorageError, typeOfName } from './storage.ts';
+import {
+  type ByteRange,
+  type MediaStorage,
+  StorageError,
+  type StoredFile,
+  typeOfName,
+  type WaitingFile,
+} from './storage.ts';
 
 export interface S3Settings {
   /** Such as https://s3.eu-central-1.amazonaws.com, without a slash at the end. */
@@ -21,86 +28,123 @@ export interface S3Settings {
   pathStyle: boolean;
 }
 
-/** A store that says nothing for so long is taken for gone, ms. */
+/** How long the store may be silent before it counts as unreachable, ms. */
 const SILENCE_MS = 30_000;
 const CONNECT_MS = 5_000;
+/** Enough of an error's XML to hold its code. */
+const ERROR_BYTES = 4096;
+/** No file has this hash: the name is asked for to see whether the settings are right. */
+const NO_FILE = `${'0'.repeat(64)}.jpg`;
 
-export function createS3Storage(settings: S3Settings): MediaStorage {
-  const { region, accessKeyId, secretAccessKey } = settings;
-  // the operator names the address, not a caller: it may well be private, so no URL guard
-  const agent = new Agent({
+interface Sent {
+  headers?: { [name: string]: string };
+  body?: Dispatcher.DispatchOptions['body'];
+}
+
+export class S3Storage implements MediaStorage {
+  readonly #settings: S3Settings;
+  // the operator names the address, not a caller: it may well be private, so there is no URL guard
+  readonly #agent = new Agent({
     connect: { timeout: CONNECT_MS },
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
   });
 
-  async function call(
+  constructor(settings: S3Settings) {
+    this.#settings = settings;
+  }
+
+  /** Asks for a file that is not there: the store checks the keys and the bucket before it says so. */
+  async check(): Promise<void> {
+    const { statusCode, body } = await this.#call('GET', NO_FILE, { headers: { range: 'bytes=0-0' } });
+    const code = await errorCodeOf(body);
+    const isRight = statusCode === 404 && code !== 'NoSuchBucket';
+    if (!isRight && statusCode !== 200 && statusCode !== 206) throw this.#refused(statusCode, code);
+  }
+
+  async stat(name: string): Promise<StoredFile | null> {
+    const { statusCode, headers, body } = await this.#call('HEAD', name);
+    await body.dump();
+    if (statusCode === 404) return null;
+    if (statusCode !== 200) throw this.#refused(statusCode, null);
+    const keptAt = Date.parse(textOf(headers['last-modified']));
+    return { bytes: Number(textOf(headers['content-length'])), keptAt: Number.isNaN(keptAt) ? 0 : keptAt };
+  }
+
+  async put(name: string, { path, bytes, sha256 }: WaitingFile): Promise<void> {
+    const { statusCode, body } = await this.#call('PUT', name, {
+      headers: {
+        'content-type': typeOfName(name) ?? 'application/octet-stream',
+        'content-length': String(bytes),
+        'x-amz-content-sha256': sha256, // the store refuses bytes that were changed on the way
+      },
+      body: createReadStream(path),
+    });
+    const code = await errorCodeOf(body);
+    if (statusCode === 507) throw new StorageError('full', 'the S3 store is full');
+    if (statusCode !== 200) throw this.#refused(statusCode, code);
+    await rm(path, { force: true });
+  }
+
+  async *read(name: string, { from, to }: ByteRange): AsyncGenerator<Uint8Array> {
+    const headers = { range: `bytes=${from}-${to}` };
+    const { statusCode, body } = await this.#call('GET', name, { headers });
+    if (statusCode !== 206) throw this.#refused(statusCode, await errorCodeOf(body));
+    try {
+      for await (const chunk of body) yield chunk as Uint8Array;
+    } catch (cause) {
+      throw unavailable(`broke off (${codeOf(cause)})`, cause);
+    }
+  }
+
+  /** A lifecycle rule of the bucket does that (docs/operating.md): listing a bucket costs money. */
+  async prune(): Promise<number> {
+    return 0;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+
+  async #call(
     method: 'GET' | 'HEAD' | 'PUT',
     name: string,
-    {
-      headers = {},
-      body,
-    }: { headers?: { [name: string]: string }; body?: Dispatcher.DispatchOptions['body'] } = {},
+    { headers = {}, body }: Sent = {},
   ): Promise<Dispatcher.ResponseData> {
-    const url = objectAddress(settings, name);
+    const { region, accessKeyId, secretAccessKey } = this.#settings;
+    const url = objectAddress(this.#settings, name);
     const signer = { method, url, headers, region, service: 's3', accessKeyId, secretAccessKey };
     const signed = await new AwsV4Signer(signer).sign();
+    const sent = { method, headers: Object.fromEntries(signed.headers), body: body ?? null };
     try {
-      return await request(url, {
-        method,
-        headers: Object.fromEntries(signed.headers),
-        body: body ?? null,
-        dispatcher: agent,
-      });
+      return await request(url, { ...sent, dispatcher: this.#agent });
     } catch (cause) {
       throw unavailable(`does not answer (${codeOf(cause)})`, cause);
     }
   }
 
-  return {
-    async stat(name) {
-      const { statusCode, headers, body } = await call('HEAD', name);
-      await body.dump();
-      if (statusCode === 404) return null;
-      if (statusCode !== 200) throw refused(statusCode);
-      const keptAt = Date.parse(textOf(headers['last-modified']));
-      return { bytes: Number(textOf(headers['content-length'])), keptAt: Number.isNaN(keptAt) ? 0 : keptAt };
-    },
-
-    async put(name, { path, bytes, sha256 }) {
-      const { statusCode, body } = await call('PUT', name, {
-        headers: {
-          'content-type': typeOfName(name) ?? 'application/octet-stream',
-          'content-length': String(bytes),
-          'x-amz-content-sha256': sha256, // the store refuses bytes that were changed on the way
-        },
-        body: createReadStream(path),
-      });
-      await body.dump();
-      if (statusCode === 507) throw new StorageError('full', 'the S3 store is full');
-      if (statusCode !== 200) throw refused(statusCode);
-      await rm(path, { force: true });
-    },
-
-    async *read(name, { from, to }) {
-      const { statusCode, body } = await call('GET', name, { headers: { range: `bytes=${from}-${to}` } });
-      if (statusCode !== 206) {
-        await body.dump();
-        throw refused(statusCode);
-      }
-      try {
-        for await (const chunk of body) yield chunk as Uint8Array;
-      } catch (cause) {
-        throw unavailable(`broke off (${codeOf(cause)})`, cause);
-      }
-    },
-
-    /** A rule of the bucket does that (docs/operating.md): listing a bucket costs money. */
-    prune: async () => 0,
-
-    close: () => agent.close(),
-  };
+  /** @param code from the error's XML; null where there is none */
+  #refused(status: number, code: string | null): StorageError {
+    const wrong = MISCONFIGURED[code ?? ''];
+    if (wrong) return new StorageError('misconfigured', `the S3 store ${wrong(this.#settings)}`);
+    const why = status === 403 ? ' (check its keys and the clock of this machine)' : '';
+    return unavailable(`answered ${status}${code === null ? '' : ` ${code}`}${why}`);
+  }
 }
+
+const elsewhere = ({ region }: S3Settings) => `is not in the region "${region}" (TROUPE_S3_REGION)`;
+
+/** Error codes that only the operator can do something about, each with what to do. */
+const MISCONFIGURED: { [code: string]: (settings: S3Settings) => string } = {
+  NoSuchBucket: ({ bucket }) => `has no bucket "${bucket}" (TROUPE_S3_BUCKET)`,
+  InvalidAccessKeyId: () => 'does not know the key TROUPE_S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: () => 'refuses the signature: TROUPE_S3_SECRET_ACCESS_KEY is wrong',
+  AccessDenied: ({ bucket }) =>
+    `refuses the keys for the bucket "${bucket}": they need s3:GetObject, s3:PutObject and s3:ListBucket`,
+  RequestTimeTooSkewed: () => 'refuses the time of the request: set the clock of this machine',
+  AuthorizationHeaderMalformed: elsewhere,
+  PermanentRedirect: elsewhere,
+};
 
 /** Where an object is: by path, or by the host's name. */
 export function objectAddress({ endpoint, bucket, prefix, pathStyle }: S3Settings, name: string): string {
@@ -116,9 +160,18 @@ export function objectAddress({ endpoint, bucket, prefix, pathStyle }: S3Setting
   return url.href;
 }
 
-function refused(status: number): StorageError {
-  const why = status === 403 ? ' (check its keys and the clock of this machine)' : '';
-  return unavailable(`answered ${status}${why}`);
+/** Reads the code of an error, and lets go of the body. @returns null where there is none */
+async function errorCodeOf(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+  let text = '';
+  try {
+    for await (const chunk of body) {
+      text += Buffer.from(chunk as Uint8Array).toString('latin1');
+      if (text.length > ERROR_BYTES) break; // leaving the loop ends the response
+    }
+  } catch (cause) {
+    throw unavailable(`broke off (${codeOf(cause)})`, cause);
+  }
+  return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? null;
 }
 
 const unavailable = (what: string, cause?: unknown) =>

@@ -4,10 +4,13 @@
  * its name says and runs nothing of it.
  */
 import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
+import type { Log } from '../log.ts';
 import { Problem } from '../api/problem.ts';
-import { type ByteRange, type MediaStorage, StorageError, typeOfName } from './storage.ts';
+import { storageProblem } from './problem.ts';
+import { type ByteRange, type MediaStorage, typeOfName } from './storage.ts';
 
-export function mediaRoute(storage: MediaStorage): RawRoute {
+/** @param log told of failures of the store */
+export function mediaRoute(storage: MediaStorage, log: Pick<Log, 'error'>): RawRoute {
   return {
     method: 'GET',
     path: '/media/{name}',
@@ -16,10 +19,7 @@ export function mediaRoute(storage: MediaStorage): RawRoute {
         await serve(storage, exchange);
       } catch (cause) {
         if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchFile(); // it went meanwhile
-        if (!(cause instanceof StorageError)) throw cause;
-        throw new Problem('storage_unavailable', `${cause.message}; try again shortly`, {
-          retryAfterSeconds: 5,
-        });
+        throw storageProblem(cause, log) ?? cause;
       }
     },
   };

@@ -26,6 +26,11 @@ export interface ByteRange {
 }
 
 export interface MediaStorage {
+  /**
+   * Finds out at the start whether the settings are right.
+   * @throws StorageError `misconfigured` when they are not, `unavailable` when the store cannot be reached
+   */
+  check(): Promise<void>;
   /** @returns null when there is no such file. @throws StorageError */
   stat(name: string): Promise<StoredFile | null>;
   /**
@@ -44,10 +49,13 @@ export interface MediaStorage {
   close(): Promise<void>;
 }
 
-/** The store of hosted files does not do what it should: it is full, or cannot be reached. Another try may pass. */
+/**
+ * The store of hosted files fails. `full`: there is no room. `unavailable`: it cannot be reached, another try may pass.
+ * `misconfigured`: it refuses the settings it was given, and will until the operator changes something.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
-  readonly code: 'full' | 'unavailable';
+  readonly code: 'full' | 'unavailable' | 'misconfigured';
   constructor(code: StorageError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;

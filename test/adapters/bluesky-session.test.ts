@@ -3,7 +3,7 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
 import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
-import { refreshSession } from '../../adapters/bluesky/session.ts';
+import { refresh as refreshAccess } from '../../adapters/bluesky/refresh.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, setScene, type Scene } from '../contract/drive.ts';
 import { post } from '../contract/media.ts';
@@ -13,7 +13,7 @@ const facts = { adapter: bluesky, network, notSecret: ['identifier', 'did'] };
 
 function refresh(scene: Scene, fetch: typeof globalThis.fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
   const { account, clock } = scene;
-  return refreshSession({ account, app: null, fetch, now: clock.now, signal: new AbortController().signal });
+  return refreshAccess({ account, app: null, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
 function keep(scene: Scene, answer: RefreshAnswer): void {

@@ -1,40 +1,72 @@
 import t from 'tap';
-import { createAttempts, MOST_FAILURES } from '../../src/auth/attempts.ts';
+import { type Attempts, createAttempts, MAX_FAILURES, type Who } from '../../src/auth/attempts.ts';
 
 const MINUTE = 60_000;
 
+const fail = (attempts: Attempts, who: Who, now: number) => attempts.run(who, now, async () => null);
+const succeed = (attempts: Attempts, who: Who, now: number) => attempts.run(who, now, async () => 'fits');
+
 void t.test(
-  'failures of one person are counted by the address in any case, and forgotten after a success',
+  'failures of one person count whatever the case and the blanks around the address, until a success',
   async (t) => {
     const attempts = createAttempts();
     const who = { person: 'rosa@example.org', place: '192.0.2.1' };
-    for (let count = 0; count < MOST_FAILURES.person; count += 1) attempts.failed(who, count);
-    const elsewhere = { person: 'ROSA@example.org', place: '192.0.2.2' };
-    t.throws(() => attempts.check(elsewhere, 14 * MINUTE), {
-      code: 'too_many_attempts',
-      retryAfterSeconds: 60,
-      message: /in 1 minute\b/,
-    });
-    t.doesNotThrow(() => attempts.check({ person: 'luis@example.org', place: '192.0.2.1' }, 1));
-    t.doesNotThrow(() => attempts.check(elsewhere, 15 * MINUTE), 'a quarter of an hour later');
-    attempts.succeeded(who);
-    t.doesNotThrow(() => attempts.check(who, 1));
+    for (let count = 0; count < MAX_FAILURES.person; count += 1) await fail(attempts, who, count);
+    for (const person of ['ROSA@example.org', ' rosa@example.org', 'Rosa@example.org\t'])
+      await t.rejects(() => fail(attempts, { person, place: '192.0.2.2' }, 14 * MINUTE), {
+        code: 'too_many_attempts',
+        retryAfterSeconds: 60,
+        message: /in 1 minute\b/,
+      });
+    t.equal(await succeed(attempts, { person: 'luis@example.org', place: '192.0.2.1' }, 1), 'fits');
+    t.equal(await succeed(attempts, who, 15 * MINUTE), 'fits', 'a quarter of an hour later');
+    t.equal(await fail(attempts, who, 15 * MINUTE), null, 'a success starts the count again');
   },
 );
 
-void t.test('who tries many people from one place is stopped too', async (t) => {
+void t.test('somebody who tries many people from one place is stopped too', async (t) => {
   const attempts = createAttempts();
-  for (let count = 0; count < MOST_FAILURES.place; count += 1)
-    attempts.failed({ person: `p${count}@example.org`, place: '192.0.2.1' }, count);
-  t.throws(() => attempts.check({ person: 'new@example.org', place: '192.0.2.1' }, MINUTE), {
+  for (let count = 0; count < MAX_FAILURES.place; count += 1)
+    await fail(attempts, { person: `p${count}@example.org`, place: '192.0.2.1' }, count);
+  await t.rejects(() => succeed(attempts, { person: 'new@example.org', place: '192.0.2.1' }, MINUTE), {
     message: /in 14 minutes/,
   });
-  t.doesNotThrow(() => attempts.check({ person: 'new@example.org', place: '192.0.2.2' }, MINUTE));
+  t.equal(await succeed(attempts, { person: 'new@example.org', place: '192.0.2.2' }, MINUTE), 'fits');
+});
+
+void t.test('successes lock no place out', async (t) => {
+  const attempts = createAttempts();
+  for (let count = 0; count < 2 * MAX_FAILURES.place; count += 1)
+    t.equal(await succeed(attempts, { person: `p${count}@example.org`, place: 'office' }, count), 'fits');
+  for (let count = 0; count < MAX_FAILURES.place; count += 1)
+    t.equal(await fail(attempts, { person: `q${count}@example.org`, place: 'office' }, MINUTE), null);
+  await t.rejects(() => succeed(attempts, { person: 'new@example.org', place: 'office' }, MINUTE), {
+    message: /too many failed sign-ins/,
+  });
+});
+
+void t.test('an error while a password is checked is nobody’s failure', async (t) => {
+  const attempts = createAttempts();
+  const who = { person: 'rosa@example.org', place: '192.0.2.1' };
+  for (let count = 0; count < 2 * MAX_FAILURES.person; count += 1)
+    await t.rejects(
+      attempts.run(who, count, () => Promise.reject(new Error('the database is away'))),
+      /away/,
+    );
+  t.equal(await succeed(attempts, who, MINUTE), 'fits');
+});
+
+void t.test('tries at the same time count before their outcome is known', async (t) => {
+  const attempts = createAttempts();
+  const who = { person: 'rosa@example.org', place: '192.0.2.1' };
+  const tries = Array.from({ length: MAX_FAILURES.person + 3 }, () => fail(attempts, who, 0));
+  const outcomes = await Promise.allSettled(tries);
+  t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, MAX_FAILURES.person);
 });
 
 void t.test('a flood of names does not fill the memory', async (t) => {
   const attempts = createAttempts();
   for (let count = 0; count < 30_000; count += 1)
-    attempts.failed({ person: `p${count}@example.org`, place: `place ${count}` }, count);
-  t.doesNotThrow(() => attempts.check({ person: 'p0@example.org', place: 'place 0' }, 0));
+    await fail(attempts, { person: `p${count}@example.org`, place: `place ${count}` }, count);
+  t.equal(await succeed(attempts, { person: 'p0@example.org', place: 'place 0' }, 0), 'fits');
 });

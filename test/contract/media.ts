@@ -11,7 +11,7 @@ import type {
 } from '../../adapters/port/publish.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { createMedia } from '../../src/media/media.ts';
+import { Media } from '../../src/media/media.ts';
 
 const HOST = 'https://media.test/';
 
@@ -132,7 +132,7 @@ export async function realMedia(folder: string): Promise<
     if (isOriginal(url)) return Promise.resolve(new Response(Uint8Array.from(located)));
     return mediaFetch(input, init);
   };
-  const media = createMedia({
+  const media = new Media({
     storage,
     incoming: createIncoming(join(folder, 'incoming')),
     fetch: from,

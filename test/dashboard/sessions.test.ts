@@ -2,11 +2,15 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import t, { type Test } from 'tap';
+import { networks } from '../../adapters/networks.ts';
 import { WebSocket } from 'ws';
-import { MOST_FAILURES } from '../../src/auth/attempts.ts';
-import { SESSION_MS } from '../../src/auth/sessions.ts';
+import { type Attempts, MAX_FAILURES } from '../../src/auth/attempts.ts';
+import { createSessions, SESSION_MS } from '../../src/auth/sessions.ts';
+import { sessionRoutes } from '../../src/dashboard/session-routes.ts';
+import { createClientAddress } from '../../src/http/client-address.ts';
 import { newId } from '../../src/ids.ts';
 import { insertUser } from '../../store/workspaces.ts';
+import { start } from '../http/harness.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -65,6 +69,7 @@ void t.test('the first person sets up an installation that is in use with one of
     user: null,
     workspaces: [],
     setup: { needsKey: true, simulatedAccounts: 0 },
+    networks: [],
     sandboxUrl: running.sandbox.url,
   });
   for (const key of [undefined, `trp_${'A'.repeat(43)}`]) {
@@ -77,7 +82,12 @@ void t.test('the first person sets up an installation that is in use with one of
     done.headers.get('set-cookie'),
     /^troupe=trs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
-  t.same((await browser.ask('GET', '/app/api/session')).body, {
+  const { networks: shown, ...session } = (await browser.ask('GET', '/app/api/session')).body;
+  t.same(
+    shown,
+    Object.values(networks).map(({ platform, name, mark }) => ({ platform, name, mark })),
+  );
+  t.same(session, {
     user: { name: 'Rosa', email: 'rosa@example.org' },
     workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin' }],
     setup: null,
@@ -86,7 +96,7 @@ void t.test('the first person sets up an installation that is in use with one of
   const stranger = (await browserAt(running).ask('GET', '/app/api/session')).body;
   t.same(
     stranger,
-    { user: null, workspaces: [], setup: null, sandboxUrl: null },
+    { user: null, workspaces: [], setup: null, networks: [], sandboxUrl: null },
     'a stranger learns nothing',
   );
 
@@ -225,15 +235,50 @@ void t.test('guessing a password is stopped after a few tries, also when all com
   const browser = browserAt(running);
   const guess = () =>
     browser.ask('POST', '/app/api/session', { email: 'rosa@example.org', password: 'guess' });
-  const answers = await Promise.all(Array.from({ length: MOST_FAILURES.person + 2 }, guess));
+  const answers = await Promise.all(Array.from({ length: MAX_FAILURES.person + 2 }, guess));
   const statuses = Map.groupBy(answers, ({ status }) => status);
-  t.equal(statuses.get(401)?.length, MOST_FAILURES.person);
+  t.equal(statuses.get(401)?.length, MAX_FAILURES.person);
   const [stopped] = statuses.get(429)!;
   t.match(stopped, { body: { code: 'too_many_attempts' } });
   t.ok(Number(stopped!.headers.get('retry-after')) > 0);
   t.equal((await browser.ask('POST', '/app/api/session', login)).status, 429, 'the right one too');
   running.advance(15 * 60_000);
   t.equal((await browser.ask('POST', '/app/api/session', login)).status, 200);
+});
+
+void t.test('blanks around an address are no way round the limit', async (t) => {
+  const { running } = await owner(t);
+  const browser = browserAt(running);
+  const guess = (email: string) => browser.ask('POST', '/app/api/session', { email, password: 'guess' });
+  for (let count = 0; count < MAX_FAILURES.person; count += 1)
+    t.equal((await guess(`rosa@example.org${' '.repeat(count)}`)).status, 401);
+  t.equal((await guess(' Rosa@example.org')).status, 429);
+});
+
+void t.test('failed sign-ins count for the address that a listed proxy names', async (t) => {
+  const { running } = await owner(t);
+  const { context } = running.service;
+  const places: string[] = [];
+  const attempts: Attempts = {
+    run(who, now, check) {
+      places.push(who.place);
+      return check();
+    },
+  };
+  const routes = sessionRoutes({
+    context,
+    sessions: createSessions({ sql: context.sql, baseUrl: () => running.baseUrl, clock: context.clock }),
+    authenticate: async () => null,
+    sandboxUrl: null,
+    addressOf: createClientAddress({ trusted: ['127.0.0.1'], header: 'x-forwarded-for' }),
+    attempts,
+  });
+  const { server } = await start(t, { raw: routes });
+  const browser = browserAt({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const forwarded = { 'x-forwarded-for': '198.51.100.9, 203.0.113.8' };
+  t.equal((await browser.ask('POST', '/app/api/session', login, forwarded)).status, 200);
+  t.equal((await browser.ask('POST', '/app/api/session', login)).status, 200);
+  t.same(places, ['203.0.113.8', '127.0.0.1']);
 });
 
 void t.test('a session ends a month after its last use', async (t) => {

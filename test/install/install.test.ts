@@ -51,10 +51,11 @@ void t.test(
   },
 );
 
-void t.test('an install is remembered for one lock on one kind of machine', async (t) => {
-  t.equal(stampOf('{}'), stampOf('{}'));
-  t.not(stampOf('{}'), stampOf('{ }'));
-  t.ok(stampOf('{}').endsWith(` ${process.platform}-${process.arch}\n`));
+void t.test('an install is remembered for one lock, its patches, and one kind of machine', async (t) => {
+  t.equal(stampOf('{}', 'patch'), stampOf('{}', 'patch'));
+  t.not(stampOf('{}', 'patch'), stampOf('{ }', 'patch'));
+  t.not(stampOf('{}', 'patch'), stampOf('{}', 'another'));
+  t.ok(stampOf('{}', '').endsWith(` ${process.platform}-${process.arch}\n`));
 });
 
 void t.test('a failed install is explained in one sentence where the reason is known', async (t) => {

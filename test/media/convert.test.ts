@@ -8,7 +8,7 @@ import { MediaError, type MediaItem, type MediaPart, type MediaWish } from '../.
 import { converter } from '../../src/media/convert.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { createMedia } from '../../src/media/media.ts';
+import { Media } from '../../src/media/media.ts';
 import { pixelsOf } from '../../src/media/pixels.ts';
 import { copyKey, recipeFor } from '../../src/media/recipe.ts';
 import { type MediaStorage, StorageError } from '../../src/media/storage.ts';
@@ -36,7 +36,6 @@ interface Desk {
   ) => ReturnType<Media['open']>;
   host: (url: string, wish?: MediaWish, kind?: MediaItem['kind']) => ReturnType<Media['host']>;
 }
-type Media = ReturnType<typeof createMedia>;
 
 const never = new AbortController().signal;
 const itemAt = (url: string, kind: MediaItem['kind'] = 'image'): MediaItem => ({
@@ -54,7 +53,7 @@ async function desk(
   const place = folder ?? (await temporaryFolder(t));
   const fetched: Desk['fetched'] = {};
   const storage = createLocalStorage(place);
-  const media = createMedia({
+  const media = new Media({
     storage,
     incoming: createIncoming(join(place, 'incoming')),
     fetch: async (input) => {
@@ -373,7 +372,7 @@ void t.test('a store that is full or gone is a temporary trouble of the delivery
   const photo = await bytes(image(900, 900).png());
   for (const code of ['full', 'unavailable'] as const) {
     const local = createLocalStorage(place);
-    const media = createMedia({
+    const media = new Media({
       storage: { ...local, put: () => Promise.reject(new StorageError(code, `the store is ${code}`)) },
       incoming: createIncoming(join(place, 'incoming')),
       fetch: async () => new Response(photo),
@@ -397,7 +396,7 @@ void t.test('a delivery that is out of time stops waiting, and the copy is made 
     clock: Date.now,
   };
   const abort = new AbortController();
-  const media = createMedia({
+  const media = new Media({
     ...options,
     fetch: async () => {
       setImmediate(() => abort.abort(new DOMException('The operation timed out', 'TimeoutError')));

@@ -13,6 +13,7 @@ export interface FakeS3 {
   objects: Map<string, { bytes: Buffer; type: string; at: number }>;
   /** `METHOD path`, in order. */
   requests: { what: string; headers: IncomingMessage['headers'] }[];
+  buckets: Set<string>;
   /** The next requests are answered with this status. */
   failing: number | null;
   /** GETs break off in the middle. */
@@ -36,6 +37,7 @@ export async function startFakeS3(t: Test): Promise<FakeS3> {
   const fake: FakeS3 = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects: new Map(),
+    buckets: new Set(['pictures']),
     requests: [],
     failing: null,
     cutting: false,
@@ -48,21 +50,25 @@ async function answer(fake: FakeS3, request: IncomingMessage, response: ServerRe
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const { method = '', url = '', headers } = request;
+  // as S3 does: no body for HEAD
+  const fail = (status: number, code: string) =>
+    void response.writeHead(status).end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`);
   fake.requests.push({ what: `${method} ${url}`, headers });
   if (fake.failing !== null) return void response.writeHead(fake.failing).end();
   if (headers['transfer-encoding'] !== undefined) return void response.writeHead(411).end(); // as S3 does
-  if (!isSigned(request)) return void response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>');
+  if (!isSigned(request)) return fail(403, 'SignatureDoesNotMatch');
   const declared = headers['x-amz-content-sha256'];
   if (declared !== 'UNSIGNED-PAYLOAD' && declared !== sha256(body))
     return void response.writeHead(400).end('<Code>XAmzContentSHA256Mismatch</Code>');
 
   const key = decodeURIComponent(url).slice(1);
+  if (!fake.buckets.has(key.split('/')[0]!)) return fail(404, 'NoSuchBucket');
   if (method === 'PUT') {
     fake.objects.set(key, { bytes: body, type: headers['content-type'] ?? '', at: Date.now() });
     return void response.writeHead(200).end();
   }
   const object = fake.objects.get(key);
-  if (!object) return void response.writeHead(404).end();
+  if (!object) return fail(404, 'NoSuchKey');
   response.setHeader('content-type', object.type);
   response.setHeader('last-modified', new Date(object.at).toUTCString());
   const [, from = '0', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];

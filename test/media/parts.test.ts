@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import type { MediaItem } from '../../adapters/port/publish.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { createMedia } from '../../src/media/media.ts';
+import { Media } from '../../src/media/media.ts';
 import { createMediaMemory } from '../../src/media/memory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -22,7 +22,7 @@ async function desk(
   const place = folder ?? (await temporaryFolder(t));
   const fetched: string[] = [];
   const storage = createLocalStorage(place);
-  const media = createMedia({
+  const media = new Media({
     storage,
     incoming: createIncoming(join(place, 'incoming')),
     fetch: async (input) => {

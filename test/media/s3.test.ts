@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { createS3Storage, objectAddress, type S3Settings } from '../../src/media/s3-storage.ts';
+import { S3Storage, objectAddress, type S3Settings } from '../../src/media/s3-storage.ts';
 import type { WaitingFile } from '../../src/media/storage.ts';
 import { startService } from '../support/service.ts';
+import { silent } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { KEYS, REGION, startFakeS3 } from './fake-s3.ts';
 
@@ -37,7 +38,7 @@ void t.test(
   'a bucket keeps a file under prefix and name, with its type, and gives it back in parts',
   async (t) => {
     const s3 = await startFakeS3(t);
-    const storage = createS3Storage(settingsFor(s3.endpoint));
+    const storage = new S3Storage(settingsFor(s3.endpoint));
     t.teardown(() => storage.close());
     t.equal(await storage.stat(name), null);
     const file = await waitingPhoto(t);
@@ -53,7 +54,7 @@ void t.test(
     t.ok(Math.abs(kept!.keptAt - Date.now()) < 5_000);
     t.same(await readAll(storage.read(name, { from: 0, to: photo.length - 1 })), photo);
     t.same(await readAll(storage.read(name, { from: 5, to: 9 })), photo.subarray(5, 10));
-    t.equal(await storage.prune(Date.now()), 0);
+    t.equal(await storage.prune(), 0);
   },
 );
 
@@ -73,14 +74,17 @@ void t.test(
   async (t) => {
     const s3 = await startFakeS3(t);
     const settings = settingsFor(s3.endpoint);
-    const storage = createS3Storage(settings);
-    const stranger = createS3Storage({ ...settings, secretAccessKey: 'hunter2hunter2' });
-    const nobody = createS3Storage({ ...settings, endpoint: 'http://127.0.0.1:9' });
+    const storage = new S3Storage(settings);
+    const stranger = new S3Storage({ ...settings, secretAccessKey: 'hunter2hunter2' });
+    const nobody = new S3Storage({ ...settings, endpoint: 'http://127.0.0.1:9' });
     t.teardown(() => Promise.all([storage, stranger, nobody].map((one) => one.close())));
     const file = await waitingPhoto(t);
     const refused = { name: 'StorageError', code: 'unavailable', message: /answered 403 \(check its keys/ };
     await t.rejects(stranger.stat(name), refused);
-    await t.rejects(stranger.put(name, file), refused);
+    await t.rejects(stranger.put(name, file), {
+      code: 'misconfigured',
+      message: /TROUPE_S3_SECRET_ACCESS_KEY is wrong/,
+    });
     await t.rejects(nobody.stat(name), { code: 'unavailable', message: /does not answer \(/ });
     s3.failing = 500;
     await t.rejects(storage.stat(name), { code: 'unavailable', message: /answered 500/ });
@@ -91,7 +95,7 @@ void t.test(
     s3.failing = null;
     await t.rejects(readAll(storage.read(name, { from: 0, to: 3 })), {
       code: 'unavailable',
-      message: /answered 404/,
+      message: /answered 404 NoSuchKey/,
     });
     await t.rejects(storage.put(name, { ...file, sha256: '0'.repeat(64) }), { code: 'unavailable' });
     await storage.put(name, file);
@@ -100,6 +104,47 @@ void t.test(
     await t.rejects(storage.stat('../../secret'), { name: 'RangeError' });
   },
 );
+
+void t.test(
+  'a start with S3 settings that are wrong is refused in a sentence that names the setting',
+  async (t) => {
+    const s3 = await startFakeS3(t);
+    const settings = settingsFor(s3.endpoint);
+    const wrong = { name: 'StorageError', code: 'misconfigured' };
+    await t.rejects(startService(t, { s3: { ...settings, secretAccessKey: 'hunter2hunter2' } }), {
+      ...wrong,
+      message: /refuses the signature: TROUPE_S3_SECRET_ACCESS_KEY is wrong/,
+    });
+    await t.rejects(startService(t, { s3: { ...settings, bucket: 'nowhere' } }), {
+      ...wrong,
+      message: 'the S3 store has no bucket "nowhere" (TROUPE_S3_BUCKET)',
+    });
+    const storage = new S3Storage(settings);
+    t.teardown(() => storage.close());
+    await storage.check();
+    await storage.put(name, await waitingPhoto(t));
+    await storage.check();
+  },
+);
+
+void t.test('a store that cannot be reached does not keep the service from starting', async (t) => {
+  const warned: string[] = [];
+  const log = { ...silent, warn: (_: object, message: string) => void warned.push(message) } as never;
+  const settings = settingsFor('http://127.0.0.1:9');
+  await startService(t, { s3: settings, log });
+  t.ok(warned.some((message) => /store of hosted files cannot be reached/.test(message)));
+});
+
+void t.test('a bucket that goes while the service runs is not "try again shortly"', async (t) => {
+  const s3 = await startFakeS3(t);
+  const running = await startService(t, { s3: settingsFor(s3.endpoint) });
+  s3.buckets.clear();
+  const url = `${running.sandbox.url}/samples/photo.jpg`;
+  const { status, body } = await running.call('POST', '/v1/media', { url });
+  t.equal(status, 503);
+  t.match(body.error, /has no bucket "pictures".*operator of this service has to fix its settings/);
+  t.notMatch(body.error, /shortly/);
+});
 
 void t.test('the service keeps and serves its media in a bucket, and says when it cannot', async (t) => {
   const s3 = await startFakeS3(t);

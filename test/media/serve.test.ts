@@ -13,9 +13,10 @@ async function serving(t: Test, read: MediaStorage['read'], bytes = 200 * MB) {
     put: () => Promise.reject(new Error('nobody puts')),
     read,
     prune: async () => 0,
+    check: async () => undefined,
     close: async () => undefined,
   };
-  return start(t, { raw: [mediaRoute(storage)] });
+  return start(t, { raw: [mediaRoute(storage, { error() {} })] });
 }
 
 void t.test(

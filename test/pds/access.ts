@@ -1,7 +1,7 @@
 /** Sessions that end, and accounts that are closed. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
-import { refreshSession } from '../../adapters/bluesky/session.ts';
+import { refresh as refreshSession } from '../../adapters/bluesky/refresh.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { type Check, count, LOGIN, PUT, REFRESH, type Scene } from './scene.ts';
 import { stepFor, untilRecord } from './steps.ts';

@@ -78,6 +78,7 @@ export async function startService(
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
+  t.teardown(() => sandbox.stop());
   const settings = {
     databaseUrl,
     secretKeys: [Buffer.alloc(32, 1)],
@@ -95,10 +96,7 @@ export async function startService(
   const service = await createService({ ...settings, alone: true });
   await service.http.listen('127.0.0.1', 0);
   const baseUrl = `http://127.0.0.1:${service.http.port}`;
-  t.teardown(async () => {
-    await service.stop();
-    await sandbox.stop();
-  });
+  t.teardown(() => service.stop());
 
   const settle = async (slug: string) => {
     const now = Date.now();

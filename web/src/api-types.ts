@@ -610,6 +610,26 @@ export interface paths {
         patch: operations["updatePost"];
         trace?: never;
     };
+    "/v1/posts/{id}/deliveries/{accountId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether a post is live
+         * @description For a delivery with `maybeLive`: an answer of the network was lost and nobody can tell whether the post is live. Look at the account, then say what is there. Who said it is kept in the journal.
+         */
+        post: operations["resolveDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/posts/{id}/explain": {
         parameters: {
             query?: never;
@@ -624,6 +644,26 @@ export interface paths {
         get: operations["explainPost"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a post again where it failed
+         * @description Sends to the accounts that have no copy, or to those of them that `accountIds` names. What is live is not sent again and keeps its time. An account whose outcome is unknown is looked up first.
+         */
+        post: operations["retryPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -943,6 +983,11 @@ export interface components {
             /** @description How often it was tried; at most 4. */
             attempt: number;
             error: string | null;
+            /**
+             * @description An attempt may be live already and nobody can tell. `nextAttemptAt` says when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.
+             * @constant
+             */
+            maybeLive?: true;
             networkPostId: string | null;
             nextAttemptAt: string | null;
             /**
@@ -1085,6 +1130,11 @@ export interface components {
             id: string;
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
+            /**
+             * @description The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
+             * @constant
+             */
+            partial?: true;
             /** @description From GET /v1/pinterest-boards; required for pinterest. */
             pinterestBoardId?: string;
             /**
@@ -1175,6 +1225,11 @@ export interface components {
                     platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                     url: string | null;
                 }[];
+                /**
+                 * @description The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
+                 * @constant
+                 */
+                partial?: true;
                 /** @description From GET /v1/pinterest-boards; required for pinterest. */
                 pinterestBoardId?: string;
                 /**
@@ -1506,6 +1561,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Names and marks of all networks; empty while nobody is signed in. */
+                        networks: {
+                            /** @description Two letters, on a colour that white can be read on. */
+                            mark: {
+                                color: string;
+                                letters: string;
+                            };
+                            name: string;
+                            platform: string;
+                        }[];
                         sandboxUrl: string | null;
                         setup: {
                             /** @description The installation is in use already: the first person gives one of its API keys. */
@@ -2776,6 +2841,53 @@ export interface operations {
             };
         };
     };
+    resolveDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description With `live`: what the network calls the post. */
+                    networkPostId?: string;
+                    /**
+                     * @description `live`: the post is there and counts as published. `absent`: it is not there; the next attempt goes out as planned. `give_up`: nothing more is sent.
+                     * @enum {string}
+                     */
+                    outcome: "live" | "absent" | "give_up";
+                    /**
+                     * Format: uri
+                     * @description With `live`: where the post is.
+                     */
+                    url?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
     explainPost: {
         parameters: {
             query?: {
@@ -2809,6 +2921,42 @@ export interface operations {
                         postId: string;
                         /** @description One paragraph. */
                         summary: string;
+                    };
+                };
+            };
+        };
+    };
+    retryPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Accounts of the post. Absent: every account that has no copy. */
+                    accountIds?: string[];
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
                     };
                 };
             };

@@ -120,13 +120,16 @@ type Schemas = components['schemas'];
 export type Reply<Id extends keyof operations> =
   operations[Id]['responses'][200]['content']['application/json'];
 
+/** What an operation takes as its body. */
+export type BodyOf<Id extends 'resolveDelivery'> =
+  operations[Id]['requestBody']['content']['application/json'];
+
 export type Session = Reply<'readSession'>;
 export type Workspace = Session['workspaces'][number];
 export type Account = Schemas['Account'];
 export type Post = Schemas['Post'];
 export type PostStatus = Post['status'];
-/** `maybeLive`: an attempt may be live and nobody knows; another one could be a second copy. Absent: no. */
-export type Delivery = Schemas['Delivery'] & { maybeLive?: boolean };
+export type Delivery = Schemas['Delivery'];
 export type DeliveryStatus = Delivery['status'];
 export type Preview = Reply<'validatePost'>;
 export type ApiKey = Reply<'listKeys'>['keys'][number];

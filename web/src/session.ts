@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call, type Session, type Workspace } from './api.ts';
+import { keepNetworks } from './parts/network.tsx';
 
 export const sessionKey = ['session'] as const;
 /** Of the mutation by which a person signs out: while it runs, no page is drawn. */
@@ -10,7 +11,11 @@ export const signOutKey = ['sign-out'] as const;
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
-    queryFn: ({ signal }) => call<Session>('GET', '/app/api/session', { signal }),
+    queryFn: async ({ signal }) => {
+      const session = await call<Session>('GET', '/app/api/session', { signal });
+      keepNetworks(session.networks);
+      return session;
+    },
     staleTime: Infinity,
   });
 }

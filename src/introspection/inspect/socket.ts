@@ -1,61 +1,39 @@
 /**
- * `GET /v1/inspect` as WebSocket: actors as an inspector of Stately's kind watches them. `docs/debugger.md` tells it to
- * users. The protocol goes one way: a receiver says nothing, and cannot say who it is; so a browser brings a ticket.
+ * `GET /v1/inspect` as WebSocket: actors as an inspector of Stately's kind watches them. `docs/debugger.md` describes it
+ * for users. The protocol goes one way: a receiver sends nothing and cannot say who it is, so a browser brings a ticket
+ * (admission.ts).
  */
-import type { Principal, Workspace } from '../../api/principal.ts';
-import type { RawRoute } from '../../api/exchange.ts';
-import { Type } from 'typebox';
-import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
-import type { Sql } from '../../../store/connect.ts';
-import { findHolder, takeTicket } from '../../../store/inspect-tickets.ts';
-import { apiHeaders } from '../../http/answer.ts';
-import type { Authenticate } from '../../http/api.ts';
-import { compileQuery } from '../../http/query.ts';
+import type { TemplatedApp } from 'uWebSockets.js';
+import { findHolder } from '../../../store/inspect-tickets.ts';
+import type { Workspace } from '../../api/principal.ts';
+import { Problem } from '../../api/problem.ts';
 import { createRateLimiter } from '../../rate.ts';
+import type { RawRoute } from '../../api/exchange.ts';
 import { CLOSE } from '../../live/held-socket.ts';
 import type { Following, Hub } from '../../live/hub.ts';
-import { paced, turnstile } from '../../live/shared.ts';
-import {
-  acceptUpgrade,
-  keepOpeningCompiled,
-  opening,
-  readUpgrade,
-  refuseUpgrade,
-  tokenOf,
-  type UpgradeRequest,
-  unauthorized,
-  upgradeRequired,
-  WRONG_KEY,
-} from '../../live/upgrade.ts';
+import { SocketServer } from '../../live/socket-server.ts';
+import { type UpgradeRequest, upgradeRequired } from '../../live/upgrade.ts';
 import type { KindTable } from '../../engine/kind.ts';
 import type { Log } from '../../log.ts';
-import { Problem } from '../../api/problem.ts';
-import { INSPECT_PATH, ticketHash } from './tickets.ts';
-import { scopeOf, type Watch, watchFields } from './watch.ts';
-import { type InspectSocketData, Watcher } from './watcher.ts';
-import { workspaceField } from '../../api/schemas.ts';
+import { Semaphore } from '../../semaphore.ts';
+import { admit, type AdmissionOptions, REVOKED } from './admission.ts';
+import { INSPECT_PATH } from './tickets.ts';
+import { scopeOf } from './watch.ts';
+import { Watcher } from './watcher.ts';
 
-export interface InspectOptions {
-  sql: Sql;
+export interface InspectOptions extends AdmissionOptions {
   /** Kinds of actors that are shown. */
   kinds: KindTable;
-  /** Tells when a workspace moves; the poll is for what it does not tell. */
+  /** Reports when a workspace moves; the poll is for what it does not report. */
   hub: Hub;
-  authenticate: Authenticate;
-  /** The token of a session in a `cookie` header, for pages of ours; null: none. Default: keys alone. */
-  sessionIn?: (cookies: string) => string | null;
-  /** Public address of this service: pages of other origins need a ticket. */
-  baseUrl: string;
   log: Pick<Log, 'warn' | 'error'>;
-  /** Epoch ms. */
-  clock: () => number;
-  /** How often to look at the journal whatever was told, ms. Default 1,000. */
+  /** How often to read the journal whatever was reported, ms. Default 1,000. */
   pollMs?: number;
   /** How long a socket may take nothing of what waits, ms. Default 15,000. */
   slowMs?: number;
   /** How often keys are checked again, ms, if nobody calls `recheck`. Default 10,000. */
   recheckMs?: number;
-  /** Sockets at once on this node. Default 64: each keeps up to 1,000 actors in mind. */
+  /** Sockets at once on this node. Default 64: each keeps up to 1,000 actors in memory. */
   maxSockets?: number;
   /** Of them, those of one person. Default 8. */
   maxSocketsOfUser?: number;
@@ -63,223 +41,117 @@ export interface InspectOptions {
   opensPerMinute?: number;
 }
 
-export interface Inspect {
-  /** Asks again who may watch: ends the sockets of those whose key was revoked, or who left the workspace. */
-  recheck(): Promise<void>;
-  /** Refuses new sockets and ends all there are. */
-  close(code?: number, reason?: string): void;
-  /** For metrics. `slow`: ended for being too slow, ever. */
-  stats(): { sockets: number; slow: number };
-}
-
-/** Of a client's message: receivers say nothing. */
+/** Of a client's message: receivers send nothing. */
 const MAX_READ_BYTES = 16 * 1024;
-/** The library drops what is beyond; a watcher stops long before. */
-const DROP_BYTES = 16 * 1024 * 1024;
 const IDLE_SECONDS = 32;
 const SWEEP_MS = 1_000;
-/** At most so often are keys checked again, ms. */
-const RECHECK_PAUSE_MS = 1_000;
 /** Sockets that read the journal at once. */
-const READERS = 4;
-
-const query = Type.Object({
-  ...workspaceField,
-  ...watchFields,
-  ticket: Type.Optional(Type.String({ maxLength: 200 })),
-});
-interface Asked extends Watch {
-  workspace?: string;
-  ticket?: string;
-}
-
-/** Before its socket is open, a watcher follows nothing. */
-const NOT_YET = Promise.resolve(null);
+const MAX_READERS = 4;
 
 /** @param app must listen later; routes of other paths do not matter */
-export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspect {
-  const { sql, kinds, hub, authenticate, log, clock } = options;
-  const { pollMs = 1_000, slowMs = 15_000, recheckMs = 10_000 } = options;
-  const { maxSockets = 64, maxSocketsOfUser = 8, opensPerMinute = 60 } = options;
-  const origin = new URL(options.baseUrl).origin;
-  const headers = apiHeaders(options.baseUrl);
-  const readQuery = compileQuery(`GET ${INSPECT_PATH}`, query) as (raw: string) => Asked;
-  const readers = turnstile(READERS);
-  const takeOpening = createRateLimiter({ requests: opensPerMinute, windowSeconds: 60 });
-  const watchers = new Map<Watcher, Promise<Following | null>>();
-  /** Upgrades that wait for Postgres. */
-  let admitting = 0;
-  let slow = 0;
-  let closing = false;
+export const attachInspect = (app: TemplatedApp, options: InspectOptions): Inspect =>
+  new Inspect(app, options);
 
-  app.ws<InspectSocketData>(INSPECT_PATH, {
-    maxPayloadLength: MAX_READ_BYTES,
-    maxBackpressure: DROP_BYTES,
-    idleTimeout: IDLE_SECONDS,
-    sendPingsAutomatically: true,
-    upgrade,
-    open: opening<InspectSocketData>((ws, { watcher }) => {
-      watcher.open(ws);
-      if (watcher.isClosed) return;
-      watchers.set(watcher, follow(watcher));
-      watcher.nudge();
-    }),
-    message(ws) {
-      listen(ws.getUserData().watcher); // the protocol knows nothing that a receiver could say
-    },
-    ping(ws) {
-      listen(ws.getUserData().watcher);
-    },
-    drain(ws) {
-      ws.getUserData().watcher.drained();
-    },
-    dropped(ws) {
-      // In here the library walks over its sockets: not now.
-      const { watcher } = ws.getUserData();
-      setImmediate(() => watcher.cut());
-    },
-    close(ws) {
-      const { watcher } = ws.getUserData();
-      watcher.closed();
-      void watchers.get(watcher)?.then((following) => following?.stop());
-      watchers.delete(watcher);
-    },
-  });
+export class Inspect extends SocketServer<Watcher> {
+  readonly #options: InspectOptions;
+  readonly #readers = new Semaphore(MAX_READERS);
+  readonly #takeOpening: ReturnType<typeof createRateLimiter>;
+  /** What each open watcher follows in the hub; null: the hub cannot follow, the poll alone reports. */
+  readonly #following = new Map<Watcher, Promise<Following | null>>();
+  readonly #poller: NodeJS.Timeout;
+  #slow = 0;
 
-  keepOpeningCompiled();
-  const poller = setInterval(() => {
-    keepOpeningCompiled();
-    for (const watcher of watchers.keys()) watcher.nudge();
-  }, pollMs).unref();
-  const sweeper = setInterval(sweep, Math.min(SWEEP_MS, slowMs)).unref();
-  const rechecker = setInterval(() => void recheck(), recheckMs).unref();
-
-  function upgrade(res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
-    let aborted = false;
-    res.onAborted(() => {
-      aborted = true;
+  constructor(app: TemplatedApp, options: InspectOptions) {
+    const { baseUrl, log, slowMs = 15_000, recheckMs = 10_000, maxSockets = 64 } = options;
+    super(app, {
+      path: INSPECT_PATH,
+      baseUrl,
+      log,
+      unavailable: 'no more inspectors can be opened here at the moment: try again',
+      tooManyMessages: 'too many messages: an inspector says nothing',
+      maxReadBytes: MAX_READ_BYTES,
+      idleSeconds: IDLE_SECONDS,
+      sweepMs: Math.min(SWEEP_MS, slowMs),
+      recheckMs,
+      maxSockets,
     });
-    const asked = readUpgrade(req);
-    const { requestId } = asked;
-    const open = async () => {
-      const watcher = await admit(asked);
-      // nothing is waited for from here on: who came meanwhile counts
-      if (closing || watchers.size >= maxSockets) throw unavailable();
-      insistOnPlace(watcher.userId);
-      if (aborted) return;
-      watchers.set(watcher, NOT_YET); // its place is taken
-      acceptUpgrade(res, asked, { context, data: { watcher } satisfies InspectSocketData });
-    };
-    const refuse = (error: unknown) => {
-      if (aborted) return;
-      const problem = error instanceof Problem ? error : unavailable();
-      if (problem !== error)
-        log.error({ err: error, requestId }, 'an inspector’s socket could not be opened');
-      refuseUpgrade(res, { headers, requestId, problem });
-    };
-    admitting += 1;
-    void open()
-      .catch(refuse)
-      .finally(() => {
-        admitting -= 1;
-      });
+    const { pollMs = 1_000, opensPerMinute = 60 } = options;
+    this.#options = options;
+    this.#takeOpening = createRateLimiter({ requests: opensPerMinute, windowSeconds: 60 });
+    this.#poller = setInterval(() => this.#nudgeAll(), pollMs).unref();
   }
 
-  /** @throws Problem when it may not be opened */
-  async function admit(asked: UpgradeRequest): Promise<Watcher> {
-    if (closing || watchers.size + admitting > maxSockets) throw unavailable();
-    const wanted = readQuery(asked.query);
-    const { principal, workspace, watch } =
-      wanted.ticket === undefined ? await byToken(asked, wanted) : await byTicket(wanted, wanted.ticket);
-    const { allowed, retryAfterSeconds } = takeOpening(principal.userId, clock());
-    if (!allowed)
-      throw new Problem(
-        'rate_limited',
-        `you open inspectors too often: try again in ${retryAfterSeconds} s`,
-        { retryAfterSeconds },
-      );
+  override close(code?: number, reason?: string): void {
+    clearInterval(this.#poller);
+    super.close(code, reason);
+  }
+
+  /** For metrics. `slow`: ended for being too slow, ever. */
+  stats(): { sockets: number; slow: number } {
+    return { sockets: this.sockets.size, slow: this.#slow };
+  }
+
+  protected async admit(asked: UpgradeRequest): Promise<Watcher> {
+    const { sql, kinds, log, clock } = this.#options;
+    const { principal, workspace, watch } = await admit(this.#options, asked);
+    const { allowed, retryAfterSeconds } = this.#takeOpening(principal.userId, clock());
+    if (!allowed) {
+      const message = `you open inspectors too often: try again in ${retryAfterSeconds} s`;
+      throw new Problem('rate_limited', message, { retryAfterSeconds });
+    }
     const scope = await scopeOf(sql, workspace.id, watch);
-    return new Watcher({ sql, kinds, log, principal, workspace, scope, turnstile: readers });
+    return new Watcher({ sql, kinds, log, principal, workspace, scope, readers: this.#readers });
   }
 
-  /** @throws Problem 429 */
-  function insistOnPlace(userId: string): void {
-    let own = 0;
-    for (const watcher of watchers.keys()) if (watcher.userId === userId) own += 1;
+  protected override insistOnPlace({ userId }: Watcher): void {
+    const { maxSocketsOfUser = 8 } = this.#options;
+    const own = [...this.sockets].filter((watcher) => watcher.userId === userId).length;
     if (own < maxSocketsOfUser) return;
-    const more = { retryAfterSeconds: 10 };
     const message = `you have ${own} inspectors open here: close one of them`;
-    throw new Problem('too_many_sockets', message, more);
+    throw new Problem('too_many_sockets', message, { retryAfterSeconds: 10 });
   }
 
-  async function byToken(asked: UpgradeRequest, { workspace: slug, ...watch }: Asked) {
-    const rules = { origin, sessionIn: options.sessionIn, what: 'the inspector without a ticket' };
-    const token = tokenOf(asked, rules);
-    if (token === null) throw unauthorized(MISSING);
-    const principal = await authenticate(token);
-    if (principal === null) throw unauthorized(WRONG_KEY);
-    const { workspaces } = principal;
-    const workspace =
-      slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
-    if (workspace === undefined) throw notAMember(slug);
-    return { principal, workspace, watch };
+  protected opened(watcher: Watcher): void {
+    this.#following.set(watcher, this.#follow(watcher));
+    watcher.nudge();
   }
 
-  async function byTicket(wanted: Asked, secret: string) {
-    const [other] = Object.keys(wanted).filter((name) => name !== 'ticket');
-    if (other !== undefined)
-      throw new Problem(
-        'invalid',
-        `${other} does not go with a ticket, which says what to watch: leave it out`,
-        { param: `/${other}` },
-      );
-    const hash = ticketHash(secret);
-    const ticket = hash === null ? undefined : await takeTicket(sql, hash, clock());
-    if (ticket === undefined) throw unauthorized(WRONG_TICKET);
-    const principal: Principal | undefined = await findHolder(sql, ticket.keyId, clock());
-    if (principal === undefined) throw unauthorized(`${REVOKED}: make the ticket with another`);
-    const workspace = principal.workspaces.find(({ id }) => id === ticket.workspaceId);
-    if (workspace === undefined) throw notAMember();
-    return { principal, workspace, watch: ticket.watch as Watch };
+  protected received(): void {
+    // the protocol knows nothing that a receiver could send
   }
 
-  /** @returns null when the hub cannot follow now: then the poll alone tells */
-  function follow(watcher: Watcher): Promise<Following | null> {
-    const { id, slug } = watcher.workspace;
-    const follower = { onEvents: () => watcher.nudge(), onGap: () => watcher.nudge() };
-    return hub.follow({ id, slug }, follower).catch((fault: unknown) => {
-      log.warn({ workspace: id, err: fault }, 'an inspector hears nothing of the feed and looks by itself');
-      return null;
-    });
+  protected drained(watcher: Watcher): void {
+    watcher.drained();
   }
 
-  function listen(watcher: Watcher): void {
-    if (!watcher.takeToken())
-      watcher.end(CLOSE.tooManyMessages, 'too many messages: an inspector says nothing');
+  protected closed(watcher: Watcher): void {
+    void this.#following.get(watcher)?.then((following) => following?.stop());
+    this.#following.delete(watcher);
   }
 
-  function sweep(): void {
-    for (const watcher of watchers.keys()) {
+  protected sweep(): void {
+    const { slowMs = 15_000 } = this.#options;
+    const reason = `too slow: nothing was read for ${slowMs / 1000} s; connect again for the present`;
+    for (const watcher of this.sockets) {
       if (watcher.stuckMs < slowMs) continue;
-      slow += 1;
-      watcher.end(
-        CLOSE.tooSlow,
-        `too slow: nothing was read for ${slowMs / 1000} s; connect again for the present`,
-      );
+      this.#slow += 1;
+      watcher.end(CLOSE.tooSlow, reason);
     }
   }
 
-  const recheck = paced(async () => {
-    const holders = Map.groupBy(watchers.keys(), ({ keyId }) => keyId);
-    for (const [keyId, own] of holders) await recheckKey(keyId, own);
-  }, RECHECK_PAUSE_MS);
+  protected async checkKeys(): Promise<void> {
+    const holders = Map.groupBy(this.sockets, ({ keyId }) => keyId);
+    for (const [keyId, own] of holders) await this.#checkKey(keyId, own);
+  }
 
-  async function recheckKey(keyId: string, own: Watcher[]): Promise<void> {
+  async #checkKey(keyId: string, own: Watcher[]): Promise<void> {
+    const { sql, clock, log } = this.#options;
     let reached: Workspace[] | undefined;
     try {
       reached = (await findHolder(sql, keyId, clock()))?.workspaces;
-    } catch (fault) {
-      if (!closing) log.warn({ err: fault }, 'a key could not be checked again'); // an outage cuts nobody off
+    } catch (error) {
+      // an outage is no reason to end a socket
+      if (!this.isClosing) log.warn({ err: error }, 'a key could not be checked again');
       return;
     }
     for (const watcher of own) {
@@ -289,17 +161,20 @@ export function attachInspect(app: TemplatedApp, options: InspectOptions): Inspe
     }
   }
 
-  return {
-    recheck,
-    close(code = CLOSE.goingAway, reason = 'going away') {
-      closing = true;
-      clearInterval(poller);
-      clearInterval(sweeper);
-      clearInterval(rechecker);
-      for (const watcher of watchers.keys()) watcher.end(code, reason);
-    },
-    stats: () => ({ sockets: watchers.size, slow }),
-  };
+  /** @returns null when the hub cannot follow now */
+  #follow(watcher: Watcher): Promise<Following | null> {
+    const { hub, log } = this.#options;
+    const { id, slug } = watcher.workspace;
+    const follower = { onEvents: () => watcher.nudge(), onGap: () => watcher.nudge() };
+    return hub.follow({ id, slug }, follower).catch((error: unknown) => {
+      log.warn({ workspace: id, err: error }, 'an inspector cannot follow the feed, and polls the journal');
+      return null;
+    });
+  }
+
+  #nudgeAll(): void {
+    for (const watcher of this.#following.keys()) watcher.nudge();
+  }
 }
 
 /** What a request gets that is none for a WebSocket. */
@@ -310,21 +185,3 @@ export function inspectRoute(baseUrl: string): RawRoute {
     'an inspector connects with a WebSocket: see the section "Your own inspector" of the debugger’s page',
   );
 }
-
-const MISSING =
-  'send your API key in the header, Authorization: Bearer <API_KEY>, or make a ticket: POST /v1/inspect/tickets';
-const WRONG_TICKET = 'this ticket is not known, was used, or is over: it opens one socket within 60 s';
-const REVOKED = 'this API key was revoked, or the session has ended';
-
-const notAMember = (slug?: string) =>
-  new Problem(
-    'not_a_member',
-    slug === undefined
-      ? 'this key does not reach the workspace'
-      : `this key does not reach the workspace "${slug}"`,
-    { param: '/workspace' },
-  );
-const unavailable = () =>
-  new Problem('unavailable', 'no more inspectors can be opened here at the moment: try again', {
-    retryAfterSeconds: 2,
-  });

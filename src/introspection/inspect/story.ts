@@ -4,6 +4,7 @@
  * (the beginning was pruned, the program is another) the context is empty until the actor's own row fits again.
  */
 import type { AnyStateMachine } from 'xstate';
+import { LRUCache } from 'lru-cache';
 import type { Persisted, Step } from '../../../machines/durable.ts';
 import { type JournalRow, readJournal } from '../../../store/actors.ts';
 import type { Sql } from '../../../store/connect.ts';
@@ -38,7 +39,7 @@ const MOST_KNOWN = 1_000;
 /** Steps of one actor that are replayed at most to find out where it stood. */
 const MOST_STEPS = 20_000;
 /** Messages on their way whose sender is kept in mind. */
-const MOST_SENT = 1_000;
+const MAX_SENT = 1_000;
 
 type Event = JournalRow['event'];
 
@@ -67,7 +68,7 @@ export class Story {
   /** The one unused for longest first; null: it is none of the scope's. */
   readonly #known = new Map<string, Known | null>();
   /** Who sent what, until it is taken. */
-  readonly #sent = new Map<string, string[]>();
+  readonly #sent = new LRUCache<string, string[]>({ max: MAX_SENT });
 
   constructor(sql: Sql, kinds: KindTable, scope: Scope) {
     this.#sql = sql;
@@ -247,10 +248,6 @@ export class Story {
         const name = `${to} ${JSON.stringify(event)}`;
         this.#sent.set(name, [...(this.#sent.get(name) ?? []), known.id]);
       }
-    }
-    for (const name of this.#sent.keys()) {
-      if (this.#sent.size <= MOST_SENT) return;
-      this.#sent.delete(name);
     }
   }
 

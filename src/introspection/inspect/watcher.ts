@@ -5,17 +5,14 @@
 import type { Principal, Workspace } from '../../api/principal.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../../live/held-socket.ts';
-import type { KindTable } from '../../engine/kind.ts';
+import type { SocketData } from '../../live/socket-server.ts';
 import type { Log } from '../../log.ts';
+import type { Semaphore } from '../../semaphore.ts';
+import type { KindTable } from '../../engine/kind.ts';
 import type { InspectMessage } from './messages.ts';
 import { Story } from './story.ts';
 import { Tail } from './tail.ts';
 import type { Scope } from './watch.ts';
-
-/** What uWebSockets.js keeps for us with each socket. */
-export interface InspectSocketData {
-  watcher: Watcher;
-}
 
 export interface WatcherOptions {
   sql: Sql;
@@ -24,16 +21,16 @@ export interface WatcherOptions {
   principal: Principal;
   workspace: Workspace;
   scope: Scope;
-  /** Lets only so many sockets read at once. */
-  turnstile: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Bounds how many sockets read at once. */
+  readers: Semaphore;
 }
 
 /** While more bytes than this wait in a socket, nothing more is given to it. */
 const BUFFER_BYTES = 256 * 1024;
-/** Between two looks at the journal, ms: a busy workspace tells of every commit. */
-const LOOK_PAUSE_MS = 50;
+/** Between two reads of the journal, ms: a busy workspace reports every commit. */
+const READ_PAUSE_MS = 50;
 
-export class Watcher extends HeldSocket<InspectSocketData> {
+export class Watcher extends HeldSocket<SocketData<Watcher>> {
   readonly workspace: Workspace;
   readonly userId: string;
   readonly keyId: string;
@@ -64,7 +61,7 @@ export class Watcher extends HeldSocket<InspectSocketData> {
   nudge(): void {
     this.#isDue = true;
     if (this.#timer !== null || this.isClosed) return;
-    const wait = Math.max(0, this.#lookedAt + LOOK_PAUSE_MS - performance.now());
+    const wait = Math.max(0, this.#lookedAt + READ_PAUSE_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.#work();
@@ -95,7 +92,7 @@ export class Watcher extends HeldSocket<InspectSocketData> {
     try {
       while (this.#flush() && this.#isDue) {
         this.#isDue = false;
-        await this.#options.turnstile(() => this.#look());
+        await this.#options.readers.run(() => this.#look());
       }
       this.#failures = 0;
     } catch (fault) {

@@ -56,7 +56,7 @@ type Work = Parameters<DeliveryHandlers['publish']>[0];
 type OutcomeEvent = Extract<DeliveryEvent, { type: `outcome.${string}` }>;
 type FindingEvent = Extract<DeliveryEvent, { type: `finding.${string}` }>;
 
-/** The handlers of every effect that `machines/delivery.ts` declares and that leaves the database. */
+/** The handlers of every effect that the delivery machine declares and that leaves the database. */
 export function deliveryHandlers(deps: DeliverDeps): DeliveryHandlers {
   return {
     publish: (work, run) => deps.memory.during((hold) => publish(deps, { ...run, work }, hold)),

@@ -279,6 +279,61 @@ void t.test('a code in the channel connects it, and nobody else’s channel does
   t.not(await codeOf(rosa), code, 'the next channel needs a code of its own');
 });
 
+void t.test(
+  'no transaction is open, and nothing is locked, while the network is asked for codes',
+  async (t) => {
+    const telegram = networks.telegram.connect as FormConnect;
+    const seen: { open: number; reading: number }[] = [];
+    let reading = 0;
+    const watched: FormConnect = {
+      ...telegram,
+      shared: {
+        ...telegram.shared!,
+        async read(step) {
+          reading += 1;
+          const [found] = await running.service.sql<{ open: number }[]>`
+          select count(*)::int as open from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%'
+            and query like '%from code_cursors%'`;
+          await running.service.sql`select 1 from code_cursors for update nowait`;
+          seen.push({ open: found!.open, reading });
+          const answer = await telegram.shared!.read(step);
+          reading -= 1;
+          return answer;
+        },
+      },
+    };
+    const running = await startService(t, {
+      adapters: { ...networks, telegram: { ...networks.telegram, connect: watched } },
+    });
+    const link = await linkFor(running);
+    const people = Array.from({ length: 3 }, () => newPerson(running));
+    const sent = await Promise.all(people.map((person) => person.send(`${link.url}/telegram`)));
+    t.same(
+      sent.map(({ status }) => status),
+      [422, 422, 422],
+    );
+    t.same(
+      seen,
+      Array.from({ length: 3 }, () => ({ open: 0, reading: 1 })),
+      'one reader at a time, none in a transaction',
+    );
+  },
+);
+
+void t.test('a reader of codes that died blocks the next one no longer than its lease', async (t) => {
+  const running = await startService(t);
+  const link = await linkFor(running);
+  const rosa = newPerson(running);
+  t.equal((await rosa.send(`${link.url}/telegram`)).status, 422);
+  const { sql } = running.service;
+  await sql`update code_cursors set leased_by = 'dead', leased_until = now() + interval '1 s'`;
+  const started = performance.now();
+  t.equal((await rosa.send(`${link.url}/telegram`)).status, 422, 'read after the lease has expired');
+  t.ok(performance.now() - started > 500);
+  t.same(await sql`select leased_by from code_cursors`, [{ leased_by: null }]);
+});
+
 void t.test('a network may answer with something else than a code, and be connected by hand', async (t) => {
   const byHand = networks.discord.connect as FormConnect;
   const answering: OAuthConnect = {

@@ -81,7 +81,7 @@ void t.test('a ticket opens one socket from wherever, once, within a minute', as
   const more = await refusal(plain(`${late}&workspace=home`));
   t.match(more, { status: 400, body: { param: '/workspace' } }, 'the ticket alone says what is watched');
   advance(61_000);
-  t.match(await refusal(plain(late)), { status: 401, body: { error: /is over/ } });
+  t.match(await refusal(plain(late)), { status: 401, body: { error: /has expired/ } });
 
   const fault = async (body: object) => (await call('POST', '/v1/inspect/tickets', body)).body;
   t.match(await fault({ actor: 'post_none' }), { code: 'not_found' });

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, messageOf, type Post, type Reply } from '../api.ts';
+import { type BodyOf, call, messageOf, type Post, type Reply } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { listKey, place, type PostFilter, readPage } from './pages.ts';
 
@@ -79,21 +79,8 @@ export function useRetryPost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, status, partial }: Post & { partial?: boolean }): Promise<Post> => {
-      const body = { workspace: slug };
-      // a service that says which posts are partly out has an operation for it
-      if (partial === true)
-        return (await call<{ post: Post }>('POST', `/v1/posts/${id}/retry`, { body })).post;
-      const patch = async (change: object) =>
-        (
-          await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, {
-            body: { ...change, ...body },
-          })
-        ).post;
-      // one that is out on some accounts goes by the drafts: then it is sent to those that have no copy alone
-      if (status === 'published') await patch({ draft: true });
-      return patch({ publishNow: true });
-    },
+    mutationFn: async ({ id }: Pick<Post, 'id'>) =>
+      (await call<Reply<'retryPost'>>('POST', `/v1/posts/${id}/retry`, { body: { workspace: slug } })).post,
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);
@@ -105,12 +92,7 @@ export function useRetryPost() {
 }
 
 /** What a person found out about a delivery that may be live. */
-export interface Resolution {
-  accountId: string;
-  outcome: 'live' | 'absent' | 'give_up';
-  /** Address of the post at the network, where it is live. */
-  url?: string;
-}
+export type Resolution = BodyOf<'resolveDelivery'> & { accountId: string };
 
 /** Says what became of a delivery of which nobody knows whether it is live. */
 export function useResolve(postId: string) {
@@ -118,7 +100,7 @@ export function useResolve(postId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ accountId, ...found }: Resolution) =>
-      call('POST', `/v1/posts/${postId}/deliveries/${accountId}/resolve`, {
+      call<Reply<'resolveDelivery'>>('POST', `/v1/posts/${postId}/deliveries/${accountId}/resolve`, {
         body: { ...found, workspace: slug },
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['posts', slug] }),

@@ -9,7 +9,7 @@ import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { readTrouble } from './errors.ts';
 import { didOf, procedure } from './xrpc.ts';
 
-export async function refreshSession({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
+export async function refresh({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
   const token = account.credentials['refreshJwt'];
   if (token !== undefined) {
     const answer = await ask(fetch, refreshSessionRequest(account, token), signal);

@@ -1,0 +1,12 @@
+/** What a post may say to Pinterest. */
+import { Type } from 'typebox';
+import type { PostOptions } from '../port/manifest.ts';
+
+export const options: PostOptions = {
+  pinterestBoardId: Type.Optional(
+    Type.String({ maxLength: 200, description: 'From GET /v1/pinterest-boards; required for pinterest.' }),
+  ),
+  pinterestLink: Type.Optional(
+    Type.String({ format: 'uri', maxLength: 2048, description: 'Destination link of a pin.' }),
+  ),
+};

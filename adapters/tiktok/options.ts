@@ -1,0 +1,24 @@
+/** What a post may say to TikTok. */
+import { Type } from 'typebox';
+import type { PostOptions } from '../port/manifest.ts';
+
+const closed = { additionalProperties: false };
+
+export const options: PostOptions = {
+  tiktokSettings: Type.Optional(
+    Type.Object(
+      {
+        privacyLevel: Type.Optional(
+          Type.Enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'], {
+            type: 'string',
+            description: 'Who may see the video.',
+          }),
+        ),
+        disableComment: Type.Optional(Type.Boolean()),
+        disableDuet: Type.Optional(Type.Boolean()),
+        disableStitch: Type.Optional(Type.Boolean()),
+      },
+      closed,
+    ),
+  ),
+};

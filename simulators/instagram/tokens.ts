@@ -1,0 +1,117 @@
+/** Tokens: renewed, checked, and whose they are. */
+import type { Exchange, Route, World } from '../simulator.ts';
+import { missing, refusal } from './errors.ts';
+import { pick } from './media-fields.ts';
+import {
+  type Account,
+  NEWEST_VERSION,
+  OLDEST_VERSION,
+  type State,
+  TOKEN_LIFE_SECONDS,
+  TOKEN_MIN_AGE_MS,
+  hash,
+} from './state.ts';
+
+export function tokenRoutes(world: World<State>): Route[] {
+  return [
+    {
+      call: 'refresh_access_token',
+      method: 'get',
+      path: '/refresh_access_token',
+      account: (exchange) => callerOf(world, exchange),
+      answer(exchange) {
+        const account = authorize(world, exchange);
+        if (account instanceof Response) return account;
+        const { searchParams } = exchange.url;
+        if (searchParams.get('grant_type') !== 'ig_refresh_token') {
+          return refusal(400, { code: 100 }, 'Unsupported grant_type');
+        }
+        const madeAt = world.state.tokens[tokenOf(exchange) ?? '']?.madeAt ?? 0;
+        if (world.now() - madeAt < TOKEN_MIN_AGE_MS) {
+          // The real code for this is not known.
+          return refusal(
+            400,
+            { code: 100 },
+            'The access token must be at least 24 hours old to be refreshed',
+          );
+        }
+        account.token = newToken(world, account.id);
+        return Response.json({
+          access_token: account.token,
+          token_type: 'bearer',
+          expires_in: TOKEN_LIFE_SECONDS,
+        });
+      },
+    },
+    {
+      call: 'me',
+      method: 'get',
+      path: '/:version/me',
+      account: (exchange) => callerOf(world, exchange),
+      answer: (exchange) =>
+        called(world, exchange, ({ id, username, name }) =>
+          pick(exchange, 'User', {
+            id: `289${id.slice(3)}`, // scoped to the app: not the account's id
+            user_id: id,
+            username,
+            name,
+            account_type: 'BUSINESS',
+            profile_picture_url: null,
+            followers_count: 812,
+            media_count: Object.values(world.state.media).filter(({ account }) => account === id).length,
+          }),
+        ),
+    },
+  ];
+}
+
+export function newToken(world: World<State>, account: string): string {
+  const token = `IGAA${hash(`${account} ${world.nextNumber()}`)}`;
+  world.state.tokens[token] = { account, madeAt: world.now() };
+  return token;
+}
+
+export function isAlive(world: World<State>, token: string): boolean {
+  const known = world.state.tokens[token];
+  return known !== undefined && world.now() - known.madeAt < TOKEN_LIFE_SECONDS * 1000;
+}
+
+/** From the header, or the query, as both are taken. */
+function tokenOf({ request, url }: Exchange): string | null {
+  const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  return bearer ?? url.searchParams.get('access_token');
+}
+
+export function callerOf(world: World<State>, exchange: Exchange): string | null {
+  return world.state.tokens[tokenOf(exchange) ?? '']?.account ?? null;
+}
+
+function authorize(world: World<State>, exchange: Exchange): Account | Response {
+  const token = tokenOf(exchange);
+  if (token === null) {
+    return refusal(400, { code: 2500 }, 'An active access token must be used to query information.');
+  }
+  const account = world.state.accounts[world.state.tokens[token]?.account ?? ''];
+  if (!account) return refusal(401, { code: 190, subcode: 467 }, 'Invalid OAuth access token.');
+  if (isAlive(world, token)) return account;
+  return refusal(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.');
+}
+
+/** What every versioned call has in common: the version, the token, the account in the path. */
+export async function called(
+  world: World<State>,
+  exchange: Exchange,
+  answer: (account: Account) => Response | Promise<Response>,
+): Promise<Response> {
+  const version = Number(/^v(\d+)\.0$/.exec(exchange.params['version'] ?? '')?.[1] ?? 0);
+  if (version < 1 || version > NEWEST_VERSION) {
+    return refusal(400, { code: 2500 }, `Unknown path components: ${exchange.url.pathname}`);
+  }
+  const account = authorize(world, exchange);
+  if (account instanceof Response) return account;
+  const of = exchange.params['account'];
+  if (of !== undefined && of !== 'me' && of !== account.id) return missing(of);
+  const response = await answer(account);
+  response.headers.set('facebook-api-version', `v${Math.max(version, OLDEST_VERSION)}.0`);
+  return response;
+}

@@ -1,0 +1,127 @@
+/**
+ * Setting up is for the first person: whoever comes while nobody can sign in becomes the owner. An installation that is
+ * already in use through its API is not given away like that: there the first person proves with an API key that they
+ * belong to it.
+ */
+import { claimUser, hasPasswords, lockSetup, readBeginnings, savePassword } from '../../store/sessions.ts';
+import type { Db } from '../../store/connect.ts';
+import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { invalid, Problem } from '../api/problem.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { AuthContext } from '../auth/index.ts';
+import type { Authenticate } from '../http/api.ts';
+import { newId } from '../ids.ts';
+import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
+import type { SessionView } from './session-view.ts';
+
+const DEMO_SLUG = 'demo';
+
+/** What the first person enters. */
+export interface Owner {
+  name: string;
+  email: string;
+  password: string;
+  /** Name of the first workspace. Default `Main`. */
+  workspace?: string;
+  /** Of that workspace. Default `UTC`. */
+  timezone?: string;
+  /** An API key, where the installation is in use. */
+  key?: string;
+}
+
+interface Needs {
+  needsKey: boolean;
+  /** The user that the first person becomes; null: a new one. */
+  userId: string | null;
+  /** Of the demo, which wait for the first person. */
+  simulatedAccounts: number;
+}
+
+export interface SetupOptions {
+  context: Pick<AuthContext, 'sql' | 'clock'>;
+  sessions: Sessions;
+  authenticate: Authenticate;
+  sandboxUrl: string | null;
+}
+
+export class Setup {
+  readonly #options: SetupOptions;
+
+  constructor(options: SetupOptions) {
+    this.#options = options;
+  }
+
+  /** What the first person has to bring; null once somebody can sign in. */
+  async needs(): Promise<SessionView['setup']> {
+    const { sql } = this.#options.context;
+    if (await hasPasswords(sql)) return null;
+    const { needsKey, simulatedAccounts } = await this.#needsIn(sql);
+    return { needsKey, simulatedAccounts };
+  }
+
+  /**
+   * Makes the first person the owner, and signs them in.
+   * @returns the header that sets the session's cookie
+   * @throws Problem 400 for a wrong field, 409 when there is an owner
+   */
+  async run(owner: Owner) {
+    const { context, authenticate } = this.#options;
+    const { timezone, key } = owner;
+    if (timezone !== undefined && !isTimeZone(timezone))
+      throw invalid('/timezone', `timezone "${timezone}" is not a time zone`);
+    const keyUser = key === undefined ? null : ((await authenticate(key.trim()))?.userId ?? null);
+    if (await hasPasswords(context.sql)) throw alreadySetUp();
+    const password = await hashPassword(owner.password);
+    return context.sql.begin((tx) => this.#claim(tx, { ...owner, password }, keyUser));
+  }
+
+  async #claim(tx: Db, owner: Owner, keyUser: string | null) {
+    const { context, sessions } = this.#options;
+    await lockSetup(tx);
+    if (await hasPasswords(tx)) throw alreadySetUp();
+    const needs = await this.#needsIn(tx);
+    if (needs.needsKey && keyUser === null)
+      throw invalid('/key', 'this installation is in use: give one of its API keys to become its owner', {
+        code: 'key_required',
+      });
+    const email = owner.email.trim().toLowerCase();
+    const userId = keyUser ?? needs.userId;
+    if (userId === null)
+      return sessions.begin(tx, await insertOwner(tx, { ...owner, email }, context.clock()));
+    const { name, password } = owner;
+    if (!(await claimUser(tx, { id: userId, name, email, password })))
+      throw invalid('/email', 'another user of this installation has this address');
+    return sessions.begin(tx, userId);
+  }
+
+  /** Nothing has to be brought where nothing is at stake: an empty installation, or the demo with simulated accounts. */
+  async #needsIn(db: Db): Promise<Needs> {
+    const beginnings = await readBeginnings(db, this.#options.sandboxUrl);
+    const { users, workspaces, userId, accounts, simulatedOnly } = beginnings;
+    if (users === 0) return { needsKey: false, userId: null, simulatedAccounts: 0 };
+    const isDemo = users === 1 && simulatedOnly && workspaces.length === 1 && workspaces[0] === DEMO_SLUG;
+    return { needsKey: !isDemo, userId, simulatedAccounts: isDemo ? accounts : 0 };
+  }
+}
+
+/** @param owner.password hashed */
+async function insertOwner(tx: Db, owner: Owner, now: number): Promise<string> {
+  const userId = newId('usr', now);
+  await insertUser(tx, { id: userId, name: owner.name, email: owner.email }, now);
+  await savePassword(tx, { id: userId, password: owner.password });
+  const workspace = {
+    id: newId('ws', now),
+    slug: 'main',
+    name: owner.workspace ?? 'Main',
+    timezone: owner.timezone ?? 'UTC',
+    plan: 'developer',
+    slots: DEFAULT_SLOTS,
+  };
+  await insertWorkspace(tx, workspace, now);
+  await insertMember(tx, { workspaceId: workspace.id, userId }, now);
+  return userId;
+}
+
+const alreadySetUp = () =>
+  new Problem('already_set_up', 'this installation has an owner: sign in, or ask for an account');

@@ -1,0 +1,7 @@
+/** What the dashboard draws of each network, so that it has no list of networks of its own. */
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import type { SessionView } from './session-view.ts';
+
+export function shownNetworks(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
+  return Object.values(adapters).map(({ platform, name, mark }) => ({ platform, name, mark }));
+}

@@ -1,0 +1,63 @@
+/**
+ * The same thing has the same name in every network's folder (the table in CONTRIBUTING.md), so that whoever knows one
+ * folder finds their way in the next.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { networks } from '../../adapters/networks.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+
+const adapters = fileURLToPath(new URL('../../adapters', import.meta.url));
+
+/** What a manifest holds, and the file that exports it under the same name. */
+const parts: { [file: string]: { [name: string]: (manifest: Manifest) => unknown } } = {
+  plan: { plan: ({ publish }) => publish.plan },
+  publish: { publish: ({ publish }) => publish.publish, repeatable: ({ publish }) => publish.repeatable },
+  verify: { verify: ({ publish }) => publish.verify },
+  connect: { connect: ({ connect }) => connect },
+  refresh: { refresh: ({ app }) => app?.refresh },
+  revoke: { revoke: ({ app }) => app?.revoke },
+};
+
+for (const [platform, manifest] of Object.entries<Manifest>(networks)) {
+  void t.test(`the folder of ${platform}`, async (t) => {
+    t.equal(manifest.platform, platform);
+    const read = async (file: string) =>
+      existsSync(`${adapters}/${platform}/${file}.ts`)
+        ? ((await import(`../../adapters/${platform}/${file}.ts`)) as { [name: string]: unknown })
+        : {};
+    t.equal((await read('manifest'))['manifest'], manifest, 'manifest.ts exports manifest');
+    for (const [file, names] of Object.entries(parts)) {
+      const exported = await read(file);
+      for (const [name, partOf] of Object.entries(names)) {
+        // a network without the part has no file of that name
+        t.equal(exported[name], partOf(manifest), `${file}.ts exports ${name}, and the manifest holds it`);
+      }
+    }
+    for (const name of ['version', 'options'] as const) {
+      const exported = await read(name);
+      if (name in exported)
+        t.equal(exported[name], manifest[name], `the manifest holds what ${name}.ts exports`);
+    }
+  });
+}
+
+void t.test('no folder has another name for one of these', async (t) => {
+  // names that folders had, and that the next one may be tempted to take from a similar network
+  const others: [RegExp, string][] = [
+    [/^(index|adapter|look|finder)\.ts$/, 'file'],
+    [
+      /^export (?:async )?function (plan[A-Z]\w*|takeStep|publishPost|lookFor(?:Post|Article|Record)|refreshSession)\b/m,
+      'function',
+    ],
+    [/^export const (?!version\b)\w*[vV]ersion\b/m, 'version'],
+  ];
+  for (const platform of Object.keys(networks)) {
+    for (const file of readdirSync(`${adapters}/${platform}`)) {
+      const text = readFileSync(`${adapters}/${platform}/${file}`, 'utf8');
+      for (const [pattern, what] of others)
+        t.notMatch(what === 'file' ? file : text, pattern, `${platform}/${file}`);
+    }
+  }
+});
