@@ -4,11 +4,11 @@
  *
  * Credentials: `webhookId`, `webhookToken` (secret: whoever has it can post) and `guildId` for the post's address.
  */
-import type { Outcome } from '../../machines/outcome.ts';
-import type { Adapter, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { ask } from '../lib/http.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
+import type { AccountAccess, Adapter, OpenedMedia, PublishStep } from '../port/publish.ts';
+import { ask, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { readExecuted } from './errors.ts';
+import { readPublishError } from './errors.ts';
 import { plan } from './plan.ts';
 import { executeRequest, tooLarge } from './request.ts';
 
@@ -27,7 +27,7 @@ export const discord: Adapter = {
 };
 
 async function publish(step: PublishStep): Promise<Outcome> {
-  const { account, plan, fetch, signal, now } = step;
+  const { account, plan, fetch, signal } = step;
   const files: OpenedMedia[] = [];
   for (const item of plan.media) {
     const opened = await openMedia(step, item);
@@ -36,5 +36,16 @@ async function publish(step: PublishStep): Promise<Outcome> {
   }
   const reason = tooLarge(files);
   if (reason !== null) return { kind: 'rejected', reason };
-  return readExecuted(await ask(fetch, executeRequest(account, plan, files), signal), account, now);
+  const answer = await ask(fetch, executeRequest(account, plan, files), signal);
+  const id = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+  if (answer.kind === 'lost' || id === null) return readPublishError(answer, step);
+  return { kind: 'published', networkPostId: id, url: addressOf(answer.json, account) };
+}
+
+/** The message's address; null where its server is not known. */
+function addressOf(message: Json, { credentials }: AccountAccess): string | null {
+  const { guildId } = credentials;
+  const channelId = textAt(message, 'channel_id');
+  const id = textAt(message, 'id');
+  return guildId && channelId !== null ? `https://discord.com/channels/${guildId}/${channelId}/${id}` : null;
 }

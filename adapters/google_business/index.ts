@@ -10,10 +10,9 @@ import type { Adapter } from '../port/publish.ts';
 import { stageOf } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
-import { refresh } from './refresh.ts';
-import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 import { endpoints } from './version.ts';
+import { refresh, revoke } from './oauth.ts';
 
 export const googleBusiness: Adapter = {
   platform: 'google_business',

@@ -11,14 +11,13 @@
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Adapter, PublishStep } from '../port/publish.ts';
-import { goOn, resume, type Work } from './checkpoint.ts';
+import { progress, resume, type Work } from './checkpoint.ts';
 import { plan } from './plan.ts';
 import { createPost } from './post.ts';
-import { refresh } from './refresh.ts';
-import { revoke } from './revoke.ts';
 import { uploadFile } from './upload.ts';
 import { endpoints } from './version.ts';
 import { lookAtVideo } from './video.ts';
+import { refresh, revoke } from './oauth.ts';
 
 export const linkedin: Adapter = {
   platform: 'linkedin',
@@ -44,6 +43,6 @@ export const linkedin: Adapter = {
 async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {
   if (step.plan.media.length > 0 && work.file === null) return uploadFile(step, work);
   if (work.processing !== null) return lookAtVideo(step, work, work.processing);
-  if (work.triedAt === null) return goOn({ ...work, triedAt: step.now });
+  if (work.triedAt === null) return progress({ ...work, triedAt: step.now });
   return createPost(step, work);
 }

@@ -8,12 +8,12 @@
  */
 import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { goOn, isFor, keyCovers, resume, type Work } from './checkpoint.ts';
+import { progress, isFor, keyCovers, resume, type Work } from './checkpoint.ts';
 import { lookForStatus } from './verify.ts';
 import { lookAtFile, uploadFile } from './media.ts';
 import { planPost } from './plan.ts';
 import { postStatus } from './status.ts';
-import { revoke } from './revoke.ts';
+import { revoke } from './oauth.ts';
 
 export const mastodon: Adapter = {
   platform: 'mastodon',
@@ -37,7 +37,7 @@ async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {
   if (item !== undefined) return uploadFile(step, work, item);
   const processed = work.files.find((file) => !file.ready);
   if (processed !== undefined) return lookAtFile(step, work, processed);
-  if (work.triedAt === null) return goOn({ ...work, triedAt: step.now });
+  if (work.triedAt === null) return progress({ ...work, triedAt: step.now });
   return keyCovers(work.triedAt, step.now) ? postStatus(step, work) : lookFirst(step, work);
 }
 
@@ -50,7 +50,7 @@ async function lookFirst(step: PublishStep, work: Work): Promise<Outcome> {
         return { kind: 'unknown', reason: 'the server does not name the post' };
       return { kind: 'published', networkPostId: finding.networkPostId, url: finding.url };
     case 'absent':
-      return goOn((finding.checkpoint as Work | undefined) ?? { ...work, triedAt: null });
+      return progress((finding.checkpoint as Work | undefined) ?? { ...work, triedAt: null });
     case 'cannot_tell':
       return { kind: 'unknown', reason: finding.reason };
     case 'retry':

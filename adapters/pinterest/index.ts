@@ -9,8 +9,8 @@ import { stageOf } from './checkpoint.ts';
 import { verify } from './verify.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
-import { refresh } from './refresh.ts';
 import { endpoints } from './version.ts';
+import { refresh } from './oauth.ts';
 
 export { type Board, type Boards, listBoards } from './boards.ts';
 

@@ -7,14 +7,13 @@
  */
 import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { goOn, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
+import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
 import { findFlair } from './flair.ts';
 import { lookForPost } from './verify.ts';
 import { planPost } from './plan.ts';
-import { refresh } from './refresh.ts';
-import { revoke } from './revoke.ts';
 import { hostImage, submit } from './submit.ts';
 import { endpoints } from './endpoints.ts';
+import { refresh, revoke } from './oauth.ts';
 
 export const reddit: Adapter = {
   platform: 'reddit',
@@ -33,5 +32,5 @@ export const reddit: Adapter = {
 async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {
   if (step.plan.media.length > 0 && work.url === null) return hostImage(step, work);
   if (work.flair !== null && work.flairId === null) return findFlair(step, work, work.flair);
-  return isNoted(work, step.now) ? submit(step, work) : goOn(noteTry(work, step.now));
+  return isNoted(work, step.now) ? submit(step, work) : progress(noteTry(work, step.now));
 }

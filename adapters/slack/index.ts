@@ -11,7 +11,7 @@ import type { Adapter } from '../port/publish.ts';
 import type { Work } from './checkpoint.ts';
 import { planMessage } from './plan.ts';
 import { publish } from './publish.ts';
-import { refresh } from './refresh.ts';
+import { refresh } from './oauth.ts';
 import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 

@@ -11,9 +11,8 @@ import { stageOf } from './checkpoint.ts';
 import { verify } from './verify.ts';
 import { plan } from './plan.ts';
 import { publish } from './publish.ts';
-import { refresh } from './refresh.ts';
-import { revoke } from './revoke.ts';
 import { endpoints } from './version.ts';
+import { refresh, revoke } from './oauth.ts';
 
 export const tiktok: Adapter = {
   platform: 'tiktok',

@@ -8,12 +8,12 @@
  */
 import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { goOn, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
+import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
 import { lookForEarlier, lookForPost, waitForVideo } from './verify.ts';
 import { planPost } from './plan.ts';
 import { createPost } from './post.ts';
-import { refresh } from './refresh.ts';
 import { endpoints } from './version.ts';
+import { refresh } from './oauth.ts';
 
 export const tumblr: Adapter = {
   platform: 'tumblr',
@@ -37,5 +37,5 @@ async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {
   if (isNoted(work, step.now)) return createPost(step, work);
   // A round that was begun anew forgets a video that Tumblr was still working on; the slug does not.
   const earlier = work.hasVideo ? await lookForEarlier(step, work) : null;
-  return earlier ?? goOn(noteTry(work, step.now));
+  return earlier ?? progress(noteTry(work, step.now));
 }

@@ -7,14 +7,13 @@
  */
 import type { Adapter, PublishStep } from '../port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { goOn, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
+import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
 import { lookForPost } from './verify.ts';
 import { forgotten, lookAtFile, uploadFile } from './media.ts';
 import { planPost } from './plan.ts';
 import { createPost } from './post.ts';
-import { refresh } from './refresh.ts';
-import { revoke } from './revoke.ts';
 import { endpoints } from './version.ts';
+import { refresh, revoke } from './oauth.ts';
 
 export const x: Adapter = {
   platform: 'x',
@@ -40,5 +39,5 @@ async function takeStep(step: PublishStep, work: Work): Promise<Outcome> {
   if (item !== undefined) return uploadFile(step, work, item);
   const processed = work.files.find((file) => !file.ready);
   if (processed !== undefined) return lookAtFile(step, work, processed);
-  return isNoted(work, step.now) ? createPost(step, work) : goOn(noteTry(work, step.now));
+  return isNoted(work, step.now) ? createPost(step, work) : progress(noteTry(work, step.now));
 }

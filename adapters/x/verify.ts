@@ -5,7 +5,9 @@
 import type { AccountAccess, PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
-import { addressOf, authorization, readTrouble, type Trouble } from './errors.ts';
+import { readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
+import { addressOf, authorization } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { postAddress } from './post.ts';
 
@@ -26,11 +28,11 @@ export async function lookForPost(step: PublishStep, work: Work | null): Promise
   let token: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, since, token), signal);
-    if (answer.kind === 'lost' || answer.status !== 200) return asFinding(readTrouble(answer, now));
+    if (answer.kind === 'lost' || answer.status !== 200) return findingOf(readError(answer, step));
     const posts = at(answer.json, 'data');
     // An empty list has no `data`, only its count
     if (posts === undefined && at(answer.json, 'meta', 'result_count') !== 0) {
-      return asFinding(readTrouble(answer, now));
+      return findingOf(readError(answer, step));
     }
     const found = Array.isArray(posts) ? posts.find((post) => isOurs(post, work, since)) : undefined;
     if (found !== undefined) {
@@ -120,8 +122,4 @@ function listOf(json: Json | undefined): Json[] {
 
 function isFilled(json: Json | undefined): boolean {
   return Array.isArray(json) && json.length > 0;
-}
-
-function asFinding(trouble: Trouble): Finding {
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
 }

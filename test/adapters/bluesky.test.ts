@@ -297,7 +297,7 @@ void t.test("the end of the network's window is the time to wait for", async () 
   const fetch = answering(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET);
   deepEqual(await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch })), {
     kind: 'retry',
-    reason: 'Rate Limit Exceeded',
+    reason: 'Bluesky: Rate Limit Exceeded',
     afterMs: 42_000,
   });
 });
@@ -309,8 +309,11 @@ void t.test('a reason is the words of the network, never a whole page', async ()
     const outcome = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch }));
     return 'reason' in outcome ? outcome.reason : '';
   };
-  equal(await reasonFor(answering(502, `<html>${'x'.repeat(9000)}</html>`)), 'HTTP 502');
-  equal(await reasonFor(answering(400, { error: 'RepoNotFound' })), 'HTTP 400 RepoNotFound');
+  equal(
+    await reasonFor(answering(502, `<html>${'x'.repeat(9000)}</html>`)),
+    'Bluesky answered with status 502 and no message',
+  );
+  equal(await reasonFor(answering(400, { error: 'RepoNotFound' })), 'Bluesky: RepoNotFound (HTTP 400)');
   ok((await reasonFor(answering(400, { message: 'no '.repeat(900) }))).length <= 500);
 });
 

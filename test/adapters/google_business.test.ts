@@ -348,7 +348,7 @@ void t.test('a renewal keeps the refresh token unless there is a new one', async
   const over = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' };
   deepEqual(await refresh(Response.json(over, { status: 400 })).answer, {
     kind: 'reauthorize',
-    reason: 'Google: Token has been expired or revoked. (400)',
+    reason: 'Google: the access was not renewed: Token has been expired or revoked. (invalid_grant)',
   });
   equal((await refresh(refusal(503)).answer).kind, 'retry');
   equal((await refresh(refusal(429)).answer).kind, 'retry');

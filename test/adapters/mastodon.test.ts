@@ -181,7 +181,10 @@ void t.test('a video that cannot be processed is refused with the words of the s
     });
   let outcome = await publish(scene, VIDEO, null, { open: broken });
   while (outcome.kind === 'progress') outcome = await publish(scene, VIDEO, outcome.checkpoint);
-  deepEqual(outcome, { kind: 'rejected', reason: 'There was a problem processing the uploaded media file' });
+  deepEqual(outcome, {
+    kind: 'rejected',
+    reason: 'Mastodon: There was a problem processing the uploaded media file',
+  });
 });
 
 void t.test('a server without the newer upload call is sent the file by the older one', async () => {
@@ -266,7 +269,10 @@ void t.test('a status refused for its words stays refused, with files or without
     const fetch = answering((request) =>
       request.method === 'POST' ? Response.json({ error }, { status: 422 }) : Response.json({ id: '1' }),
     );
-    deepEqual(await publish(scene, content, checkpoint, { fetch }), { kind: 'rejected', reason: error });
+    deepEqual(await publish(scene, content, checkpoint, { fetch }), {
+      kind: 'rejected',
+      reason: `Mastodon: ${error}`,
+    });
   }
 });
 
@@ -330,7 +336,7 @@ void t.test('the end of the rate window comes as a time of day', async () => {
   const fetch = always(429, { error: 'Too many requests' }, { 'x-ratelimit-reset': reset });
   deepEqual(await publish(scene, PLAIN, checkpoint, { fetch }), {
     kind: 'retry',
-    reason: 'Too many requests',
+    reason: 'Mastodon: Too many requests',
     afterMs: 90_000,
   });
 });
@@ -341,12 +347,15 @@ void t.test('the window that every answer tells is not a time to wait for', asyn
   const fetch = always(503, { error: 'Try again later, please' }, headers);
   deepEqual(await publish(scene, PHOTO, null, { fetch }), {
     kind: 'retry',
-    reason: 'Try again later, please',
+    reason: 'Mastodon: Try again later, please',
   });
 });
 
 void t.test('a reason is never a whole page', async () => {
   const scene = setScene(facts);
   const fetch = always(502, `<html>${'x'.repeat(9000)}</html>`);
-  deepEqual(await publish(scene, PHOTO, null, { fetch }), { kind: 'retry', reason: 'HTTP 502' });
+  deepEqual(await publish(scene, PHOTO, null, { fetch }), {
+    kind: 'retry',
+    reason: 'Mastodon answered with status 502 and no message',
+  });
 });

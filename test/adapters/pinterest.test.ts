@@ -9,7 +9,7 @@ import {
 } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/pinterest/connect.ts';
 import { listBoards, pinterest } from '../../adapters/pinterest/index.ts';
-import { refresh } from '../../adapters/pinterest/refresh.ts';
+import { refresh } from '../../adapters/pinterest/oauth.ts';
 import type { Checkpoint, Json } from '../../machines/outcome.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
@@ -245,7 +245,7 @@ void t.test('each refusal of the table means what it says', async () => {
     [refusal(409, 9, 'Could not get exclusive access to the board.'), 'retry', /exclusive/],
     [refusal(500, 12, 'Something went wrong.'), 'unknown', /Something went wrong/],
     [new Response('<html>', { status: 502 }), 'unknown', /502/],
-    [Response.json({}), 'unknown', /without telling its id/],
+    [Response.json({}), 'unknown', /without the expected content/],
     [new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }), 'unknown', /connection broke/],
   ];
   for (const [answer, kind, words] of cases) {

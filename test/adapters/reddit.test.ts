@@ -176,7 +176,7 @@ void t.test('a flair that the subreddit does not have is refused with those it h
     return outcome.reason;
   };
   match(await said('boats'), /^redditFlairText: r\/boats has no flair “Weather”. It has: News, Sailing/);
-  match(await said('test'), /^redditFlairText: no flairs to choose in r\/test: Forbidden/);
+  match(await said('test'), /^redditFlairText: no flairs to choose in r\/test: Reddit: Forbidden/);
   match(await said('nowhere'), /no such subreddit/);
   const none = await publish(scene, FLAIRED, null, { fetch: answering(200, '[]') });
   deepEqual(none, { kind: 'rejected', reason: 'redditFlairText: r/boats has no flairs: leave it out.' });
@@ -344,7 +344,8 @@ void t.test('the explanation of a rule is told, with its name', async () => {
   });
   deepEqual(outcome, {
     kind: 'rejected',
-    reason: 'this community does not allow that word (SUBMIT_VALIDATION_TITLE_BLACKLISTED_STRING, HTTP 400)',
+    reason:
+      'Reddit: this community does not allow that word (SUBMIT_VALIDATION_TITLE_BLACKLISTED_STRING, HTTP 400)',
   });
 });
 

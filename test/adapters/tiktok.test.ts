@@ -11,7 +11,7 @@ import { markOf } from '../../adapters/tiktok/checkpoint.ts';
 import { chunkAfter, chunksOf, isLastChunk, rangeOf } from '../../adapters/tiktok/chunks.ts';
 import { connect } from '../../adapters/tiktok/connect.ts';
 import { tiktok } from '../../adapters/tiktok/index.ts';
-import { refresh } from '../../adapters/tiktok/refresh.ts';
+import { refresh } from '../../adapters/tiktok/oauth.ts';
 import { sealAddress, withUploadKey } from '../../adapters/lib/upload-address.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { tiktok as network } from '../../simulators/tiktok/index.ts';

@@ -114,7 +114,7 @@ void t.test('a text over 280 is sent as it is, with a warning, and X refuses it'
   deepEqual(x.plan(post('a'.repeat(280)), scene.account).warnings, []);
   const driven = await drive(scene, { post: long });
   equal(driven.status, 'failed');
-  equal(driven.error, 'You are not permitted to perform this action. (HTTP 403)');
+  equal(driven.error, 'X: You are not permitted to perform this action. (HTTP 403)');
   equal(live(scene), 0);
 });
 
@@ -402,7 +402,7 @@ void t.test('the reason is what X says of the field, not that something is wrong
     errors: [{ message: 'Your media IDs are invalid.', parameters: { media_ids: ['1'] } }],
   };
   const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch: answering(400, body) });
-  deepEqual(outcome, { kind: 'rejected', reason: 'Your media IDs are invalid. (HTTP 400)' });
+  deepEqual(outcome, { kind: 'rejected', reason: 'X: Your media IDs are invalid. (HTTP 400)' });
 });
 
 // Duplicates and looks
@@ -612,7 +612,10 @@ void t.test('a refresh token that is used twice ends the family: a person must c
   const first = await refresh(scene);
   ok(first.kind === 'refreshed');
   const second = await refresh(scene);
-  deepEqual(second, { kind: 'reauthorize', reason: 'Value passed for the token was invalid. (HTTP 400)' });
+  deepEqual(second, {
+    kind: 'reauthorize',
+    reason: 'X: the access was not renewed: Value passed for the token was invalid. (invalid_request)',
+  });
   scene.account = { ...scene.account, credentials: first.credentials };
   equal((await refresh(scene)).kind, 'reauthorize');
 });

@@ -12,7 +12,7 @@ import { untilMidnightPacificMs } from '../../adapters/youtube/errors.ts';
 import { CHUNK_BYTES, markOf } from '../../adapters/youtube/checkpoint.ts';
 import { connect } from '../../adapters/youtube/connect.ts';
 import { youtube } from '../../adapters/youtube/index.ts';
-import { refresh } from '../../adapters/youtube/refresh.ts';
+import { refresh } from '../../adapters/youtube/oauth.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { youtube as network } from '../../simulators/youtube/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
