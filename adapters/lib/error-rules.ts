@@ -78,7 +78,7 @@ const SECRETS = [
 
 /** A network's words with its name in front, without secrets, cut for storing. */
 export function quote(network: string, words: string, credentials: Credentials): string {
-  return `${network}: ${brief(withoutSecrets(words, credentials, SECRETS))}`;
+  return brief(`${network}: ${withoutSecrets(words, credentials, SECRETS)}`);
 }
 
 /** Makes the functions that each network's `errors.ts` exports. */
