@@ -16,6 +16,7 @@ RUN npm ci --omit=dev \
 FROM node:22-bookworm-slim AS dashboard
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY tsconfig.json ./
 COPY web web
 RUN npm ci --ignore-scripts --workspace=web
 COPY src/install src/install

@@ -8,25 +8,27 @@ import { postgresWorkStore } from '../src/posts/publishing/work-store.ts';
 import { Node } from '../src/engine/node.ts';
 import type { Written } from '../src/engine/write.ts';
 import { createSealer } from '../src/seal.ts';
-import type { Adapter, PublishStep } from '../adapters/port/publish.ts';
+import { manifest as mastodon } from '../adapters/mastodon/manifest.ts';
+import type { Manifest } from '../adapters/port/manifest.ts';
 import type { Sql } from '../store/connect.ts';
 
 /** Connections that the service gives its node. */
 export const NODE_CONNECTIONS = 12;
 
 /** @param think waited for before it answers; default: not at all */
-export function instantNetwork(think?: () => Promise<void>): Adapter {
+export function instantNetwork(think?: () => Promise<void>): Manifest {
   return {
-    platform: 'mastodon',
-    endpoints: {},
-    evidence: 'idempotency_key',
-    plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
-    repeatable: () => true,
-    publish: async ({ deliveryId }: PublishStep) => {
-      if (think) await think();
-      return { kind: 'published', networkPostId: deliveryId, url: null };
+    ...mastodon,
+    publish: {
+      evidence: 'idempotency_key',
+      plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
+      repeatable: () => 'yes',
+      publish: async ({ deliveryId }) => {
+        if (think) await think();
+        return { kind: 'published', networkPostId: deliveryId, url: null };
+      },
+      verify: async () => ({ kind: 'absent' }),
     },
-    verify: async () => ({ kind: 'absent' }),
   };
 }
 

@@ -2,6 +2,7 @@
  * Posts that are due all at once: how many a second go from due to published, through the very node that runs in
  * production (machines, journal, projections, feed, outbox), with a network that answers at once.
  */
+import { instantNetwork } from './due-node.ts';
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
@@ -11,22 +12,13 @@ import { postgresWorkStore } from '../src/posts/publishing/work-store.ts';
 import { Node } from '../src/engine/node.ts';
 import { createSealer } from '../src/seal.ts';
 import { DEFAULT_SLOTS } from '../src/time.ts';
-import type { Adapter } from '../adapters/port/publish.ts';
 import { start } from '../machines/durable.ts';
 import { post } from '../machines/post.ts';
 import { insertAccount } from '../store/accounts.ts';
 import { connect, type Sql } from '../store/connect.ts';
 import { insertUser, insertWorkspace } from '../store/workspaces.ts';
 
-const instant: Adapter = {
-  platform: 'mastodon',
-  endpoints: {},
-  evidence: 'idempotency_key',
-  plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
-  repeatable: () => true,
-  publish: async ({ deliveryId }) => ({ kind: 'published', networkPostId: deliveryId, url: null }),
-  verify: async () => ({ kind: 'absent' }),
-};
+const instant = instantNetwork();
 
 const sealer = createSealer([Buffer.alloc(32, 9)]);
 

@@ -1,4 +1,4 @@
-/** Which code a sandbox runs: a newer Troupe must not go on with an older sandbox that it finds alive. */
+/** Which code a sandbox runs. A newer Troupe that finds an older sandbox running must restart it. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The page on which a simulated network asks a person whether an app may act for them. Nobody has a password here: a
+ * The page on which a simulated network asks a person whether an app may act for them. There are no passwords here: a
  * name is enough, and the same name is always the same account.
  */
 

@@ -2,13 +2,12 @@
  * The sandbox's own API: read what the networks received, ask for faults, make accounts, start over. It is for tests
  * and for the page; no adapter knows of it.
  */
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault } from './simulator.ts';
 
 /**
  * Answers a request below `/control/`; null where it is for something else.
- * @param about what else `/control/health` tells: the process that serves
+ * @param about what else `/control/health` reports: facts of the process that serves it
  */
 export async function control(
   sandbox: Sandbox,
@@ -146,15 +145,15 @@ async function json(request: Request): Promise<Given> {
 }
 
 function fields(given: Given, names: string[]): Given {
-  const stranger = Object.keys(given).find((name) => !names.includes(name));
-  if (stranger !== undefined) {
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
     const known = names.length === 0 ? 'nothing is taken here' : `it takes ${names.join(', ')}`;
-    throw new BadInput(`${stranger} is not known here: ${known}`);
+    throw new BadInput(`${unknown} is not known here: ${known}`);
   }
   return given;
 }
 
-function platform({ platforms }: Sandbox, value: unknown): Platform {
+function platform({ platforms }: Sandbox, value: unknown): string {
   const found = platforms.find((platform) => platform === value);
   if (found === undefined) throw new BadInput(`network must be one of ${platforms.join(', ')}`);
   return found;

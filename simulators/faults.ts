@@ -1,5 +1,4 @@
 /** The faults that were asked for, and which one a call meets. */
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Fault } from './simulator.ts';
 import type { Store } from './store.ts';
 
@@ -8,9 +7,9 @@ export interface Faults {
   /** Those still to come, in the order they will be met. */
   list(): Fault[];
   /** Takes away those of one network, or all. */
-  clear(network?: Platform): void;
+  clear(network?: string): void;
   /** The first that fits, counted down; one whose `times` are used up is gone. */
-  take(call: { network: Platform; account: string | null; call: string }): Fault | null;
+  take(call: { network: string; account: string | null; call: string }): Fault | null;
 }
 
 /** Opens the faults that a store holds. */
@@ -41,7 +40,7 @@ export function openFaults(store: Store): Faults {
   };
 }
 
-function fits(fault: Fault, call: { network: Platform; account: string | null; call: string }): boolean {
+function fits(fault: Fault, call: { network: string; account: string | null; call: string }): boolean {
   return (
     fault.network === call.network &&
     (fault.account === undefined || fault.account === call.account) &&

@@ -1,7 +1,7 @@
 /**
  * Starts the sandbox beside the service, or finds the one that is still running. It is a process of its own, in a
  * session of its own: a kill -9 of the service leaves it alive with everything the networks received, and the next
- * start takes it over. Its port stays the same as long as nobody else has taken it, for accounts keep its address.
+ * start takes it over. Its port stays the same while it is free, because accounts store its address.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -25,8 +25,12 @@ import { codeMark } from './code.ts';
 export interface LaunchOptions {
   /** Where the sandbox keeps its state, its port and its log. One folder, one sandbox. */
   folder: string;
-  /** Told in a sentence what was done. */
+  /** Receives a sentence about what was done. */
   log: (message: string) => void;
+  /** The address it listens on. Default: this machine alone. */
+  host?: string;
+  /** The port it listens on. Default: a free one, kept in the folder. */
+  port?: number | null;
 }
 
 export interface LaunchedSandbox {
@@ -46,10 +50,15 @@ const STOP_TIMEOUT_MS = 5_000;
  * Has a sandbox running when it returns.
  * @throws when the server does not start; its log in the folder says why
  */
-export async function launchSandbox({ folder: given, log }: LaunchOptions): Promise<LaunchedSandbox> {
+export async function launchSandbox({
+  folder: given,
+  log,
+  host = HOST,
+  port: fixed = null,
+}: LaunchOptions): Promise<LaunchedSandbox> {
   mkdirSync(given, { recursive: true });
   const folder = realpathSync(given);
-  let port = await keptPort(folder);
+  let port = fixed ?? (await keptPort(folder));
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const living = await find(folder, port);
     if (living && living.code === codeMark()) {
@@ -57,20 +66,21 @@ export async function launchSandbox({ folder: given, log }: LaunchOptions): Prom
       return { url: urlOf(port), adopted: true, stop: () => end(living.pid) };
     }
     if (living) {
-      log('The running sandbox is of another version: it is stopped and started anew');
+      log('The running sandbox is of another version: it is stopped and started again');
       await end(living.pid);
     }
-    const pid = await start(folder, port);
+    const pid = await start(folder, host, port);
     if (pid !== null) {
       log(`Sandbox started at ${urlOf(port)}`);
       return { url: urlOf(port), adopted: false, stop: () => end(pid) };
     }
-    // Somebody has the port: the sandbox of another service that starts with this folder right now, or a stranger.
+    // The port is taken: by the sandbox that another service is starting with this folder right now, or by another program.
     if (!(await find(folder, port))) {
-      const stranger = port;
+      if (fixed !== null) throw new Error(`Port ${fixed}, which is set for the sandbox, is taken`);
+      const taken = port;
       port = await freePort();
       keepPort(folder, port);
-      log(`Port ${stranger} is taken by another program: the sandbox moves to ${port}`);
+      log(`Port ${taken} is taken by another program: the sandbox moves to ${port}`);
     }
   }
   throw new Error(`The sandbox does not start: see ${join(folder, 'sandbox.log')}`);
@@ -91,7 +101,7 @@ async function find(folder: string, port: number): Promise<Living | null> {
     const { pid, code } = health;
     return health.folder === folder && pid !== undefined && code !== undefined ? { pid, code } : null;
   } catch {
-    return null; // nobody there, or somebody who speaks otherwise
+    return null; // nothing listens there, or it is not a sandbox
   }
 }
 
@@ -99,10 +109,11 @@ async function find(folder: string, port: number): Promise<Living | null> {
  * Starts the server as the leader of its own session.
  * @returns its process id once it answers; null when the port is taken
  */
-async function start(folder: string, port: number): Promise<number | null> {
+async function start(folder: string, host: string, port: number): Promise<number | null> {
   const output = openSync(join(folder, 'sandbox.log'), 'a');
   const server = join(import.meta.dirname, 'server.ts');
-  const child = spawn(process.execPath, [server, '--port', String(port), '--folder', folder], {
+  const options = ['--port', String(port), '--host', host, '--folder', folder];
+  const child = spawn(process.execPath, [server, ...options], {
     detached: true,
     cwd: folder,
     stdio: ['ignore', output, output, 'ipc'],
@@ -143,7 +154,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (cause) {
-    if ((cause as { code?: string }).code !== 'ESRCH') throw cause; // gone in the meantime: as wished
+    if ((cause as { code?: string }).code !== 'ESRCH') throw cause; // it has ended in the meantime, which is what we want
   }
 }
 

@@ -1,12 +1,11 @@
 /** What the networks really received: the evidence every test and every user of the sandbox is after. */
 import type { LedgerEntry } from './simulator.ts';
-import type { Platform } from '../adapters/port/publish.ts';
 import type { Store } from './store.ts';
 
 export interface Ledger {
   record(entry: LedgerEntry): void;
   /** Oldest first. Without a filter: everything. */
-  entries(filter?: { network?: Platform; account?: string }): LedgerEntry[];
+  entries(filter?: { network?: string; account?: string }): LedgerEntry[];
   clear(): void;
 }
 
@@ -32,8 +31,8 @@ export function openLedger(store: Store): Ledger {
 
 /** One request that a network was sent. */
 export interface Call {
-  network: Platform;
-  /** The account's id on the network, where the request tells one. */
+  network: string;
+  /** The account's id on the network, where the request names one. */
   account: string | null;
   /** The network's own word for the call. */
   call: string;
@@ -42,13 +41,13 @@ export interface Call {
   at: string;
 }
 
-/** Older calls are forgotten: the log is for looking on, the ledger is the evidence. */
-const MOST_CALLS = 10_000;
+/** Older calls are forgotten: the log is for watching, the ledger is the evidence. */
+const MAX_CALLS = 10_000;
 
 export interface CallLog {
   add(call: Call): void;
   /** Oldest first. */
-  entries(filter?: { network?: Platform }): Call[];
+  entries(filter?: { network?: string }): Call[];
   clear(): void;
 }
 
@@ -58,7 +57,7 @@ export function callLog(): CallLog {
   return {
     add: (call) => {
       all.push(call);
-      if (all.length > MOST_CALLS) all = all.slice(-MOST_CALLS / 2);
+      if (all.length > MAX_CALLS) all = all.slice(-MAX_CALLS / 2);
     },
     entries: ({ network } = {}) => all.filter((call) => network === undefined || call.network === network),
     clear: () => {

@@ -1,9 +1,11 @@
-/** The page at `/`: what each network received, newest first, with pictures, and the faults that are set. */
-import type { Platform } from '../adapters/port/publish.ts';
+/**
+ * The page at `/`: what each network received, newest first, with pictures, and the faults that are set.
+ * `?network=bluesky` shows one network, `&id=<post id>` one of its posts.
+ */
 import type { Sandbox } from './sandbox.ts';
 import type { Fault, LedgerEntry } from './simulator.ts';
 
-const MOST_POSTS = 100;
+const MAX_POSTS = 100;
 
 /** Answers a request for the page; null where it is for something else. */
 export function page(sandbox: Sandbox, request: Request): Response | null {
@@ -11,7 +13,7 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
   if (url.pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
   const network = sandbox.platforms.find((platform) => platform === url.searchParams.get('network'));
   const nonce = crypto.randomUUID();
-  const html = document(sandbox, network, nonce);
+  const html = document(sandbox, { network, id: url.searchParams.get('id') }, nonce);
   return new Response(request.method === 'HEAD' ? null : html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -32,12 +34,21 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
   });
 }
 
-function document(sandbox: Sandbox, network: Platform | undefined, nonce: string): string {
+interface Shown {
+  /** One network's posts; undefined: all. */
+  network: string | undefined;
+  /** One post, by its id on the network; null: all. */
+  id: string | null;
+}
+
+function document(sandbox: Sandbox, { network, id }: Shown, nonce: string): string {
   const all = sandbox.ledger.entries();
-  const shown = all.filter((entry) => network === undefined || entry.network === network);
-  const latest = shown.slice(-MOST_POSTS).toReversed();
+  const shown = all.filter(
+    (entry) => (network === undefined || entry.network === network) && (id === null || entry.id === id),
+  );
+  const latest = shown.slice(-MAX_POSTS).toReversed();
   const faults = sandbox.faults.list();
-  const stand = `${all.length} ${JSON.stringify(faults)}`;
+  const version = `${all.length} ${JSON.stringify(faults)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,22 +70,18 @@ ${sandbox.platforms.map((platform) => tab(platform, platform, all.filter((entry)
 <main>
 ${faultList(faults)}
 <section aria-label="Posts">
-${latest.length === 0 ? '<p class="empty">No post yet.</p>' : latest.map((entry) => card(entry, sandbox)).join('\n')}
+${id === null ? '' : `<p class="empty">One post is shown. <a href="${network === undefined ? '?' : `?network=${network}`}">Show all</a></p>`}
+${latest.length === 0 ? `<p class="empty">${id === null ? 'No post yet.' : 'The network has no post with this id.'}</p>` : latest.map((entry) => card(entry, sandbox)).join('\n')}
 ${shown.length > latest.length ? `<p class="empty">${shown.length - latest.length} older posts are not shown.</p>` : ''}
 </section>
 </main>
-<script nonce="${nonce}">${script(stand)}</script>
+<script nonce="${nonce}">${script(version)}</script>
 </body>
 </html>
 `;
 }
 
-function tab(
-  platform: Platform | undefined,
-  name: string,
-  count: number,
-  current: Platform | undefined,
-): string {
+function tab(platform: string | undefined, name: string, count: number, current: string | undefined): string {
   const here = platform === current ? ' aria-current="page"' : '';
   const href = platform === undefined ? '?' : `?network=${encodeURIComponent(platform)}`;
   return `<a href="${href}"${here}>${escaped(name)} <span>${count}</span></a>`;
@@ -142,9 +149,9 @@ function size(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Loads the page anew when something came in, unless a video is playing. */
-function script(stand: string): string {
-  const known = JSON.stringify(stand).replaceAll('<', '\\u003c');
+/** Reloads the page when something came in, unless a video is playing. */
+function script(version: string): string {
+  const known = JSON.stringify(version).replaceAll('<', '\\u003c');
   return `
 const known = ${known};
 setInterval(async () => {

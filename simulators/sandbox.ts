@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getResponse } from 'msw';
-import type { Platform } from '../adapters/port/publish.ts';
-import type { AppCredentials } from '../adapters/port/connect.ts';
+import type { AppCredentials } from '../adapters/port/account.ts';
 import { openFaults, type Faults } from './faults.ts';
 import { extensionOf, serveFile } from './files.ts';
 import { callLog, openLedger, type CallLog, type Ledger } from './ledger.ts';
@@ -20,7 +19,7 @@ import {
 import { openStore } from './store.ts';
 
 export interface SandboxOptions {
-  /** Address under which every network stands as `<baseUrl>/<platform>`, without a trailing slash. */
+  /** Address below which every network is served as `<baseUrl>/<platform>`, without a trailing slash. */
   baseUrl: string;
   /** Where state is kept; memory only when absent. */
   folder?: string;
@@ -35,8 +34,8 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   baseUrl: string;
-  platforms: Platform[];
-  /** Answers a request to any network; `Response.error()` stands for a connection that breaks without an answer. */
+  platforms: string[];
+  /** Answers a request to any network; `Response.error()` means that the connection breaks without a response. */
   handle(request: Request): Promise<Response>;
   /** The same for adapters, in-process: a broken connection is a rejection and a signal ends the call, as with fetch. */
   fetch: typeof globalThis.fetch;
@@ -44,7 +43,7 @@ export interface Sandbox {
    * An account with credentials that work. The same name twice gives the same account.
    * @throws RangeError where the network is not simulated
    */
-  connect(platform: Platform, name: string): SimulatedAccount;
+  connect(platform: string, name: string): SimulatedAccount;
   /** How accounts of each network are connected here. */
   networks(): ConnectableNetwork[];
   /** The accounts that were made by `connect`. */
@@ -58,7 +57,7 @@ export interface Sandbox {
 
 /** What a service must know to connect accounts of a simulated network. */
 export interface ConnectableNetwork {
-  platform: Platform;
+  platform: string;
   endpoints: { [name: string]: string };
   app: AppCredentials | null;
   /** Address of the page on which a person acts on the network by hand. */
@@ -67,12 +66,12 @@ export interface ConnectableNetwork {
 
 /** An account as far as the page needs to know it. */
 export interface ConnectedAccount {
-  network: Platform;
+  network: string;
   remoteId: string;
   displayName: string;
 }
 
-/** Puts networks to work. */
+/** Starts the given networks. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { baseUrl, networks } = options;
   const now = options.now ?? Date.now;

@@ -1,6 +1,7 @@
 /**
  * The sandbox as a process of its own, so that what the networks received outlives a crash of the service:
- * `node simulators/server.ts --port 4100 --folder .troupe/sandbox` (port 0: any free one).
+ * `node simulators/server.ts --port 4100 --folder .troupe/sandbox` (port 0: any free one; `--host` sets the address that it
+ * listens on, by default this machine's alone).
  *
  * `/<platform>/…` are the networks, `/control/…` the control API, `/samples/…` media to post, `/` the page.
  */
@@ -16,10 +17,13 @@ import { page } from './page.ts';
 import { samples } from './samples.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** The sandbox is for this machine alone: it knows no login. */
-const HOST = '127.0.0.1';
+/**
+ * The sandbox has no login, so it answers requests for local names only. In a container it listens on every address,
+ * since a published port arrives from outside; the host publishes it to itself (`127.0.0.1:4100:4100`).
+ */
+const LOOPBACK = '127.0.0.1';
 const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
-const MOST_BODY_BYTES = 512 * 1024 * 1024;
+const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 export interface SandboxServer {
   url: string;
@@ -33,11 +37,11 @@ export interface SandboxServer {
  * @throws when the port is in use (`EADDRINUSE`)
  */
 export async function serveSandbox(
-  options: { port: number } & Omit<SandboxOptions, 'baseUrl'>,
+  options: { port: number; host?: string } & Omit<SandboxOptions, 'baseUrl'>,
 ): Promise<SandboxServer> {
   const server = createServer();
-  await listen(server, options.port);
-  const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  await listen(server, options.port, options.host ?? LOOPBACK);
+  const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const { now = Date.now } = options;
   const sandbox = createSandbox({ ...options, baseUrl: url });
   const about = { pid: process.pid, code: codeMark(), folder: options.folder ?? null };
@@ -66,15 +70,15 @@ export async function serveSandbox(
   };
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+async function listen(server: Server, port: number, host: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen({ port, host: HOST }, resolve);
+  server.listen({ port, host }, resolve);
   await promise;
   server.off('error', reject);
 }
 
-/** Carries a node request to a fetch-style answer and back. */
+/** Turns a node request into a fetch request, and the fetch response into a node response. */
 async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -88,8 +92,8 @@ async function respond(
     return refuse(outgoing, 421, `the sandbox does not answer for the host ${name}`);
   const path = incoming.url ?? '/';
   if (!path.startsWith('/')) return refuse(outgoing, 400, 'the request target must be a path');
-  if (Number(incoming.headers['content-length'] ?? 0) > MOST_BODY_BYTES) {
-    return refuse(outgoing, 413, `the body is over ${MOST_BODY_BYTES} bytes`);
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    return refuse(outgoing, 413, `the body is over ${MAX_BODY_BYTES} bytes`);
   }
 
   const method = incoming.method ?? 'GET';
@@ -131,21 +135,25 @@ if (import.meta.main) await main();
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '0' }, folder: { type: 'string' } },
+    options: {
+      port: { type: 'string', default: '0' },
+      host: { type: 'string', default: LOOPBACK },
+      folder: { type: 'string' },
+    },
   });
-  const { folder } = values;
+  const { folder, host } = values;
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error(`--port must be a number from 0 to 65535, not ${values.port}`);
     process.exit(2);
   }
   try {
-    const server = await serveSandbox({ port, networks, ...(folder === undefined ? {} : { folder }) });
+    const server = await serveSandbox({ port, host, networks, ...(folder === undefined ? {} : { folder }) });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => void server.stop().then(() => process.exit(0)));
     }
     console.log(`The sandbox is at ${server.url}`);
-    // Whoever started it may be gone by now; the next one finds it at its port.
+    // The process that started it may have ended; the next one finds the sandbox at its port.
     if (process.connected) process.send?.({ url: server.url }, () => undefined);
   } catch (cause) {
     console.error(cause);

@@ -1,18 +1,16 @@
 /**
  * What a simulated network is made of. Each network is a list of routes over its own paths, answers, errors and
- * limits; around each route stands the same frame, which finds the account, applies the faults that were asked for
+ * limits; each route runs in the same frame, which finds the account, applies the faults that were set
  * and saves the state. The routes become msw handlers: tests use them in-process, `simulators/server.ts` serves them
  * as a process of its own that outlives a crash of the service.
  */
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import type { Platform } from '../adapters/port/publish.ts';
-import type { AppCredentials } from '../adapters/port/connect.ts';
+import type { AppCredentials, Credentials } from '../adapters/port/account.ts';
 import type { Json } from '../machines/outcome.ts';
-import type { Credentials } from '../adapters/port/publish.ts';
 
 /** What a network really received: one entry for each post that is live on it. */
 export interface LedgerEntry {
-  network: Platform;
+  network: string;
   /** The account's id on the network. */
   account: string;
   /** The post's id on the network. */
@@ -20,7 +18,7 @@ export interface LedgerEntry {
   at: string;
   text: string;
   media: { url: string | null; type: string; bytes: number }[];
-  /** Whatever else tells the post: title, facets, link, options. */
+  /** What else the post has: title, facets, link, options. */
   details: { [name: string]: Json };
 }
 
@@ -32,12 +30,12 @@ export interface LedgerEntry {
  * - `cut`: the connection is cut before anything is done
  * - `no_id`: the work is done and the answer is 200 with an empty JSON object
  * - `slow`: the work is done and the answer comes after `delayMs`
- * - `held`: nothing is done for `delayMs`, then the call goes on as usual
- * - `expired_token`: the network says that the access token is over, in its own way
+ * - `held`: nothing is done for `delayMs`, then the call continues as usual
+ * - `expired_token`: the network reports, in its own way, that the access token has expired
  */
 export interface Fault {
   kind: 'status' | 'error_after_accept' | 'lost_answer' | 'cut' | 'no_id' | 'slow' | 'held' | 'expired_token';
-  network: Platform;
+  network: string;
   /** The account's id on the network; absent: every account. */
   account?: string | undefined;
   /** Name of the call, as in the network's routes; absent: every call. */
@@ -89,7 +87,7 @@ export interface Exchange {
 /** One call of a network's API. */
 export interface Route {
   /**
-   * Its name for faults and for the log of calls: the network's own word for it. Where only the body tells which call it
+   * Its name for faults and for the log of calls: the network's own word for it. Where only the body says which call it
    * is, read a clone.
    */
   call: string | ((exchange: Exchange) => string | Promise<string>);
@@ -97,8 +95,8 @@ export interface Route {
   /** Path below the network's base address, in msw's pattern: `/xrpc/com.atproto.repo.putRecord`, `/bot:token/:method`. */
   path: string;
   /**
-   * The account a request is for (its id on the network), or null where it tells none. Must not use up the body: where
-   * only the body tells, read a clone.
+   * The account a request is for (its id on the network), or null where it names none. Must not use up the body: where
+   * only the body says it, read a clone.
    */
   account(exchange: Exchange): string | null | Promise<string | null>;
   answer(exchange: Exchange): Response | Promise<Response>;
@@ -106,7 +104,7 @@ export interface Route {
 
 /** A simulated network. */
 export interface SimulatedNetwork<State> {
-  platform: Platform;
+  platform: string;
   initial(): State;
   /** Base addresses of this network in the sandbox, by the names the adapter uses; `baseUrl` as in `World`. */
   endpoints?(baseUrl: string): { [name: string]: string };
@@ -119,7 +117,7 @@ export interface SimulatedNetwork<State> {
   routes(world: World<State>): Route[];
   /** This network's own error body and headers for a status that a fault asks for (429, 500, 503 …). */
   error(status: number, retryAfterSeconds: number | undefined): Response;
-  /** How this network says that an access token is over; null where its tokens never are. */
+  /** How this network says that an access token has expired; null where its tokens never expire. */
   expiredToken(): Response | null;
 }
 
@@ -128,20 +126,20 @@ export interface Frame {
   baseUrl: string;
   now(): number;
   fetch: typeof globalThis.fetch;
-  load(platform: Platform): { state: unknown; counter: number } | null;
-  save(platform: Platform, saved: { state: unknown; counter: number }): void;
+  load(platform: string): { state: unknown; counter: number } | null;
+  save(platform: string, saved: { state: unknown; counter: number }): void;
   record(entry: LedgerEntry): void;
-  /** Keeps an uploaded file and tells its address. */
+  /** Keeps an uploaded file and returns its address. */
   keepMedia(bytes: Uint8Array<ArrayBuffer>, contentType: string): string;
   /** The first fault that fits, counted down. */
-  takeFault(call: { network: Platform; account: string | null; call: string }): Fault | null;
-  logCall(call: { network: Platform; account: string | null; call: string; status: number | 'cut' }): void;
+  takeFault(call: { network: string; account: string | null; call: string }): Fault | null;
+  logCall(call: { network: string; account: string | null; call: string; status: number | 'cut' }): void;
   /** Holds an answer back; the caller decides on which clock. */
   delay(ms: number): Promise<void>;
 }
 
 export interface RunningNetwork {
-  platform: Platform;
+  platform: string;
   handlers: HttpHandler[];
   connect(name: string): SimulatedAccount;
 }

@@ -15,7 +15,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export interface Store {
   read(name: string): unknown;
   write(name: string, value: unknown): void;
-  /** As `write`, together with what else changes in this turn of the event loop; `saved` tells when it is done. */
+  /** As `write`, together with what else changes in this turn of the event loop; `saved` resolves when it is done. */
   writeSoon(name: string, value: unknown): void;
   saved(): Promise<void>;
   /** Does at once what `writeSoon` put off. */
@@ -37,7 +37,7 @@ export function openStore(folder?: string): Store {
   return folder === undefined ? inMemory() : inFolder(folder);
 }
 
-/** Values are kept as they are: whoever writes them goes on owning them, and nobody reads them back in between. */
+/** Values are kept without a copy: the caller still owns them, and no one reads them back in between. */
 function inMemory(): Store {
   const values = new Map<string, unknown>();
   const lists = new Map<string, unknown[]>();

@@ -1,7 +1,7 @@
 /** Every setting, read once. This is the only file that reads the environment. */
 import { join, resolve } from 'node:path';
-import { platforms } from '../adapters/port/publish.ts';
-import type { AppCredentials } from '../adapters/port/connect.ts';
+import { platforms } from '../adapters/networks.ts';
+import type { AppCredentials } from '../adapters/port/account.ts';
 import type { S3Settings } from './media/s3-storage.ts';
 
 export const roles = ['api', 'worker', 'both'] as const;
@@ -31,6 +31,10 @@ export interface Config {
   sandboxUrl: string | null;
   /** Whether to run the sandbox of the networks and seed a demo workspace. TROUPE_SANDBOX, default on. */
   sandbox: boolean;
+  /** Address that the sandbox listens on. TROUPE_SANDBOX_HOST, default 127.0.0.1; 0.0.0.0 in a container. */
+  sandboxHost: string;
+  /** Port of the sandbox. TROUPE_SANDBOX_PORT, default null: a free one that is kept in the data folder. */
+  sandboxPort: number | null;
   /** Origins that callers' URLs may name although they are private. TROUPE_ALLOWED_ORIGINS, comma-separated. */
   allowedOrigins: string[];
   /** Where hosted files are kept, and files on their way in. TROUPE_MEDIA_DIR, default `media` in the data dir. */
@@ -178,6 +182,9 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     secretKeys: secretKeys ?? null,
     sandboxUrl: address('TROUPE_SANDBOX_URL', ['http:', 'https:']),
     sandbox: flag('TROUPE_SANDBOX', true),
+    sandboxHost: text('TROUPE_SANDBOX_HOST') ?? '127.0.0.1',
+    // 0, like a port that is not set: a free one
+    sandboxPort: whole('TROUPE_SANDBOX_PORT', 0, 0, MAX_PORT) || null,
     allowedOrigins,
     mediaDir: resolve(text('TROUPE_MEDIA_DIR') ?? join(dataDir, 'media')),
     s3: readS3(),

@@ -1,5 +1,5 @@
 /** What operations reach: constructed once, in `src/service.ts`, and handed to every call. */
-import type { Adapter } from '../adapters/port/publish.ts';
+import type { Manifest } from '../adapters/port/manifest.ts';
 import type { Refresher } from './accounts/refresh.ts';
 import type { Sql } from '../store/connect.ts';
 import type { Guard } from './http/guard.ts';
@@ -15,7 +15,7 @@ export interface Context {
   node: Node;
   /** Epoch ms; tests move it. */
   clock: () => number;
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   sealer: Sealer;
   guard: Guard;
   /** Renews credentials: one call for an account at a time. */

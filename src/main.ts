@@ -103,7 +103,12 @@ async function startDatabase(config: Config, started: Stoppable[]): Promise<stri
 }
 
 async function startSandbox(config: Config, started: Stoppable[]): Promise<string> {
-  const sandbox = await launchSandbox({ folder: join(config.dataDir, 'sandbox'), log: say });
+  const sandbox = await launchSandbox({
+    folder: join(config.dataDir, 'sandbox'),
+    log: say,
+    host: config.sandboxHost,
+    port: config.sandboxPort,
+  });
   started.push(sandbox);
   return sandbox.url;
 }

@@ -1,10 +1,9 @@
 /** The whole service on one database: everything is constructed here, and stopped here in the right order. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { connects as allConnects } from '../adapters/connects.ts';
-import { adapters as allAdapters } from '../adapters/index.ts';
-import type { Adapter } from '../adapters/port/publish.ts';
-import type { AppCredentials, Connect } from '../adapters/port/connect.ts';
+import { networks } from '../adapters/networks.ts';
+import type { AppCredentials } from '../adapters/port/account.ts';
+import type { Manifest } from '../adapters/port/manifest.ts';
 import { connect, type Sql } from '../store/connect.ts';
 import { keepInstallationValue } from '../store/installation.ts';
 import { signOffOthers } from '../store/nodes.ts';
@@ -17,7 +16,7 @@ import { revokeAccess } from './accounts/revoke.ts';
 import { createAuth } from './auth/keys.ts';
 import { createSessions, isSessionToken } from './auth/sessions.ts';
 import { createBudgets } from './accounts/budgets/budgets.ts';
-import type { LimitTable } from './accounts/budgets/limits.ts';
+import { limitsOf, type LimitTable } from './accounts/budgets/limits.ts';
 import { LocalMeter } from './accounts/budgets/meter.ts';
 import { redisMeter } from './accounts/budgets/redis-meter.ts';
 import type { Role } from './config.ts';
@@ -72,9 +71,8 @@ export interface ServiceOptions {
   log: Log;
   /** Epoch ms. Default Date.now; tests move it. */
   clock?: () => number;
-  adapters?: { [platform: string]: Adapter };
-  /** How accounts are connected, by platform. Default: every network's. */
-  connects?: { [platform: string]: Connect };
+  /** Default: every network. */
+  adapters?: { [platform: string]: Manifest };
   /** This service as an app at networks, by platform. Default none. */
   apps?: { [platform: string]: AppCredentials };
   /** Where networks without an app are simulated. Default nowhere: they are not configured. */
@@ -83,7 +81,7 @@ export interface ServiceOptions {
   concurrency?: number;
   /** Bytes of memory for media that are opened for networks. Default 512 MiB. */
   mediaMemory?: number;
-  /** What networks let us do. Default: what they say (src/accounts/budgets/limits.ts). */
+  /** What networks allow. Default: what their manifests say. */
   limits?: LimitTable;
   /** Carries notices to other nodes, and holds the rate limits that all of them share. */
   redisUrl?: string | null;
@@ -119,7 +117,7 @@ const WORK_CONNECTIONS = 12;
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { databaseUrl, log, clock = Date.now, baseUrl, role = 'both' } = options;
-  const adapters = options.adapters ?? allAdapters;
+  const adapters = options.adapters ?? networks;
   const userAgent = `Troupe/${VERSION} (+${baseUrl})`;
   const nodeId = newId('node', Date.now());
   const sealer = createSealer(options.secretKeys);
@@ -162,7 +160,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const sessions = createSessions({ sql, baseUrl: publicUrl, clock });
   const hub = createHub({ sql, log });
   const connectable = createNetworks({
-    connects: options.connects ?? allConnects,
     adapters,
     apps: options.apps ?? {},
     sandboxUrl: options.sandboxUrl ?? null,
@@ -179,7 +176,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const sharedMeter = options.redisUrl ? redisMeter({ url: options.redisUrl, log }) : null;
   const budgets = createBudgets({
     meter: sharedMeter ?? new LocalMeter(),
-    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    limits: options.limits ?? limitsOf(adapters),
   });
   const node = new Node({
     sql: work,

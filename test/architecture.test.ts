@@ -38,20 +38,47 @@ void t.test('machines know XState and machines alone', async (t) => {
 void t.test('an adapter knows the types of the machines, the port and its own network', async (t) => {
   // a folder without an adapter of its own holds what several networks share: Meta's errors, articles
   const networks = new Set(
-    files.flatMap(({ path }) => /^adapters\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? []),
+    files.flatMap(({ path }) => /^adapters\/(?!port\/)([^/]+)\/manifest\.ts$/.exec(path)?.[1] ?? []),
   );
   for (const file of inFolder('adapters')) {
     const network = /^adapters\/([^/]+)\//.exec(file.path)?.[1];
-    const isTable = ['adapters/index.ts', 'adapters/connects.ts', 'adapters/versions.ts'].includes(file.path); // name every network there is
+    const isTable = file.path === 'adapters/networks.ts'; // the one file that names every network
+    const inTable = ['adapters/networks.ts', 'adapters/versions.ts'];
     const allowed = ({ name, ours, typeOnly }: Import) => {
       if (!ours) return true;
       if (name.startsWith('machines/')) return typeOnly;
+      if (inTable.includes(name)) return network === undefined;
       const [, other] = /^adapters\/([^/]+)\//.exec(name) ?? [];
       const isShared = other === undefined || !networks.has(other);
       return name.startsWith('adapters/') && (isShared || other === network || isTable);
     };
     t.strictSame(breaches([file], allowed), [], file.path);
   }
+  t.ok(networks.size >= 20, 'the folders were found');
+});
+
+void t.test('the port knows no network, and its files import each other in no circle', async (t) => {
+  const port = inFolder('adapters/port');
+  t.strictSame(
+    breaches(port, ({ name, ours, typeOnly }) =>
+      ours
+        ? name.startsWith('adapters/port/') || (typeOnly && name.startsWith('machines/'))
+        : typeOnly && name === 'typebox',
+    ),
+    [],
+  );
+  // what imports nothing that is left is taken away until nothing is; a circle stays
+  let left = port;
+  for (;;) {
+    const paths = new Set(left.map(({ path }) => path));
+    const next = left.filter(({ imports }) => imports.some(({ name }) => paths.has(name)));
+    if (next.length === left.length) break;
+    left = next;
+  }
+  t.strictSame(
+    left.map(({ path }) => path),
+    [],
+  );
 });
 
 void t.test(

@@ -12,6 +12,12 @@ void t.test('without any setting there is a sensible default for each', async (t
     redisUrl: null,
     role: 'both',
     sandbox: true,
+    sandboxHost: '127.0.0.1',
+    sandboxPort: null,
+  });
+  t.match(readConfig({ TROUPE_SANDBOX_HOST: '0.0.0.0', TROUPE_SANDBOX_PORT: '4100' }), {
+    sandboxHost: '0.0.0.0',
+    sandboxPort: 4100,
   });
   t.match(config.dataDir, /\.troupe$/);
   t.match(config.mediaDir, /\.troupe\/media$/);

@@ -1,5 +1,6 @@
 /** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';

@@ -10,7 +10,7 @@ const MOST_IMAGES = 10;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const utf8 = new TextEncoder();
 
-export function planPost(post: PostContent): Plan {
+export function plan(post: PostContent): Plan {
   const text = cut(post.text);
   const warnings: string[] = [];
   if (text !== post.text) warnings.push(CUT_WARNING);

@@ -1,15 +1,15 @@
 /** The post as a record: put together once, written as often as needed, looked for when an answer was lost. */
-import type { AccountAccess, MediaItem, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
-import type { Finding, Json, Outcome } from '../../machines/outcome.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
 import { errorCode, isServerError, messageOf, readError, readPublishError } from './errors.ts';
-import { findingOf } from '../lib/outcome.ts';
 import { progress, type UploadedBlob, type Work } from './checkpoint.ts';
 import { isVideo, wasCut } from './plan.ts';
 import { findFacets, handlesIn, nameMentions, resolveHandleRequest, type Facet } from './rich-text.ts';
-import { accessToken, didOf, procedure, query } from './xrpc.ts';
+import { accessToken, didOf, procedure } from './xrpc.ts';
 
-const COLLECTION = 'app.bsky.feed.post';
+export const COLLECTION = 'app.bsky.feed.post';
 /** Up to here app.bsky.embed.images; apps that do not know the gallery yet still show it. */
 const MOST_IN_IMAGES = 4;
 const MOST_LOST_BLOBS = 2;
@@ -104,37 +104,7 @@ function uploadAnew(work: Work, reason: string): Outcome {
   return progress({ ...work, blobs: [], job: null, record: null, lostBlobs });
 }
 
-export async function lookForRecord(step: PublishStep): Promise<Finding> {
-  const work = step.checkpoint as Work | null;
-  if (work === null) return { kind: 'absent' };
-  if (work.record === null) return { kind: 'absent', checkpoint: work }; // nothing was written before the record stood here
-  const answer = await ask(step.fetch, getRecordRequest(step.account, work.rkey), step.signal);
-  return readGet(answer, step, work, work.record);
-}
-
-export function getRecordRequest(account: AccountAccess, rkey: string): Request {
-  const params = { repo: didOf(account), collection: COLLECTION, rkey };
-  return query(account, 'pds', 'com.atproto.repo.getRecord', params);
-}
-
-function readGet(answer: Answer | Lost, step: PublishStep, work: Work, record: PostRecord): Finding {
-  if (answer.kind === 'answer') {
-    const uri = textAt(answer.json, 'uri');
-    if (answer.status === 200 && uri !== null) {
-      const ours =
-        textAt(answer.json, 'value', 'text') === record.text &&
-        textAt(answer.json, 'value', 'createdAt') === record.createdAt;
-      return ours
-        ? { kind: 'live', networkPostId: uri, url: addressOf(step.account, work.rkey) }
-        : { kind: 'cannot_tell', reason: `another text stands under the record key: ${uri}` };
-    }
-    if (errorCode(answer) === 'RecordNotFound') return { kind: 'absent', checkpoint: work };
-  }
-  const failure = readError(answer, step);
-  return findingOf(failure);
-}
-
 /** The address for people. With the DID in place of the handle, which may change. */
-function addressOf(account: AccountAccess, rkey: string): string {
+export function addressOf(account: AccountAccess, rkey: string): string {
   return `https://bsky.app/profile/${didOf(account)}/post/${rkey}`;
 }

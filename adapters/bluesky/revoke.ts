@@ -1,5 +1,5 @@
 /** Ends the session, by its refresh token. The app password is the person's own to delete. */
-import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { ask } from '../lib/http.ts';
 import { readRevoked } from '../lib/revoke.ts';
 

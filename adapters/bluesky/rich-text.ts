@@ -2,7 +2,7 @@
  * Links, mentions and tags. The server makes nothing clickable by itself: each needs a facet, with its place in UTF-8
  * bytes. Bluesky's own library finds them as its apps do.
  */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { query } from './xrpc.ts';
 
 export type Facet = {

@@ -3,7 +3,8 @@
  * refresh token is over, the app password opens a new session; logins are limited to 30 in 5 minutes and 300 a day, so
  * that comes second.
  */
-import type { AccountAccess, Credentials, RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { AccountAccess, Credentials } from '../port/account.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { readError } from './errors.ts';
 import { didOf, procedure } from './xrpc.ts';

@@ -3,7 +3,8 @@
  * with a token that the server issues for just that; the token is used in the step that asks for it and kept nowhere.
  * Then the service is asked every few seconds how far it is.
  */
-import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, brief, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';

@@ -1,5 +1,5 @@
 /** How calls are written: `GET|POST {server}/xrpc/{method}` with a bearer token where one is needed. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** Where a call goes: the account's own server, or the video service. */

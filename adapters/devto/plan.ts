@@ -10,7 +10,7 @@ const MOST_TAG_CHARACTERS = 30;
 const MOST_TITLE = 128;
 const AI_DISCLOSURES = ['no_ai', 'some_ai', 'fully_autonomous'];
 
-export function planArticle({ text, media, options }: PostContent): Plan {
+export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
   const article = articleText(text, { network: 'DEV', mostTitle: MOST_TITLE });
   const tagging = tagsOf(settings);

@@ -1,5 +1,5 @@
 /** One durable step: the pictures' addresses, the draft, or its publication. */
-import type { PublishStep } from '../port/publish.ts';
+import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { fingerprintOf } from '../article/fingerprint.ts';
 import { articleSettings } from '../article/settings.ts';
 import { ask, textAt, type Answer } from '../lib/http.ts';
@@ -19,6 +19,12 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const work = step.checkpoint as Work | null;
   if (work === null || !isFor(work, step)) return prepare(step, work);
   return work.id === null ? create(step, work) : goLive(step, work, work.id);
+}
+
+/** A lost draft is looked up. Publishing concerns the one article whose id is known, even after an edit. */
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  const work = checkpoint as Work | null;
+  return work === null || work.id !== null ? 'yes' : 'no';
 }
 
 /** Puts the article together. Nothing leaves us yet; an article that there is already stays the one. */

@@ -1,5 +1,5 @@
 /** Calls of the Forem API. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** Without this the edge may answer 403, and the API in its old version. */

@@ -20,7 +20,7 @@ export interface Draft {
   url: string | null;
 }
 
-export async function lookForArticle(step: PublishStep): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.id !== null) return lookAtArticle(step, work, work.id);

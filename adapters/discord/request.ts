@@ -1,5 +1,6 @@
 /** The one call that publishes. The webhook's address is a password, so it never goes into a log or reason. */
-import type { AccountAccess, MediaItem, OpenedMedia, Plan } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, OpenedMedia, Plan } from '../port/publish.ts';
 
 /** The whole request may have 25 MiB; what is left is for the form around the files. */
 const MOST_BYTES = 24 * 1024 * 1024;

@@ -3,19 +3,14 @@
  * tokens"). A Page token that was had with a long-lived token of the person has no end of its own.
  */
 import type { Json } from '../../machines/outcome.ts';
-import type {
-  AppCredentials,
-  ConnectableAccount,
-  ConnectAnswer,
-  ConnectStep,
-  OAuthConnect,
-} from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
 import { type Caller, get, readList } from '../meta/graph-call.ts';
 import { readToken } from '../meta/token.ts';
 import { addressOf, baseOf, proofOf } from './request.ts';
 import { troubleOf } from './errors.ts';
-import { endpoints, graphVersion } from './version.ts';
+import { endpoints, version } from './version.ts';
 
 const NEEDED = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
 const SCOPES = [
@@ -44,7 +39,7 @@ export const connect: OAuthConnect = {
       response_type: 'code',
       scope: SCOPES.join(','),
     });
-    return `${own['login'] ?? endpoints.login}/${graphVersion.version}/dialog/oauth?${query.toString()}`;
+    return `${own['login'] ?? endpoints.login}/${version.version}/dialog/oauth?${query.toString()}`;
   },
   exchange,
 };

@@ -1,6 +1,6 @@
 /** One durable step of publishing: stage a photo, make the post; or a step of a video (`video.ts`). */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { idAt } from '../meta/graph-call.ts';
@@ -32,6 +32,11 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     default:
       return stage satisfies never;
   }
+}
+
+export function repeatable({ checkpoint, plan }: RepeatableStep): Repeatable {
+  const { stage } = stageOf(checkpoint, isVideo(plan.media));
+  return stage === 'posting' || stage === 'finishing' ? 'no' : 'yes';
 }
 
 export function isVideo(media: MediaItem[]): boolean {

@@ -1,8 +1,8 @@
 /** Calls as the Page: what is asked. */
 import { createHmac } from 'node:crypto';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { type Caller, get, post, postForm } from '../meta/graph-call.ts';
-import { endpoints, graphVersion } from './version.ts';
+import { endpoints, version } from './version.ts';
 
 export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
   const proof = credentials['appSecretProof'];
@@ -14,7 +14,7 @@ export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller
 }
 
 export function baseOf(own: { [name: string]: string }): string {
-  return `${own['graph'] ?? endpoints.graph}/${graphVersion.version}`;
+  return `${own['graph'] ?? endpoints.graph}/${version.version}`;
 }
 
 /** Proves that a token is used by its app; apps can demand it on each call (Graph API, "Secure requests"). */

@@ -8,7 +8,7 @@ const MOST_TITLE = 255;
 const MOST_TAG = 191;
 const MOST_CANONICAL = 2000;
 
-export function planPost({ text, media, options }: PostContent): Plan {
+export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
   const { title, body, warnings } = articleText(text, { network: 'Ghost', mostTitle: MOST_TITLE });
   return {

@@ -1,5 +1,5 @@
 /** One durable step: a picture, the slug, the draft, or its publication. */
-import type { MediaItem, PublishStep } from '../port/publish.ts';
+import type { MediaItem, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { escapeHtml, htmlOf } from '../article/html.ts';
 import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
@@ -7,7 +7,7 @@ import { ask, textAt, type Answer } from '../lib/http.ts';
 import { hostMedia, openMedia, type NoMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { firstOf, readError, readPublishError } from './errors.ts';
-import { progress, resume, type Work } from './checkpoint.ts';
+import { isFor, progress, resume, type Work } from './checkpoint.ts';
 import { editAddress, readPost, type SitePost } from './verify.ts';
 import { tagNames } from './plan.ts';
 import { call } from './request.ts';
@@ -27,6 +27,14 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   }
   if (work.draft === null) return create(step, work, work.slug);
   return goLive(step, work, work.draft);
+}
+
+/** Nobody sees pictures. A lost draft is looked up. The same publication twice is refused (409). */
+export function repeatable(step: RepeatableStep): Repeatable {
+  const work = step.checkpoint as Work | null;
+  if (work === null || work.slug === null) return 'yes';
+  if (work.draft === null) return 'no';
+  return isFor(work, step) ? 'yes' : 'no_longer';
 }
 
 function isPicture({ kind }: MediaItem): boolean {

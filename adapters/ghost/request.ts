@@ -1,5 +1,5 @@
 /** Calls of the Admin API. Paths end with a slash: without it the site redirects, and a body is lost. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { tokenFor } from './token.ts';
 import { version } from './version.ts';

@@ -1,5 +1,6 @@
 /** Looking for a post whose answer was lost: by its slug before its id is known, by its id afterwards. */
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
 import { ask, textAt } from '../lib/http.ts';
 import type { Finding } from '../../machines/outcome.ts';
@@ -16,7 +17,7 @@ export interface SitePost {
   url: string | null;
 }
 
-export async function lookForPost(step: PublishStep): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.slug === null) return { kind: 'absent', checkpoint: work };

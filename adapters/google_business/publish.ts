@@ -1,6 +1,6 @@
 /** One durable step of publishing: host the photo, make the post, look whether it passed Google's review. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../port/publish.ts';
+import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { createRequest, type LocalPost, postIn, postRequest } from './request.ts';
@@ -27,6 +27,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     default:
       return stage satisfies never;
   }
+}
+
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  return stageOf(checkpoint)?.stage === 'posting' ? 'no' : 'yes';
 }
 
 /** Google fetches photos itself, and only by their address. */

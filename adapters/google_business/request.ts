@@ -1,9 +1,9 @@
 /** Calls about posts of a location: what is asked and how the answers read. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { type Answer, textAt } from '../lib/http.ts';
 import type { Posting } from './checkpoint.ts';
-import { businessVersion, endpoints } from './version.ts';
+import { version, endpoints } from './version.ts';
 
 export function createRequest(account: AccountAccess, { summary, action, photos }: Posting): Request {
   const media = photos.map((sourceUrl) => ({ mediaFormat: 'PHOTO', sourceUrl }));
@@ -40,7 +40,7 @@ function pathOf(name: string): string {
 }
 
 function baseOf({ endpoints: own }: AccountAccess): string {
-  return `${own['posts'] ?? endpoints.posts}/${businessVersion.version}`;
+  return `${own['posts'] ?? endpoints.posts}/${version.version}`;
 }
 
 function authorization({ credentials }: AccountAccess): { authorization: string } {

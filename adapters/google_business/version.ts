@@ -1,8 +1,10 @@
+import type { ApiVersion } from '../port/manifest.ts';
+
 /**
  * The version of the API that posts and reviews stand in, the last parts of it that live; its end is not announced.
  * Accounts, locations and numbers moved to APIs of their own, all of them at v1.
  */
-export const businessVersion: { version: string; sunset: string | null } = { version: 'v4', sunset: null };
+export const version: ApiVersion = { version: 'v4', sunset: null };
 
 export const endpoints = {
   posts: 'https://mybusiness.googleapis.com',

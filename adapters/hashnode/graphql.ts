@@ -1,5 +1,5 @@
 /** Calls of the GraphQL API. Errors come beside the data, mostly with status 200. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 

@@ -14,7 +14,7 @@ const MOST_BYTES = 100_000;
 /** As long as an address of theirs may become. */
 const ANY_PICTURE = `https://cdn.hashnode.com/${'x'.repeat(130)}`;
 
-export function planArticle({ text, media, options }: PostContent): Plan {
+export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
   const article = articleText(text, { network: 'Hashnode', mostTitle: MOST_TITLE });
   const tagging = tagsOf(settings);

@@ -1,10 +1,10 @@
 /** One durable step: a picture, the slug, the draft, or its publication. */
-import type { PublishStep } from '../port/publish.ts';
+import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
 import { textAt } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { progress, resume, type Work } from './checkpoint.ts';
+import { isFor, progress, resume, type Work } from './checkpoint.ts';
 import { draftInput } from './draft.ts';
 import { codeOf, readPublishError } from './errors.ts';
 import { call } from './graphql.ts';
@@ -24,6 +24,14 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     return progress({ ...work, slug, triedAt: step.now });
   }
   return work.draftId === null ? create(step, work, work.slug) : goLive(step, work.draftId);
+}
+
+/** Nobody sees pictures. A lost draft is looked up. A draft that was published no longer exists. */
+export function repeatable(step: RepeatableStep): Repeatable {
+  const work = step.checkpoint as Work | null;
+  if (work === null || work.slug === null) return 'yes';
+  if (work.draftId === null) return 'no';
+  return isFor(work, step) ? 'yes' : 'no_longer';
 }
 
 async function create(step: PublishStep, work: Work, slug: string): Promise<Outcome> {

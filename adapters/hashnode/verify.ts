@@ -16,7 +16,7 @@ const READS_AGE_MS = 30_000;
 /** A draft that is gone must show as an article by then. */
 const SHOWN_WITHIN_MS = 5 * 60_000;
 
-export async function lookForArticle(step: PublishStep): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.slug === null) return { kind: 'absent', checkpoint: work };

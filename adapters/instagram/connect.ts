@@ -2,10 +2,11 @@
  * Connecting a professional Instagram account by signing in with Instagram ("Business Login for Instagram"): a code, a
  * token of an hour for it, a token of 60 days for that, and whose account it is.
  */
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
-import { graphVersion } from './version.ts';
+import { version } from './version.ts';
 
 const NEEDED = ['instagram_business_basic', 'instagram_business_content_publish'];
 const SCOPES = [
@@ -113,7 +114,7 @@ function longLivedRequest({ endpoints, app }: Step, shortLived: string): Request
 
 function profileRequest({ endpoints }: Step, accessToken: string): Request {
   const query = new URLSearchParams({ fields: 'id,user_id,username,name,account_type,profile_picture_url' });
-  return new Request(`${endpoints['graph']}/${graphVersion.path}/me?${query.toString()}`, {
+  return new Request(`${endpoints['graph']}/${version.version}/me?${query.toString()}`, {
     headers: { authorization: `Bearer ${accessToken}` },
     redirect: 'manual',
   });

@@ -1,8 +1,9 @@
 /** Calls about containers: what is asked and how the answers read. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess, MediaItem, Plan } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, Plan } from '../port/publish.ts';
 import { type Answer, at, textAt } from '../lib/http.ts';
-import { endpoints, graphVersion } from './version.ts';
+import { endpoints, version } from './version.ts';
 
 /** A post of its own: one photo, or one video, which is always a Reel (VIDEO is for carousel items only). */
 export function singleRequest(account: AccountAccess, plan: Plan, item: MediaItem): Request {
@@ -81,7 +82,7 @@ export function baseOf(account: AccountAccess): string {
 }
 
 function addressOf(account: AccountAccess, path: string): string {
-  return `${baseOf(account)}/${graphVersion.path}/${path}`;
+  return `${baseOf(account)}/${version.version}/${path}`;
 }
 
 function authorization(account: AccountAccess): { authorization: string } {

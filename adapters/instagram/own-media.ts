@@ -1,5 +1,6 @@
 /** The account's own posts: the address of one, and the search for one whose id was lost. */
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { get } from './containers.ts';

@@ -3,7 +3,7 @@
  * checkpoint; what a refusal means for it is at the end.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../port/publish.ts';
+import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask, brief } from '../lib/http.ts';
 import { nextLook } from '../meta/container-wait.ts';
 import { emptied, type Publishing, type Stage, stageOf, tallyOf } from './checkpoint.ts';
@@ -48,6 +48,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     default:
       return stage satisfies never;
   }
+}
+
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  return stageOf(checkpoint).stage === 'publishing' ? 'no' : 'yes';
 }
 
 async function make(step: PublishStep, stage: Extract<Stage, { stage: 'making' }>): Promise<Outcome> {

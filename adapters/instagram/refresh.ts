@@ -2,7 +2,7 @@
  * Renews the long-lived token for another 60 days (Instagram Login, "refresh a long-lived token"). It must be at least a
  * day old and not over; one that is over is dead for good, and a person has to sign in.
  */
-import type { RefreshAnswer, RefreshStep } from '../port/publish.ts';
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { type Answer, ask, at, textAt } from '../lib/http.ts';
 import { baseOf } from './containers.ts';
 import { troubleOf, troubleOfLoss } from './errors.ts';

@@ -1,13 +1,14 @@
+import type { ApiVersion } from '../port/manifest.ts';
+
 /**
  * The Graph API version every path carries. A version lives until two years after its successor came out, and a dead one
  * is not refused but served by the oldest that lives, so nothing but this date warns of it.
  */
-export const graphVersion = {
-  path: 'v26.0',
-  released: '2026-07-29',
-  /** Not announced: it needs a successor first, so it cannot end before this day. */
-  livesAtLeastUntil: '2028-07-29',
-} as const;
+export const version: ApiVersion = {
+  version: 'v26.0',
+  /** Its end is not announced. It came out on 2026-07-29 and has no successor yet, so it cannot end before this day. */
+  sunset: '2028-07-29',
+};
 
 export const endpoints = {
   graph: 'https://graph.instagram.com',

@@ -2,8 +2,8 @@
  * This service as an app at a network: what of it is kept beside a token, and how a network says that it is the app it
  * refuses, not the account.
  */
-import type { Credentials, RefreshAnswer } from '../port/publish.ts';
-import type { AppCredentials } from '../port/connect.ts';
+import type { Credentials, AppCredentials } from '../port/account.ts';
+import type { RefreshAnswer } from '../port/app.ts';
 import { type Answer, type Lost, textAt } from './http.ts';
 
 /** What an account keeps of the app that it was connected by: its id, to know it again. Never its secret. */

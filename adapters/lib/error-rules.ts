@@ -3,7 +3,7 @@
  * its special cases, then its rules for a status, then what HTTP says in general. A network's `errors.ts` gives the
  * rules; `lib/outcome.ts` lists the names that it exports.
  */
-import type { Credentials } from '../port/publish.ts';
+import type { Credentials } from '../port/account.ts';
 import { type Answer, brief, type Lost, retryAfterMs, withoutSecrets } from './http.ts';
 import { type Failure, lostOutcome, retry, type Unknown } from './outcome.ts';
 

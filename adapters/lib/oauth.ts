@@ -3,15 +3,10 @@
  * token endpoint for codes and refresh tokens, and the end of an access. A network's `oauth.ts` says where its endpoints
  * are and what it does in its own way.
  */
-import type { AppCredentials, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
-import type {
-  AccountAccess,
-  Credentials,
-  RefreshAnswer,
-  RefreshStep,
-  RevokeAnswer,
-  RevokeStep,
-} from '../port/publish.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AccountAccess, Credentials } from '../port/account.ts';
+import type { RefreshAnswer, RefreshStep, RevokeAnswer, RevokeStep } from '../port/app.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { appRefused, ofApp, refusesApp, withoutAppSecret } from './app.ts';
 import { type ErrorContext, type ErrorReader, quote } from './error-rules.ts';

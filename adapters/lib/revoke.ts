@@ -1,5 +1,5 @@
 /** Ending an access at the network when its account is disconnected (RFC 7009, where a network follows it). */
-import type { RevokeAnswer } from '../port/publish.ts';
+import type { RevokeAnswer } from '../port/app.ts';
 import { type Answer, brief, type Lost, retryAfterMs, textAt } from './http.ts';
 
 /** Words that say of a token that it is over: what was asked for is so. */

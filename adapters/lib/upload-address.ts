@@ -5,7 +5,8 @@
  * account was connected again), the address does not open, and the upload is looked up by other evidence or begun anew.
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import type { Credentials, PublishStep } from '../port/publish.ts';
+import type { Credentials } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { withoutAppSecret } from './app.ts';
 
 type Owner = Pick<PublishStep, 'account' | 'deliveryId'>;

@@ -1,7 +1,7 @@
 /** What LinkedIn's errors mean: by the status, for its codes are not always there. */
 import { errorReader } from '../lib/error-rules.ts';
 import { type Answer, at, retryAfterMs, textAt } from '../lib/http.ts';
-import { linkedinVersion } from './version.ts';
+import { version } from './version.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +15,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
     409: 'retry', // two writes at the same time
     426: {
       kind: 'rejected',
-      advice: `Version ${linkedinVersion.version} of its API has ended: update this service`,
+      advice: `Version ${version.version} of its API has ended: update this service`,
     },
   },
   limitedMs: ({ headers }, now) => retryAfterMs(headers, now) ?? untilResetMs(now),

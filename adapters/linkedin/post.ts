@@ -1,6 +1,7 @@
 /** The post itself. Every try of a delivery sends the same body: what LinkedIn has already, it refuses to have twice. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { readPublishError } from './errors.ts';
 import type { Work } from './checkpoint.ts';

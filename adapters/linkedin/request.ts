@@ -1,7 +1,7 @@
 /** Calls to the API: the headers every one of them needs. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/publish.ts';
-import { linkedinVersion } from './version.ts';
+import type { AccountAccess } from '../port/account.ts';
+import { version } from './version.ts';
 
 export function ownerOf({ remoteId }: AccountAccess): string {
   return `urn:li:person:${remoteId}`;
@@ -22,7 +22,7 @@ export function getRequest(account: AccountAccess, path: string): Request {
 function headersOf(account: AccountAccess): { [name: string]: string } {
   return {
     ...authorization(account),
-    'linkedin-version': linkedinVersion.version,
+    'linkedin-version': version.version,
     'x-restli-protocol-version': '2.0.0',
   };
 }

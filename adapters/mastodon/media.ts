@@ -1,5 +1,6 @@
 /** Files: one upload is one step; a video is processed by the server meanwhile and looked at every few seconds. */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { fileNameOf, openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';

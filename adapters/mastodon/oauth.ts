@@ -2,7 +2,7 @@
  * Sign-in at a Mastodon server, by the app that was registered there. Tokens do not expire. Accounts that were connected
  * before the app was kept with them cannot end their access.
  */
-import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';
 import { readError } from './errors.ts';
 

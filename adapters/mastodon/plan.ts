@@ -1,5 +1,6 @@
 /** What of a post goes to a Mastodon server: all of it or nothing, since too long a text is refused there, not cut. */
-import type { AccountFacts, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { AccountFacts } from '../port/account.ts';
+import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Where the server did not tell its own number. */
 const DEFAULT_MAX_CHARACTERS = 500;
@@ -9,7 +10,7 @@ const MOST_IMAGES = 4;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export function planPost(post: PostContent, account: AccountFacts): Plan {
+export function plan(post: PostContent, account: AccountFacts): Plan {
   const refusals = [...textRefusals(post, account), ...mediaRefusals(post)];
   return { text: post.text, title: null, media: post.media, warnings: [], refusals };
 }

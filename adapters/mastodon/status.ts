@@ -1,5 +1,6 @@
 /** The status itself: one call, with a key by which the server knows it again. */
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { messageOf, readPublishError } from './errors.ts';

@@ -2,7 +2,8 @@
  * Looking for a status whose answer was lost: in the account's own list, among those made since the first try. Files
  * are the strongest sign, for no other status can have them; without files the words must be the same.
  */
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
@@ -23,7 +24,12 @@ const CLOCK_SKEW_MS = 2000;
 /** Unattached files are deleted after about a day; younger ones that are gone speak for a status. */
 const FILE_LIFE_MS = 24 * 60 * 60_000;
 
-export async function lookForStatus(step: PublishStep, work: Work | null): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
+  return findStatus(step, step.checkpoint as Work | null);
+}
+
+/** As `verify`, for a checkpoint that is not kept yet. */
+export async function findStatus(step: PublishStep, work: Work | null): Promise<Finding> {
   if (work === null) return { kind: 'absent' };
   if (work.triedAt === null) return { kind: 'absent', checkpoint: work };
   const { account, fetch, signal } = step;

@@ -1,6 +1,6 @@
 /** One durable step of publishing a pin. Which one it is says the checkpoint. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { isUnfetched, readError, readPublishError } from './errors.ts';
@@ -48,6 +48,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     default:
       return stage satisfies never;
   }
+}
+
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  return stageOf(checkpoint).stage === 'creating' ? 'no' : 'yes';
 }
 
 /** An edit since may have brought another video, or taken it away. */

@@ -1,7 +1,7 @@
 /** Calls of the API: the address, the token in a header, JSON. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/publish.ts';
-import { apiVersion, endpoints } from './version.ts';
+import type { AccountAccess } from '../port/account.ts';
+import { version, endpoints } from './version.ts';
 
 export function get(account: AccountAccess, path: string, query: { [name: string]: string } = {}): Request {
   const search = new URLSearchParams(query).toString();
@@ -19,7 +19,7 @@ export function post(account: AccountAccess, path: string, body: { [name: string
 }
 
 export function addressOf(bases: { [name: string]: string }, path: string): string {
-  return `${bases['api'] ?? endpoints.api}/${apiVersion.version}${path}`;
+  return `${bases['api'] ?? endpoints.api}/${version.version}${path}`;
 }
 
 function authorization({ credentials }: AccountAccess): { authorization: string } {

@@ -1,5 +1,7 @@
+import type { ApiVersion } from '../port/manifest.ts';
+
 /** The API's version, part of every path. Pinterest has announced no end of it. */
-export const apiVersion: { version: string; sunset: string | null } = { version: 'v5', sunset: null };
+export const version: ApiVersion = { version: 'v5', sunset: null };
 
 /**
  * `api` may be the sandbox host (api-sandbox.pinterest.com) for apps with trial access; `upload` is where Pinterest has

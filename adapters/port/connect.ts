@@ -3,7 +3,7 @@
  * sent, and turns what comes back into accounts. It keeps nothing and retries nothing: `src/accounts/connect/` holds the state
  * between the calls, the pages and the storing.
  */
-import type { Credentials } from './publish.ts';
+import type { AppCredentials, CallContext, Credentials, Endpoints } from './account.ts';
 
 /** Something a person types to connect an account. */
 export interface ConnectField {
@@ -17,21 +17,9 @@ export interface ConnectField {
   example?: string;
 }
 
-/** A step of connecting: only what the network told is known of the account yet. */
-export interface ConnectStep {
-  /** Base addresses by name; the sandbox's in place of the network's own. */
-  endpoints: { [name: string]: string };
-  fetch: typeof globalThis.fetch;
-  signal: AbortSignal;
-  /** Epoch ms. */
-  now: number;
-}
-
-/** This service as an app at the network: from the operator's settings, or registered at the person's own server. */
-export interface AppCredentials {
-  clientId: string;
-  /** Empty for a public client. */
-  clientSecret: string;
+/** A step of connecting. There is no account yet: only the network's addresses are known. */
+export interface ConnectStep extends CallContext {
+  endpoints: Endpoints;
 }
 
 /** An account that was proved to be the person's. */

@@ -1,37 +1,44 @@
 /**
- * The port every network is reached through. An adapter takes one durable step at a time and returns what the network
- * said, in the words of `machines/outcome.ts`. It keeps nothing, retries nothing and waits for nothing: the delivery
- * machine decides. What it needs (the clock, fetch, the media's bytes) is handed in with each step.
+ * Publishing a post, one durable step at a time. A step returns what the network said, in the words of
+ * `machines/outcome.ts`; whether and when the next one comes is decided by the delivery machine.
  */
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
-import type { AppCredentials } from './connect.ts';
+import type { AccountAccess, AccountFacts, CallContext } from './account.ts';
 
-/** Platform identifiers: the twelve of spec section 2.2 and those of decisions.md. */
-export const platforms = [
-  'instagram',
-  'tiktok',
-  'x',
-  'reddit',
-  'linkedin',
-  'youtube',
-  'facebook',
-  'threads',
-  'bluesky',
-  'pinterest',
-  'telegram',
-  'discord',
-  'slack',
-  'mastodon',
-  'wordpress',
-  'devto',
-  'hashnode',
-  'ghost',
-  'tumblr',
-  'google_business',
-] as const;
-export type Platform = (typeof platforms)[number];
+export interface PublishPort {
+  /**
+   * Takes a PDF as a document. Absent: a PDF is left out with a warning before `plan` sees the media.
+   */
+  documents?: true;
+  /**
+   * What proves after a lost response whether the post is live: a key the network remembers, a record key we chose, a
+   * container it keeps, a match in the account's own list, or nothing at all.
+   */
+  evidence: 'idempotency_key' | 'record_key' | 'container' | 'own_list' | 'none';
+  /** What would be sent to this account, and why not. Pure. */
+  plan(post: PostContent, account: AccountFacts): Plan;
+  /** Whether it is safe to run a step again after a crash, not knowing whether the first run reached the network. Pure. */
+  repeatable(step: RepeatableStep): Repeatable;
+  /** Takes one durable step. Throws only for bugs. */
+  publish(step: PublishStep): Promise<Outcome>;
+  /** Looks up whether the post of this delivery is live. With `evidence: 'none'` it returns `cannot_tell`. */
+  verify(step: PublishStep): Promise<Finding>;
+}
 
-/** A media URL as a post carries it. The type is read from the extension (spec section 4.2, field media). */
+/** `plan` is the current one: the post may have been edited since the checkpoint was kept. */
+export type RepeatableStep = Pick<PublishStep, 'checkpoint' | 'plan' | 'now'>;
+
+/**
+ * - `yes`: the step is invisible work (an upload, a container), or its call carries a key by which the network recognises
+ *   it.
+ * - `no`: a second run may make a second post. This depends on the checkpoint alone: it was `no` before the first run, so
+ *   that run left a started mark. Without a mark there was none, and no lookup is needed.
+ * - `no_longer`: it was `yes` when the checkpoint was kept, but an edit or the time ended that. An earlier run may have
+ *   left no mark, so a lookup comes first.
+ */
+export type Repeatable = 'yes' | 'no' | 'no_longer';
+
+/** A media URL as a post carries it. The type is read from the extension. */
 export interface MediaItem {
   url: string;
   /** `document` comes only to adapters that take documents. */
@@ -46,25 +53,6 @@ export interface PostContent {
   media: MediaItem[];
   options: { [name: string]: Json };
 }
-
-/** What a plan may know of an account: nothing secret. */
-export interface AccountFacts {
-  id: string;
-  platform: Platform;
-  /** Limits a server told when the account was connected (mastodon: maxCharacters …). */
-  limits: { [name: string]: number };
-}
-
-/** What a call needs to reach the network as this account. Secret: never logged, never in a checkpoint. */
-export interface AccountAccess extends AccountFacts {
-  /** The network's own id of the account. */
-  remoteId: string;
-  username: string;
-  /** Base addresses by name, without a trailing slash; the sandbox's in place of the network's own. */
-  endpoints: { [name: string]: string };
-  credentials: Credentials;
-}
-export type Credentials = { [name: string]: string };
 
 /** A reason why a network would not take a post as it is, found before anything is sent. */
 export interface Refusal {
@@ -87,7 +75,7 @@ export interface Plan {
 }
 
 /** One durable step of a delivery. */
-export interface PublishStep {
+export interface PublishStep extends CallContext {
   account: AccountAccess;
   plan: Plan;
   /** The post's network options, as in PostContent. */
@@ -95,11 +83,6 @@ export interface PublishStep {
   /** Stable for the pair of post and account: the seed of idempotency keys and record keys. */
   deliveryId: string;
   checkpoint: Checkpoint | null;
-  /** Epoch ms: the only clock an adapter may read. */
-  now: number;
-  fetch: typeof globalThis.fetch;
-  /** Ends a call that takes too long. */
-  signal: AbortSignal;
   /**
    * The bytes of a media URL, fetched through the URL guard and converted where they do not fit the wish. A MediaError
    * says why there are none. With `part` only those bytes of the file as it is: for what goes up in chunks, a step each.
@@ -162,77 +145,3 @@ export class MediaError extends Error {
     this.temporary = temporary;
   }
 }
-
-export interface Adapter {
-  platform: Platform;
-  /** Base addresses of the real network. */
-  endpoints: { [name: string]: string };
-  /**
-   * Takes a PDF as a document (spec section 4.2, rule 11). Absent: a PDF is left out with a warning before `plan` sees
-   * the media.
-   */
-  documents?: true;
-  /**
-   * What proves after a lost answer whether the post is live: a key the network remembers, a record key we chose, a
-   * container it keeps, a match in the account's own list, or nothing at all.
-   */
-  evidence: 'idempotency_key' | 'record_key' | 'container' | 'own_list' | 'none';
-  /** What would be sent to this account, and why not. Pure. */
-  plan(post: PostContent, account: AccountFacts): Plan;
-  /**
-   * Whether the step from this checkpoint may be taken again when nobody knows if it was taken before (the service
-   * stopped in the middle): true for uploads and containers nobody sees, and for calls that carry a key. The plan is
-   * today's: an edit since may make the repetition another post, and then it must not be taken blindly.
-   */
-  repeatable(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'now'>): boolean;
-  /**
-   * `repeatable` goes by the checkpoint alone: neither an edit nor time changes its answer. Then a step that must not be
-   * repeated and left no mark never began, and needs no look.
-   */
-  repeatableByCheckpoint?: true;
-  /** Takes one durable step. Throws only for bugs. */
-  publish(step: PublishStep): Promise<Outcome>;
-  /** Looks whether the post of this delivery is live. `evidence: 'none'` answers cannot_tell. */
-  verify(step: PublishStep): Promise<Finding>;
-  /** Exchanges or renews the account's access token; answers the credentials to keep (all of them). */
-  refresh?(step: RefreshStep): Promise<RefreshAnswer>;
-  /**
-   * Whether `refresh` can renew these credentials, where that differs from account to account: linkedin hands refresh
-   * tokens to partners alone. Absent: all that have `refresh` can. Pure.
-   */
-  renewable?(credentials: Credentials): boolean;
-  /**
-   * Ends the account's access at the network, when it is disconnected. Absent: the network has no call for it. Asked
-   * again it does no harm.
-   */
-  revoke?(step: RevokeStep): Promise<RevokeAnswer>;
-  /**
-   * Whether ending the first account's access would end the second's too, beyond what holds everywhere (the same account
-   * of the network). Absent: it never would. Pure.
-   */
-  sharesAccess?(one: AccountAccess, other: AccountAccess): boolean;
-  /** Other networks that `sharesAccess` is to be asked about: those with the same sign-in. */
-  accessKin?: Platform[];
-  /**
-   * What takes the operator's app as the settings name it now: then the step's `app` is never null, and
-   * `credentials.clientId` names the app that the account was connected by. Absent: nothing.
-   */
-  asApp?: ('refresh' | 'revoke')[];
-}
-
-export type RefreshStep = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'> & {
-  /** This service as an app at the network; null where `Adapter.asApp` does not name the deed. */
-  app: AppCredentials | null;
-};
-export type RevokeStep = RefreshStep;
-export type RevokeAnswer =
-  /** The access is over, by this call or before it. */
-  | { kind: 'revoked' }
-  | { kind: 'retry'; reason: string; afterMs?: number }
-  | { kind: 'refused'; reason: string };
-export type RefreshAnswer =
-  | { kind: 'refreshed'; credentials: Credentials; expiresAt: number | null }
-  | { kind: 'retry'; reason: string; afterMs?: number }
-  | { kind: 'reauthorize'; reason: string }
-  /** The network refuses the app, and says nothing of the account: its settings are to be mended. */
-  | { kind: 'unconfigured'; reason: string };

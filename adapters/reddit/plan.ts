@@ -9,7 +9,7 @@ const MOST_TITLE = 300;
 const MOST_TEXT = 40_000;
 const MOST_FLAIR = 64;
 
-export function planPost({ text, media, options }: PostContent): Plan {
+export function plan({ text, media, options }: PostContent): Plan {
   const { title, body } = partsOf(text);
   const isLink = media.length > 0;
   const warnings: string[] = [];

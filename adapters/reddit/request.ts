@@ -1,5 +1,5 @@
 /** Calls of the API: the token and the name of this installation in headers. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 
 /**
  * Reddit wants a name that is this installation's own: a generic one is blocked. The app's id makes it so.

@@ -1,5 +1,6 @@
 /** The submission: one call, without a key by which Reddit would know it again. */
-import type { AccountAccess, Plan, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { Plan, PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';

@@ -18,7 +18,8 @@ const CLOCK_SKEW_MS = 60_000;
 const LISTED_WITHIN_MS = 130_000;
 const LIST_AGAIN_AFTER_MS = 65_000;
 
-export async function lookForPost(step: PublishStep, work: Work | null): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.since === null) return { kind: 'absent', checkpoint: work };
   const { account, fetch, signal, now } = step;

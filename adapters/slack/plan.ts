@@ -8,7 +8,7 @@ const MOST_TEXT = 40_000;
 const MOST_PHOTOS = 10;
 const PHOTOS = ['jpg', 'png', 'gif'];
 
-export function planMessage({ text, media }: PostContent): Plan {
+export function plan({ text, media }: PostContent): Plan {
   const links = media.filter((item) => !isPhoto(item)).map(({ url }) => url);
   const whole = [text, ...links].filter((part) => part.trim() !== '').join('\n');
   return {

@@ -1,5 +1,5 @@
 /** One durable step: join, a photo, the message, the sharing of the photos, or a look whether they are shared. */
-import type { PublishStep } from '../port/publish.ts';
+import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { callForm, callJson, isOk } from './request.ts';
@@ -30,6 +30,12 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     return progress({ ...work, since: work.since ?? now, triedAt: now });
   }
   return work.files.length === 0 ? post(step) : share(step, work);
+}
+
+/** Nobody sees a file before it is shared. The message has no key. Looking up where a file was shared is harmless. */
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  const work = checkpoint as Work | null;
+  return work === null || work.triedAt === null || work.sharedAt !== null ? 'yes' : 'no';
 }
 
 /** Once in the channel the bot can share files and read the history. To join twice is nothing. */

@@ -1,5 +1,5 @@
 /** Calls of the Web API. Errors come with status 200 and `ok: false`. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 

@@ -1,5 +1,5 @@
 /** Ends the bot's token: of all channels of the workspace that were connected by it. */
-import type { RevokeAnswer, RevokeStep } from '../port/publish.ts';
+import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { readRevoked } from '../lib/revoke.ts';
 import { callForm } from './request.ts';
 

@@ -1,5 +1,5 @@
 /** Where a file was shared, and the address of a message. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 import { textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 

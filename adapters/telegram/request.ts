@@ -1,5 +1,6 @@
 /** The one call that publishes. The bot's token is part of the address, so no address ever goes into a log or reason. */
-import type { AccountAccess, MediaWish, OpenedMedia, Plan } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaWish, OpenedMedia, Plan } from '../port/publish.ts';
 import { fileNameOf } from '../lib/media.ts';
 import { methodFor } from './plan.ts';
 

@@ -2,12 +2,13 @@
  * Signing in with Threads: the code is exchanged for a token of an hour, that one for a token of 60 days (Threads API,
  * "get access tokens and permissions").
  */
-import type { AppCredentials, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
 import { get } from '../meta/graph-call.ts';
 import { readToken } from '../meta/token.ts';
 import { troubleOf } from './errors.ts';
-import { endpoints, threadsVersion } from './version.ts';
+import { endpoints, version } from './version.ts';
 
 const SCOPES = [
   'threads_basic',
@@ -47,7 +48,7 @@ export const connect: OAuthConnect = {
     const token = long.kind === 'answer' ? readToken(long) : null;
     if (token === null) return troubleWith(long, step);
 
-    const caller = { base: `${graph}/${threadsVersion.version}`, accessToken: token.accessToken };
+    const caller = { base: `${graph}/${version.version}`, accessToken: token.accessToken };
     const me = await ask(fetch, get(caller, 'me', { fields: PROFILE }), signal);
     // The id of the token's answer was seen as a number, which JavaScript rounds; this one is text.
     const id = me.kind === 'answer' && me.status < 300 ? at(me.json, 'id') : null;

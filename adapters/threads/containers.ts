@@ -1,12 +1,13 @@
 /** Calls about containers: what is asked and how the answers read. */
-import type { AccountAccess, MediaItem } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem } from '../port/publish.ts';
 import { type Answer, textAt } from '../lib/http.ts';
 import { type Caller, get, post } from '../meta/graph-call.ts';
-import { endpoints, threadsVersion } from './version.ts';
+import { endpoints, version } from './version.ts';
 
 export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
   return {
-    base: `${own['graph'] ?? endpoints.graph}/${threadsVersion.version}`,
+    base: `${own['graph'] ?? endpoints.graph}/${version.version}`,
     accessToken: credentials['accessToken'] ?? '',
   };
 }

@@ -3,7 +3,7 @@
  * checkpoint; what a refusal means for it is at the end.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../port/publish.ts';
+import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { nextLook } from '../meta/container-wait.ts';
@@ -46,6 +46,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     default:
       return stage satisfies never;
   }
+}
+
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  return stageOf(checkpoint).stage === 'publishing' ? 'no' : 'yes';
 }
 
 async function make(step: PublishStep, stage: Extract<Stage, { stage: 'making' }>): Promise<Outcome> {

@@ -15,7 +15,7 @@ import { withUploadKey } from '../lib/upload-address.ts';
 import { isOk } from './errors.ts';
 import { oauth } from './oauth.ts';
 import { addressOf } from './request.ts';
-import { apiVersion, endpoints } from './version.ts';
+import { version, endpoints } from './version.ts';
 
 const PUBLISH = 'video.publish';
 const PROFILE = 'user.info.profile';
@@ -31,7 +31,7 @@ export const connect: OAuthConnect = {
   scopes: SCOPES,
   authorizeUrl: (asked) =>
     authorizeUrl(
-      `${asked.endpoints['www'] ?? endpoints.www}/${apiVersion.version}/auth/authorize/`,
+      `${asked.endpoints['www'] ?? endpoints.www}/${version.version}/auth/authorize/`,
       asked,
       { scope: SCOPES.join(',') },
       'client_key',

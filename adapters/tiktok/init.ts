@@ -1,6 +1,7 @@
 /** The calls that begin a post: the creator is asked, then a publish id is made. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess, Plan } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { Plan } from '../port/publish.ts';
 import { type Answer, at, textAt } from '../lib/http.ts';
 import { isOk } from './errors.ts';
 import type { Initing } from './checkpoint.ts';

@@ -1,6 +1,6 @@
 /** One durable step of publishing. Which one it is says the checkpoint. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep } from '../port/publish.ts';
+import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { HEAD, hostMedia, openPart } from '../lib/media.ts';
 import { sealAddress } from '../lib/upload-address.ts';
@@ -40,6 +40,12 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (stage.stage === 'uploading') return isEdited ? leaveUpload(step, stage) : uploadChunk(step, stage);
   if (isEdited || step.now - stage.triedAt >= CREATOR_LIFE_MS) return askCreator(step, stage);
   return stage.kind === 'video' ? initVideo(step, stage) : initPhotos(step, stage);
+}
+
+/** Before bytes are sent nothing can be posted, and a chunk goes into the same post again. Photos post at `init`. */
+export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
+  const stage = stageOf(checkpoint);
+  return stage.stage !== 'initing' || stage.kind === 'video' ? 'yes' : 'no';
 }
 
 async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Promise<Outcome> {

@@ -1,7 +1,7 @@
 /** Calls of the API: the address, the token in a header, JSON. Paths end with a slash. */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/publish.ts';
-import { apiVersion, endpoints } from './version.ts';
+import type { AccountAccess } from '../port/account.ts';
+import { version, endpoints } from './version.ts';
 
 export function post(account: AccountAccess, path: string, body: { [name: string]: Json } | null): Request {
   return new Request(addressOf(account.endpoints, path), {
@@ -15,5 +15,5 @@ export function post(account: AccountAccess, path: string, body: { [name: string
 }
 
 export function addressOf(bases: { [name: string]: string }, path: string): string {
-  return `${bases['api'] ?? endpoints.api}/${apiVersion.version}${path}`;
+  return `${bases['api'] ?? endpoints.api}/${version.version}${path}`;
 }

@@ -1,5 +1,7 @@
+import type { ApiVersion } from '../port/manifest.ts';
+
 /** The API's version, part of every path. No end of it is announced. */
-export const apiVersion: { version: string; sunset: string | null } = { version: 'v2', sunset: null };
+export const version: ApiVersion = { version: 'v2', sunset: null };
 
 /** `upload` may be another of their regions: what `init` answers is used. It sees no token. */
 export const endpoints = {

@@ -10,7 +10,7 @@ const MOST_BLOCKS = 1000;
 /** "Whole stored JSON 1 MB"; the rest is for the media blocks and what Tumblr adds. */
 const MOST_JSON_BYTES = 900_000;
 
-export function planPost({ text, media, options }: PostContent): Plan {
+export function plan({ text, media, options }: PostContent): Plan {
   const [, first = '', rest = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
   const title = first.trim();
   const body = rest.replaceAll('\r\n', '\n').trim();

@@ -1,5 +1,6 @@
 /** The post itself: one call with all its files, without a key by which Tumblr would know it again. */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, textAt, type Answer } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';

@@ -1,5 +1,5 @@
 /** Calls of the API: the blog's address, and the token in a header. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 
 /** Sent with every call and never another: Tumblr may block clients without one, or with one that changes. */
 export const USER_AGENT = 'Troupe/1.0';

@@ -73,7 +73,8 @@ export async function lookForEarlier(step: PublishStep, work: Work): Promise<Out
   }
 }
 
-export async function lookForPost(step: PublishStep, work: Work | null): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.since === null) return { kind: 'absent', checkpoint: work };
   const { account, now } = step;

@@ -13,7 +13,7 @@ import { getRequest } from './site.ts';
 /** All but `trash`, which no list shows. */
 const ANY_STATUS = 'publish,future,draft,pending,private';
 
-export async function look(step: PublishStep): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
   const work = resume(step);
   if (work.postId !== null) return lookAtPost(step, work, work.postId);
   if (work.slug !== null && work.files.length === work.media.length)

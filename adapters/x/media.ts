@@ -2,7 +2,8 @@
  * Files. A photo is one call; a GIF or video goes in parts and may be processed for a while. All calls of one file are
  * one step: nobody sees a file before a post names it, so a step that broke off begins with a new one.
  */
-import type { AccountAccess, MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, brief, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';

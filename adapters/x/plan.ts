@@ -1,5 +1,6 @@
 /** What of a post goes to X: all of it, as it was written. */
-import type { AccountFacts, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { AccountFacts } from '../port/account.ts';
+import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { weightOf } from './weight.ts';
 
 /** Weighted characters. Paying members have more, told by `maxCharacters`. */
@@ -7,7 +8,7 @@ const MOST_CHARACTERS = 280;
 const MOST_IMAGES = 4;
 
 /** A text that is too long goes out all the same, and X refuses it (spec section 4.2, rule 7): that is a warning here. */
-export function planPost(post: PostContent, account: AccountFacts): Plan {
+export function plan(post: PostContent, account: AccountFacts): Plan {
   return {
     text: post.text,
     title: null,

@@ -1,5 +1,6 @@
 /** The post itself: one call, without a key by which X would know it again. */
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { isDuplicate, messageOf, readPublishError } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Calls of the API: the address, and the token in a header. */
-import type { AccountAccess } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
 
 export function addressOf(account: Pick<AccountAccess, 'endpoints'>, path: string): string {
   return `${account.endpoints['api']}${path}`;

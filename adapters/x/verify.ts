@@ -2,7 +2,8 @@
  * Looking for a post whose answer was lost: in the account's own list, among those made since the first try. Its files
  * are the strongest sign, for no other post has them; without files the words must be the same.
  */
-import type { AccountAccess, PublishStep } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
@@ -20,7 +21,8 @@ const CLOCK_SKEW_MS = 60_000;
 const LISTED_WITHIN_MS = 130_000;
 const LIST_AGAIN_AFTER_MS = 65_000;
 
-export async function lookForPost(step: PublishStep, work: Work | null): Promise<Finding> {
+export async function verify(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.since === null) return { kind: 'absent', checkpoint: work };
   const { account, fetch, signal, now } = step;

@@ -14,7 +14,7 @@ import {
 import { withUploadKey } from '../lib/upload-address.ts';
 import { oauth } from './oauth.ts';
 import { baseOf } from './request.ts';
-import { apiVersion, endpoints } from './version.ts';
+import { version, endpoints } from './version.ts';
 
 const PREFIX = 'https://www.googleapis.com/auth/';
 /** Uploading, and finding out which channel it is and what it has. */
@@ -59,7 +59,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
 async function readChannel(step: ExchangeStep, tokens: Tokens): Promise<ConnectAnswer> {
   const credentials = credentialsOf(tokens, step.app);
   const query = new URLSearchParams({ part: 'snippet,contentDetails,statistics', mine: 'true' }).toString();
-  const url = `${baseOf(step.endpoints)}/youtube/${apiVersion.version}/channels?${query}`;
+  const url = `${baseOf(step.endpoints)}/youtube/${version.version}/channels?${query}`;
   const answer = await askAs(step, tokens.accessToken, url);
   if (answer.kind === 'lost' || answer.status !== 200) {
     const context = { account: { credentials }, now: step.now };

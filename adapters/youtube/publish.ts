@@ -1,6 +1,6 @@
 /** One durable step: begin a session, or send it one chunk. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaPart, PublishStep } from '../port/publish.ts';
+import type { MediaPart, PublishStep, Repeatable } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { HEAD, openPart } from '../lib/media.ts';
 import { openAddress, sealAddress } from '../lib/upload-address.ts';
@@ -37,6 +37,9 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const isSame = stage.mark === markOf(step) && stage.size === file.size;
   return isSame ? send(step, stage, file) : leave(step, stage);
 }
+
+/** A session makes one video, and is asked for it before it is left for another session. */
+export const repeatable = (): Repeatable => 'yes';
 
 async function begin(step: PublishStep, { anew }: Begun, file: FilePart): Promise<Outcome> {
   const { account, plan, now } = step;

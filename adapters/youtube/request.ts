@@ -1,10 +1,10 @@
 /** Calls of the Data API: the address, and the token in a header. */
-import type { AccountAccess } from '../port/publish.ts';
-import { apiVersion, endpoints } from './version.ts';
+import type { AccountAccess } from '../port/account.ts';
+import { version, endpoints } from './version.ts';
 
 export function get(account: AccountAccess, resource: string, query: { [name: string]: string }): Request {
   const search = new URLSearchParams(query).toString();
-  return new Request(`${baseOf(account.endpoints)}/youtube/${apiVersion.version}/${resource}?${search}`, {
+  return new Request(`${baseOf(account.endpoints)}/youtube/${version.version}/${resource}?${search}`, {
     headers: authorization(account),
   });
 }

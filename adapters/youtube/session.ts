@@ -1,8 +1,9 @@
 /** Calls of a resumable upload: what is asked and how the answers read (Data API, resumable uploads). */
-import type { AccountAccess, MediaPart, OpenedMedia, Plan } from '../port/publish.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { MediaPart, OpenedMedia, Plan } from '../port/publish.ts';
 import { type Answer, textAt } from '../lib/http.ts';
 import { authorization, baseOf } from './request.ts';
-import { apiVersion } from './version.ts';
+import { version } from './version.ts';
 
 const CATEGORY_PEOPLE = '22';
 
@@ -18,7 +19,7 @@ export function startRequest(account: AccountAccess, { plan, privacy }: VideoWor
     part: 'snippet,status',
     notifySubscribers: 'true',
   });
-  const path = `/upload/youtube/${apiVersion.version}/videos?${query.toString()}`;
+  const path = `/upload/youtube/${version.version}/videos?${query.toString()}`;
   return new Request(`${baseOf(account.endpoints)}${path}`, {
     method: 'POST',
     headers: {

@@ -1,5 +1,7 @@
+import type { ApiVersion } from '../port/manifest.ts';
+
 /** YouTube Data API, by its path. No end of it is announced. */
-export const apiVersion: { version: string; sunset: string | null } = { version: 'v3', sunset: null };
+export const version: ApiVersion = { version: 'v3', sunset: null };
 
 /** `accounts` and `oauth` are for signing in, `api` takes calls and uploads, `analytics` tells numbers. */
 export const endpoints = {

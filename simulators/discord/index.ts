@@ -16,10 +16,10 @@ interface State {
   webhooks: { [name: string]: Webhook };
 }
 
-const MOST_TEXT = 2000;
-const MOST_FILES = 10;
-const MOST_FILE_BYTES = 10 * 1024 * 1024;
-const MOST_BYTES = 25 * 1024 * 1024;
+const MAX_TEXT = 2000;
+const MAX_FILES = 10;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 
 export const discord: SimulatedNetwork<State> = {
   platform: 'discord',
@@ -114,22 +114,19 @@ async function execute(world: World<State>, webhook: Webhook, request: Request, 
   const { payload, files } = await read(request);
   if (payload === null) return refusal(400, 50109, 'The request body contains invalid JSON.');
   const content = typeof payload.content === 'string' ? payload.content : '';
-  if (content.length > MOST_TEXT) {
-    return invalid('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${MOST_TEXT} or fewer in length.`);
+  if (content.length > MAX_TEXT) {
+    return invalid('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${MAX_TEXT} or fewer in length.`);
   }
   if (content.trim() === '' && files.size === 0) return refusal(400, 50006, 'Cannot send an empty message');
-  if (files.size > MOST_FILES) {
-    return invalid('files', 'BASE_TYPE_MAX_LENGTH', `Must be ${MOST_FILES} or fewer in length.`);
+  if (files.size > MAX_FILES) {
+    return invalid('files', 'BASE_TYPE_MAX_LENGTH', `Must be ${MAX_FILES} or fewer in length.`);
   }
   for (const { id } of payload.attachments ?? []) {
     if (!files.has(Number(id)))
       return invalid('attachments', 'ATTACHMENT_NOT_FOUND', `Attachment ${String(id)} not found`);
   }
   const sizes = [...files.values()].map(({ size }) => size);
-  if (
-    sizes.some((size) => size > MOST_FILE_BYTES) ||
-    sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES
-  ) {
+  if (sizes.some((size) => size > MAX_FILE_BYTES) || sizes.reduce((sum, size) => sum + size, 0) > MAX_BYTES) {
     return refusal(413, 40005, 'Request entity too large');
   }
 

@@ -5,9 +5,9 @@ import type { Exchange, Route, World } from '../simulator.ts';
 import { graphError, idDigits, type Input, missing, pageOf, textOf, timestamp } from '../shared/graph.ts';
 import { asPage, callerOf, type File, MANAGE, type Page, type Post, READ, type State } from './state.ts';
 
-const MOST_CHARS = 63_206;
-const MOST_PHOTOS = 10;
-const MOST_PHOTO_BYTES = 4 * 1024 * 1024;
+const MAX_CHARS = 63_206;
+const MAX_PHOTOS = 10;
+const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
 
 export function postRoutes(world: World<State>): Route[] {
   const account = (exchange: Exchange) => callerOf(world, exchange);
@@ -57,7 +57,7 @@ async function stagePhoto(world: World<State>, page: Page, input: Input): Promis
       message: 'Your photo could not be uploaded: photos should be saved as JPG, PNG, GIF, TIFF or BMP.',
     });
   }
-  if (bytes.length > MOST_PHOTO_BYTES) {
+  if (bytes.length > MAX_PHOTO_BYTES) {
     return graphError(400, { code: 100, subcode: 1_366_046 }, 'Invalid parameter', {
       title: 'Photo too large',
       message: 'Your photos could not be uploaded. Photos should be smaller than 4 MB.',
@@ -78,14 +78,14 @@ function makePost(world: World<State>, page: Page, input: Input): Response {
       message: 'This post is empty. Please write something or attach a link or photo.',
     });
   }
-  if (Array.from(message).length > MOST_CHARS) {
+  if (Array.from(message).length > MAX_CHARS) {
     return graphError(
       400,
       { code: 100 },
-      `(#100) Param message must be at most ${MOST_CHARS} characters long.`,
+      `(#100) Param message must be at most ${MAX_CHARS} characters long.`,
     );
   }
-  if (photos.length > MOST_PHOTOS) return graphError(400, { code: 100 }, '(#100) Too many attached media.');
+  if (photos.length > MAX_PHOTOS) return graphError(400, { code: 100 }, '(#100) Too many attached media.');
   const staged = photos.map((id) => world.state.photos[id]);
   if (staged.some((photo) => photo?.page !== page.id)) return missing(photos.join());
   if (staged.some((photo) => photo?.post !== null)) {

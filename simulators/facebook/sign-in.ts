@@ -11,13 +11,13 @@ const SHORT_LIFE_MS = 5_100_000;
 export const USER_TOKEN_LIFE_MS = 60 * 24 * HOUR;
 
 export function signInRoutes(world: World<State>): Route[] {
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'dialog/oauth',
       method: 'get',
       path: '/:version/dialog/oauth',
-      account: nobody,
+      account: noAccount,
       answer: ({ url }) =>
         authorizePage(world, url, {
           network: 'Facebook',
@@ -31,14 +31,14 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'oauth/access_token',
       method: 'get',
       path: '/:version/oauth/access_token',
-      account: nobody,
+      account: noAccount,
       answer: ({ url }) => giveToken(world, url.searchParams),
     },
     {
       call: 'permissions',
       method: 'get',
       path: '/:version/me/permissions',
-      account: nobody,
+      account: noAccount,
       answer: (exchange) =>
         asPerson(world, exchange, (_, scopes) =>
           Response.json({
@@ -53,7 +53,7 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'accounts',
       method: 'get',
       path: '/:version/me/accounts',
-      account: nobody,
+      account: noAccount,
       answer: (exchange) =>
         asPerson(world, exchange, (user, scopes) => {
           if (!scopes.includes('pages_show_list')) return permissionError('pages_show_list');
@@ -71,7 +71,7 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'businesses',
       method: 'get',
       path: '/:version/me/businesses',
-      account: nobody,
+      account: noAccount,
       answer: (exchange) =>
         asPerson(world, exchange, (user, scopes) => {
           if (!scopes.includes('business_management')) return permissionError('business_management');
@@ -86,7 +86,7 @@ export function signInRoutes(world: World<State>): Route[] {
       call: edge,
       method: 'get',
       path: `/:version/:business/${edge}`,
-      account: nobody,
+      account: noAccount,
       answer: (exchange) =>
         asPerson(world, exchange, (user) => {
           if (edge === 'client_pages') return Response.json({ data: [] });

@@ -76,7 +76,7 @@ export interface Video {
   size: number;
   received: number;
   type: string;
-  /** Base64 of its first bytes: what tells its kind. */
+  /** Base64 of its first bytes: enough to recognise its type. */
   head: string;
   post: string | null;
   looks: number;

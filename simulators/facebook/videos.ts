@@ -6,7 +6,7 @@ import { graphError, idDigits, type Input, inputOf, missing, pick, textOf } from
 import { fieldsOf, newPost } from './posts.ts';
 import { asPage, callerOf, MANAGE, type Page, READ, type State, type Video } from './state.ts';
 
-const MOST_VIDEO_BYTES = 1_750_000_000;
+const MAX_VIDEO_BYTES = 1_750_000_000;
 /** Bytes they ask for at a time. */
 const PIECE_BYTES = 1024 * 1024;
 /** How often a video is still being processed when it is looked at, and how often its post has no id after that. */
@@ -38,7 +38,7 @@ export function videoRoutes(world: World<State>): Route[] {
         }),
     },
     {
-      // posts are told from videos by the underscore in their id
+      // an id with an underscore is a post's, one without is a video's
       call: ({ params }) => (params['id']?.includes('_') ? 'post' : 'video'),
       method: 'get',
       path: '/:version/:id',
@@ -60,7 +60,7 @@ function startVideo(world: World<State>, page: Page, input: Input): Response {
   if (!Number.isSafeInteger(size) || size <= 0) {
     return graphError(400, { code: 100 }, '(#100) The parameter file_size is required');
   }
-  if (size > MOST_VIDEO_BYTES) return graphError(400, { code: 382 }, 'The video file is too large.');
+  if (size > MAX_VIDEO_BYTES) return graphError(400, { code: 382 }, 'The video file is too large.');
   const number = world.nextNumber();
   const [id, sessionId] = [`800${idDigits(number)}`, `600${idDigits(number)}`];
   const blank = { received: 0, type: '', head: '', post: null, looks: 0 };

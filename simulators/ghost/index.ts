@@ -7,11 +7,11 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
 import type { Exchange, LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';
 
-const MOST_TITLE = 255;
-const MOST_TAG = 191;
-const MOST_SLUG = 191;
-const MOST_CANONICAL = 2000;
-const MOST_TOKEN_LIFE_S = 300;
+const MAX_TITLE = 255;
+const MAX_TAG = 191;
+const MAX_SLUG = 191;
+const MAX_CANONICAL = 2000;
+const MAX_TOKEN_LIFE_S = 300;
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'];
 const NEWSLETTERS = ['weekly', 'daily'];
 const MEMBERS = 40;
@@ -208,7 +208,7 @@ function unauthorized(site: Site, request: Request, now: number): Response | nul
     given.length === right.length &&
     timingSafeEqual(given, right) &&
     aud === '/admin/' &&
-    ends - issued <= MOST_TOKEN_LIFE_S &&
+    ends - issued <= MAX_TOKEN_LIFE_S &&
     seconds < ends &&
     seconds >= issued - 1;
   return good
@@ -341,15 +341,14 @@ function fill(post: Post, given: Given, url: URL): Response | null {
     (text(name)?.length ?? 0) > limit
       ? invalid(name, `Value in [posts.${name}] exceeds maximum length of ${limit} characters.`)
       : null;
-  const tooLong =
-    most('title', MOST_TITLE) ?? most('slug', MOST_SLUG) ?? most('canonical_url', MOST_CANONICAL);
+  const tooLong = most('title', MAX_TITLE) ?? most('slug', MAX_SLUG) ?? most('canonical_url', MAX_CANONICAL);
   if (tooLong) return tooLong;
   if (given['title'] !== undefined && text('title')?.trim() === '') {
     return invalid('title', 'Value in [posts.title] cannot be blank.');
   }
   const tags = Array.isArray(given['tags']) ? given['tags'].map(tagName) : null;
-  if (tags?.some((tag) => tag.length > MOST_TAG)) {
-    return invalid('tags', `Value in [tags.name] exceeds maximum length of ${MOST_TAG} characters.`);
+  if (tags?.some((tag) => tag.length > MAX_TAG)) {
+    return invalid('tags', `Value in [tags.name] exceeds maximum length of ${MAX_TAG} characters.`);
   }
   post.title = text('title') ?? post.title;
   post.slug = text('slug') ?? post.slug;

@@ -1,6 +1,6 @@
 /**
  * A simulated Google Business Profile: signing in, accounts and locations, posts and their review. Four hosts of the real
- * one stand side by side, each below a path of its own. Not simulated: reviews, numbers, events and offers.
+ * one are served side by side, each below a path of its own. Not simulated: reviews, numbers, events and offers.
  *
  * A person has two locations, one by their name and `<name> harbour`, and a third that takes no posts; a group lists the
  * first one again. A person whose name begins with `nobody` has none, of `closed` none takes posts, of `unapproved` the

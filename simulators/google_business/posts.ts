@@ -5,7 +5,7 @@ import { sniff } from '../../src/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { authorize, googleError, invalid, type Location, type Post, type State } from './state.ts';
 
-const MOST_CHARS = 1500;
+const MAX_CHARS = 1500;
 const PHOTO_BYTES = { least: 10_240, most: 5 * 1024 * 1024 };
 const LEAST_SIDE = 250;
 const ACTIONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'];
@@ -82,7 +82,7 @@ async function create(
   const { summary = '', callToAction = null, media = [], topicType } = input;
   if (topicType !== 'STANDARD') return invalid('topic_type', 'Only standard posts are simulated');
   if (typeof summary !== 'string' || summary === '') return invalid('summary', 'Summary is required');
-  if (Array.from(summary).length > MOST_CHARS) return invalid('summary', 'Too long');
+  if (Array.from(summary).length > MAX_CHARS) return invalid('summary', 'Too long');
   const refused = actionFault(callToAction);
   if (refused) return refused;
   if (!Array.isArray(media) || media.length > 1) return invalid('media', 'At most one media item is allowed');

@@ -18,13 +18,13 @@ import {
 const CODE_LIFE_MS = 600_000;
 
 export function signInRoutes(world: World<State>): Route[] {
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'auth',
       method: 'get',
       path: '/login/o/oauth2/v2/auth',
-      account: nobody,
+      account: noAccount,
       answer: ({ url }) =>
         authorizePage(world, url, {
           network: 'Google',
@@ -37,14 +37,14 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'token',
       method: 'post',
       path: '/oauth/token',
-      account: nobody,
+      account: noAccount,
       answer: async ({ request }) => giveToken(world, new URLSearchParams(await request.text())),
     },
     {
       call: 'revoke',
       method: 'post',
       path: '/oauth/revoke',
-      account: nobody,
+      account: noAccount,
       answer: async ({ request }) =>
         revoke(world, new URLSearchParams(await request.text()).get('token') ?? ''),
     },
@@ -52,14 +52,14 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'accounts.list',
       method: 'get',
       path: '/accountmanagement/v1/accounts',
-      account: nobody,
+      account: noAccount,
       answer: (exchange) => listAccounts(world, exchange),
     },
     {
       call: 'accounts.locations.list',
       method: 'get',
       path: '/businessinformation/v1/accounts/:account/locations',
-      account: nobody,
+      account: noAccount,
       answer: (exchange) => listLocations(world, exchange),
     },
   ];

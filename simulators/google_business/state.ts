@@ -118,7 +118,7 @@ export function googleError(status: number, message: string, details: Json[] = [
   return Response.json({ error: { ...error, ...(details.length === 0 ? {} : { details }) } }, { status });
 }
 
-/** A field that is wrong, as v4 tells it. */
+/** A field that is wrong, as version 4 of the API reports it. */
 export function invalid(field: string, message: string): Response {
   return googleError(400, 'Request contains an invalid argument.', [
     {

@@ -23,11 +23,11 @@ const TOKEN_LIFE_SECONDS = 60 * 24 * 3600;
 const TOKEN_MIN_AGE_MS = 24 * HOUR;
 const CONTAINER_LIFE_MS = 24 * HOUR;
 const POSTS_PER_DAY = 100;
-const MOST_CAPTION_CHARS = 2200;
-const MOST_HASHTAGS = 30;
-const MOST_MENTIONS = 20;
-const MOST_IMAGE_BYTES = 8 * 1024 * 1024;
-const MOST_VIDEO_BYTES = 300_000_000;
+const MAX_CAPTION_CHARS = 2200;
+const MAX_HASHTAGS = 30;
+const MAX_MENTIONS = 20;
+const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+const MAX_VIDEO_BYTES = 300_000_000;
 /** 4:5 to 1.91:1, with a hair for rounding to whole pixels. */
 const RATIO = { least: 0.8 - 0.005, most: 1.91 + 0.005 };
 /** How often a container is still IN_PROGRESS when it is asked for. */
@@ -129,20 +129,20 @@ function accountFor(world: World<State>, name: string): Account {
 // Signing in
 
 function signInRoutes(world: World<State>): Route[] {
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'oauth/authorize',
       method: 'get',
       path: '/oauth/authorize',
-      account: nobody,
+      account: noAccount,
       answer: ({ url }) => authorizePage(world, url),
     },
     {
       call: 'oauth/access_token',
       method: 'post',
       path: '/oauth/access_token',
-      account: nobody,
+      account: noAccount,
       answer: async (exchange) => exchangeCode(world, await inputOf(exchange)),
     },
     {
@@ -457,15 +457,15 @@ function keep(
 }
 
 function captionFault(caption: string): Response | null {
-  if (Array.from(caption).length > MOST_CAPTION_CHARS) {
+  if (Array.from(caption).length > MAX_CAPTION_CHARS) {
     return refusal(400, { code: 36_004, subcode: 2207010 }, 'The caption was too long.', {
       title: 'Caption is too long',
-      message: `The submitted image caption was too long. The maximum is ${MOST_CAPTION_CHARS} characters.`,
+      message: `The submitted image caption was too long. The maximum is ${MAX_CAPTION_CHARS} characters.`,
     });
   }
   const hashtags = caption.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0;
   const mentions = caption.match(/(?<!\w)@\w+/g)?.length ?? 0;
-  if (hashtags <= MOST_HASHTAGS && mentions <= MOST_MENTIONS) return null;
+  if (hashtags <= MAX_HASHTAGS && mentions <= MAX_MENTIONS) return null;
   return refusal(400, { code: 100, subcode: 2207040 }, 'Cannot use more than the maximum number of tags.');
 }
 
@@ -515,7 +515,7 @@ async function download(
   if (!type.startsWith(`${kind}/`)) return unfetched('Only photo or video can be accepted as media type.');
   const failure = /^fail:(\d+)/.exec(new TextDecoder().decode(bytes.subarray(0, 16)))?.[1] ?? null;
   if (kind === 'video') {
-    const usable = ['video/mp4', 'video/quicktime'].includes(type) && bytes.length <= MOST_VIDEO_BYTES;
+    const usable = ['video/mp4', 'video/quicktime'].includes(type) && bytes.length <= MAX_VIDEO_BYTES;
     return { type, bytes: bytes.length, failure: failure ?? (usable ? null : '2207026') };
   }
   return imageFault(bytes, type, isCarouselItem) ?? { type, bytes: bytes.length, failure };
@@ -523,7 +523,7 @@ async function download(
 
 /** JPEG is the one format that is documented; PNG passes in practice, so it does here. */
 function imageFault(bytes: Uint8Array, type: string, isCarouselItem: boolean): Response | null {
-  if (bytes.length > MOST_IMAGE_BYTES) {
+  if (bytes.length > MAX_IMAGE_BYTES) {
     return refusal(400, { code: 36_000, subcode: 2207004 }, 'The image size is too large.', {
       title: 'Image size too large',
       message: 'The image is too large to download. It should be less than 8 MiB.',

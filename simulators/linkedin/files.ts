@@ -7,9 +7,9 @@ import { badInput, callerOf, noPermission, refusal, versioned } from './answers.
 import { hash, type State, type StoredFile, urnOf } from './state.ts';
 
 const PART_BYTES = 4_194_304;
-const MOST_PIXELS = 36_152_320;
-const MOST_DOCUMENT_BYTES = 100_000_000;
-const MOST_VIDEO_BYTES = 500_000_000;
+const MAX_PIXELS = 36_152_320;
+const MAX_DOCUMENT_BYTES = 100_000_000;
+const MAX_VIDEO_BYTES = 500_000_000;
 const LOOKS_WHILE_PROCESSING = 2;
 const PLACE_LIFE_MS = 24 * 3_600_000;
 
@@ -69,7 +69,7 @@ function begin(world: World<State>, kind: Kind, sub: string, body: Json): Respon
     });
   }
   const size = Number(part(asked, 'fileSizeBytes') ?? 0);
-  if (kind === 'video' && !(size > 0 && size <= MOST_VIDEO_BYTES)) {
+  if (kind === 'video' && !(size > 0 && size <= MAX_VIDEO_BYTES)) {
     return badInput(400, 'The size is not one of a video', {
       code: 'INVALID_SIZE',
       description: 'fileSizeBytes',
@@ -125,10 +125,10 @@ async function put(world: World<State>, { request, params }: Exchange): Promise<
   const pixels = type === null ? null : pixelsOf(bytes, type);
   const fits =
     file.kind === 'document'
-      ? type === 'application/pdf' && bytes.length <= MOST_DOCUMENT_BYTES
+      ? type === 'application/pdf' && bytes.length <= MAX_DOCUMENT_BYTES
       : type !== null &&
         /^image\/(jpeg|png|gif)$/.test(type) &&
-        (pixels?.width ?? 0) * (pixels?.height ?? 0) < MOST_PIXELS;
+        (pixels?.width ?? 0) * (pixels?.height ?? 0) < MAX_PIXELS;
   if (!fits || type === null) return new Response(null, { status: 400 });
   file.kept = { url: world.keepMedia(bytes, type), type, bytes: bytes.length };
   return new Response(null, { status: 201 });

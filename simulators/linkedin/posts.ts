@@ -5,7 +5,7 @@ import { badInput, callerOf, noPermission, versioned } from './answers.ts';
 import { bodyOf, part } from './files.ts';
 import { type State, urnOf } from './state.ts';
 
-const MOST_TEXT = 3000;
+const MAX_TEXT = 3000;
 const REMEMBERED_MS = 24 * 3_600_000;
 
 export function postRoutes(world: World<State>): Route[] {
@@ -55,7 +55,7 @@ function create(world: World<State>, sub: string, body: Json): Response {
   if (part(part(body, 'distribution'), 'feedDistribution') !== 'MAIN_FEED')
     return fault('distribution', 'required');
   const text = shownOf(commentary);
-  if (text.length > MOST_TEXT) return fault('commentary', `length ${text.length} exceeds ${MOST_TEXT}`);
+  if (text.length > MAX_TEXT) return fault('commentary', `length ${text.length} exceeds ${MAX_TEXT}`);
   if (text.trim() === '' && fileUrn === null)
     return fault('commentary', 'a post without content needs a text');
   const file = fileUrn === null ? null : state.files[typeof fileUrn === 'string' ? fileUrn : ''];

@@ -7,9 +7,9 @@ import { typeOf } from '../files.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { authorize, callerIn, refusal, type Post, type State } from './state.ts';
 
-const MOST_TITLE = 300;
-const MOST_TEXT = 40_000;
-const MOST_IN_LIST = 100;
+const MAX_TITLE = 300;
+const MAX_TEXT = 40_000;
+const MAX_IN_LIST = 100;
 const FLAIRS: { [subreddit: string]: { id: string; text: string }[] } = {
   boats: [
     { id: '9ac711a4-1ddf-11e9-b4a6-0e6cb8bf4b1e', text: 'News' },
@@ -90,13 +90,13 @@ function submit(world: World<State>, accountId: string, form: URLSearchParams): 
     return refused('SUBREDDIT_NOTALLOWED', "you aren't allowed to post there.", 'sr');
   }
   if (title === '') return refused('NO_TEXT', 'we need something here', 'title');
-  if (Array.from(title).length > MOST_TITLE) {
-    return refused('TOO_LONG', `this is too long (max: ${MOST_TITLE})`, 'title');
+  if (Array.from(title).length > MAX_TITLE) {
+    return refused('TOO_LONG', `this is too long (max: ${MAX_TITLE})`, 'title');
   }
   if (kind === 'self') {
     if (rules === 'pictures') return refused('NO_SELFS', "that subreddit doesn't allow text posts", 'sr');
-    if (Array.from(text('text')).length > MOST_TEXT) {
-      return refused('TOO_LONG', `this is too long (max: ${MOST_TEXT})`, 'text');
+    if (Array.from(text('text')).length > MAX_TEXT) {
+      return refused('TOO_LONG', `this is too long (max: ${MAX_TEXT})`, 'text');
     }
   } else if (kind === 'link') {
     if (rules === 'talk') return refused('NO_LINKS', 'that subreddit only allows text posts', 'sr');
@@ -147,7 +147,7 @@ function list(world: World<State>, { params, url }: Exchange): Response {
   const account = Object.values(world.state.accounts).find((known) => known.name.toLowerCase() === name);
   if (!account) return refusal(404, 'Not Found');
   const query = url.searchParams;
-  const limit = Math.min(Number(query.get('limit') ?? 25), MOST_IN_LIST);
+  const limit = Math.min(Number(query.get('limit') ?? 25), MAX_IN_LIST);
   const all = world.state.posts.filter(({ accountId }) => accountId === account.id).toReversed();
   const after = query.get('after');
   const start = after === null ? 0 : all.findIndex(({ id }) => `t3_${id}` === after) + 1;

@@ -17,20 +17,20 @@ import {
 } from './state.ts';
 
 export function signInRoutes(world: World<State>): Route[] {
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'GET /api/v1/authorize',
       method: 'get',
       path: '/www/api/v1/authorize',
-      account: nobody,
+      account: noAccount,
       answer: ({ url }) => authorizePage(world, url),
     },
     {
       call: 'POST /api/v1/access_token',
       method: 'post',
       path: '/www/api/v1/access_token',
-      account: nobody,
+      account: noAccount,
       answer: async ({ request }) => {
         if (!namesItsClient(request)) return blocked();
         if (!isApp(request)) return refusal(401, 'Unauthorized');
@@ -42,7 +42,7 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'POST /api/v1/revoke_token',
       method: 'post',
       path: '/www/api/v1/revoke_token',
-      account: nobody,
+      account: noAccount,
       answer: async ({ request }) => {
         if (!isApp(request)) return refusal(401, 'Unauthorized');
         const token = new URLSearchParams(await request.text()).get('token') ?? '';

@@ -119,7 +119,7 @@ export function expired(): Response {
 
 const WORDS: { [status: number]: string } = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found' };
 
-/** A 429 has no JSON, and trouble of the servers is a page. */
+/** A 429 has no JSON body, and a server error is an HTML page. */
 export function error(status: number, retryAfterSeconds: number | undefined): Response {
   if (status === 401) return expired();
   const headers: { [name: string]: string } =

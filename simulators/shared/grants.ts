@@ -1,6 +1,6 @@
 /** Authorization codes of simulated networks: asked for on the consent page, good once, held to what they were made for. */
 import { createHash } from 'node:crypto';
-import type { AppCredentials } from '../../adapters/port/connect.ts';
+import type { AppCredentials } from '../../adapters/port/account.ts';
 import { askForConsent, backTo } from '../consent.ts';
 import type { World } from '../simulator.ts';
 

@@ -17,7 +17,7 @@ import {
   type StoredFile,
 } from './state.ts';
 
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 const LOOKS_UNTIL_SHARED = 2;
 
 export function promise(world: World<State>, { team, given }: Asked): Response {
@@ -55,7 +55,7 @@ export function uploadRoute(world: World<State>): Route {
 export function share(world: World<State>, channel: Channel, { team, given }: Asked): Response {
   const wanted = Array.isArray(given['files']) ? given['files'] : [];
   const files = wanted.map((one) => world.state.files[textOf((one as Given)['id'])]);
-  if (files.length === 0 || files.length > MOST_FILES) return refusal('invalid_arguments');
+  if (files.length === 0 || files.length > MAX_FILES) return refusal('invalid_arguments');
   const stored: StoredFile[] = [];
   for (const file of files) {
     if (file?.teamId !== team.id || file.media === null) return refusal('file_not_found');

@@ -29,7 +29,7 @@ import {
 
 export { botTokenFor } from './sign-in.ts';
 
-const MOST_TEXT = 40_000;
+const MAX_TEXT = 40_000;
 
 export const slack: SimulatedNetwork<State> = {
   platform: 'slack',
@@ -214,7 +214,7 @@ function history({ state }: World<State>, channel: Channel, given: Given): Respo
 }
 
 function post(world: World<State>, channel: Channel, { team, given }: Asked): Response {
-  const text = textOf(given['text']).slice(0, MOST_TEXT);
+  const text = textOf(given['text']).slice(0, MAX_TEXT);
   if (text.trim() === '') return refusal('no_text');
   const message = said(world, channel, text, given['metadata'] ?? null);
   record(world, team, channel, message, []);

@@ -23,8 +23,8 @@ interface State {
 
 const TOKEN = '777000111:AAH-sandbox_bot_token_of_35_signs00';
 const BOT = { id: 777000111, is_bot: true, first_name: 'Troupe sandbox', username: 'troupe_sandbox_bot' };
-const MOST_TEXT = 4096;
-const MOST_CAPTION = 1024;
+const MAX_TEXT = 4096;
+const MAX_CAPTION = 1024;
 const MB = 1_000_000;
 
 /** The upload methods: their file part, and how many bytes they take. */
@@ -164,7 +164,7 @@ function chatFor({ state }: World<State>, given: Given): Chat | undefined {
 function sendText(world: World<State>, chat: Chat, given: Given): Response {
   const text = textOf(given, 'text');
   if (text.trim() === '') return refusal(400, 'Bad Request: message text is empty');
-  if (text.length > MOST_TEXT) return refusal(400, 'Bad Request: message is too long');
+  if (text.length > MAX_TEXT) return refusal(400, 'Bad Request: message is too long');
   return sent(world, chat, { text }, { text, media: [] });
 }
 
@@ -176,7 +176,7 @@ async function sendMedia(
 ): Promise<Response> {
   const { part, mostBytes, mostBytesByUrl } = UPLOADS[name];
   const caption = textOf(given, 'caption');
-  if (caption.length > MOST_CAPTION) return refusal(400, 'Bad Request: message caption is too long');
+  if (caption.length > MAX_CAPTION) return refusal(400, 'Bad Request: message caption is too long');
   const file = given.get(part);
   if (file === undefined || file === '')
     return refusal(400, `Bad Request: there is no ${part} in the request`);
@@ -225,7 +225,7 @@ function sent(
   return ok({ message_id: id, date, chat: chatOf(chat), sender_chat: chatOf(chat), ...content });
 }
 
-/** Hands out what came since the caller's offset, and forgets what it confirms with it. */
+/** Returns the updates since the caller's offset, and forgets those that the offset confirms. */
 function updates({ state }: World<State>, given: Given): Response {
   const offset = Number(textOf(given, 'offset') || 0);
   state.updates = state.updates.filter((update) => update.update_id >= offset);

@@ -8,10 +8,10 @@ import { called, callerOf, type Container, HOUR, type Media, POLLS, type State }
 
 const CONTAINER_LIFE_MS = 24 * HOUR;
 const POSTS_PER_DAY = 250;
-const MOST_CHARS = 500;
-const MOST_LINKS = 5;
-const MOST_IMAGE_BYTES = 8 * 1024 * 1024;
-const MOST_VIDEO_BYTES = 1_000_000_000;
+const MAX_CHARS = 500;
+const MAX_LINKS = 5;
+const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+const MAX_VIDEO_BYTES = 1_000_000_000;
 
 const PUBLISH = 'threads_content_publish';
 
@@ -109,11 +109,11 @@ function keep(
 function textFault(text: string): Response | null {
   const emoji = /\p{RGI_Emoji}/gv;
   const bytes = (text.match(emoji) ?? []).reduce((sum, one) => sum + Buffer.byteLength(one), 0);
-  if (Array.from(text.replaceAll(emoji, '')).length + bytes > MOST_CHARS) {
-    return graphError(400, { code: 100 }, `Param text must be at most ${MOST_CHARS} characters long.`);
+  if (Array.from(text.replaceAll(emoji, '')).length + bytes > MAX_CHARS) {
+    return graphError(400, { code: 100 }, `Param text must be at most ${MAX_CHARS} characters long.`);
   }
   const links = new Set(text.match(/https?:\/\/\S+/g));
-  if (links.size <= MOST_LINKS) return null;
+  if (links.size <= MAX_LINKS) return null;
   return graphError(400, { code: 100 }, 'Invalid parameter', {
     title: 'THREADS_API__LINK_LIMIT_EXCEEDED',
     message: 'A post can hold at most 5 links.',
@@ -142,7 +142,7 @@ async function download(
   if (!type.startsWith(`${kind}/`)) return unfetched('Only photo or video can be accepted as media type.');
   const failure = /^fail:([A-Z_]+)/.exec(new TextDecoder().decode(bytes.subarray(0, 64)))?.[1] ?? null;
   if (kind === 'video') {
-    const usable = ['video/mp4', 'video/quicktime'].includes(type) && bytes.length <= MOST_VIDEO_BYTES;
+    const usable = ['video/mp4', 'video/quicktime'].includes(type) && bytes.length <= MAX_VIDEO_BYTES;
     return { type, bytes: bytes.length, failure: failure ?? (usable ? null : 'FAILED_PROCESSING_VIDEO') };
   }
   return imageFault(bytes, type) ?? { type, bytes: bytes.length, failure };
@@ -152,7 +152,7 @@ function imageFault(bytes: Uint8Array, type: string): Response | null {
   const refuse = (message: string) => graphError(400, { code: 100 }, message);
   if (!['image/jpeg', 'image/png'].includes(type))
     return refuse(`The image format ${type} is not supported.`);
-  if (bytes.length > MOST_IMAGE_BYTES) return refuse('The image should be less than 8 MiB.');
+  if (bytes.length > MAX_IMAGE_BYTES) return refuse('The image should be less than 8 MiB.');
   const found = sniff(bytes);
   const pixels = found && pixelsOf(bytes, found);
   const ratio = pixels ? Math.max(pixels.width / pixels.height, pixels.height / pixels.width) : 1;

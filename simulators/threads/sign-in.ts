@@ -20,14 +20,14 @@ const SHORT_LIFE_MS = HOUR;
 const TOKEN_MIN_AGE_MS = 24 * HOUR;
 
 export function signInRoutes(world: World<State>): Route[] {
-  const nobody = () => null;
+  const noAccount = () => null;
   const account = (exchange: Exchange) => callerOf(world, exchange);
   return [
     {
       call: 'oauth/authorize',
       method: 'get',
       path: '/oauth/authorize',
-      account: nobody,
+      account: noAccount,
       answer({ url }) {
         const response = authorizePage(world, url, {
           network: 'Threads',
@@ -45,7 +45,7 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'oauth/access_token',
       method: 'post',
       path: '/oauth/access_token',
-      account: nobody,
+      account: noAccount,
       answer: async (exchange) => exchangeCode(world, await inputOf(exchange)),
     },
     {

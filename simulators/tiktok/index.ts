@@ -25,12 +25,12 @@ const CODE_LIFE_MS = 10 * 60_000;
 const ACCESS_LIFE_S = 86_400;
 const REFRESH_LIFE_S = 31_536_000;
 const ADDRESS_LIFE_MS = 3_600_000;
-const MOST_CAPTION = 2200;
-const MOST_TITLE = 90;
-const MOST_DESCRIPTION = 4000;
-const MOST_PHOTOS = 35;
-const MOST_PHOTO_BYTES = 20_000_000;
-const MOST_KEPT_BYTES = 8_000_000;
+const MAX_CAPTION = 2200;
+const MAX_TITLE = 90;
+const MAX_DESCRIPTION = 4000;
+const MAX_PHOTOS = 35;
+const MAX_PHOTO_BYTES = 20_000_000;
+const MAX_KEPT_BYTES = 8_000_000;
 const MB = 1_000_000;
 /** How often a post is still worked on when it is asked for. */
 const POLLS = 2;
@@ -405,10 +405,10 @@ function infoFault(account: Account, info: Body, kind: Post['kind']): Response |
     return refusal(400, 'invalid_params', 'stitch is disabled by the creator');
   }
   const title = textIn(info, 'title');
-  const most = kind === 'video' ? MOST_CAPTION : MOST_TITLE;
+  const most = kind === 'video' ? MAX_CAPTION : MAX_TITLE;
   if (title.length > most) return refusal(400, 'invalid_params', `title is longer than ${most}`);
-  if (textIn(info, 'description').length > MOST_DESCRIPTION) {
-    return refusal(400, 'invalid_params', `description is longer than ${MOST_DESCRIPTION}`);
+  if (textIn(info, 'description').length > MAX_DESCRIPTION) {
+    return refusal(400, 'invalid_params', `description is longer than ${MAX_DESCRIPTION}`);
   }
   return null;
 }
@@ -438,7 +438,7 @@ function initVideo(world: World<State>, account: Account, body: Body): Response 
     received: 0,
     type: '',
     head: '',
-    kept: size <= MOST_KEPT_BYTES ? '' : null,
+    kept: size <= MAX_KEPT_BYTES ? '' : null,
   };
   const post = newPost(world, { account: account.id, kind: 'video', number, info, upload });
   const url = `${world.baseUrl}/upload/video/?upload_id=${upload.id}&upload_token=${upload.token}`;
@@ -481,8 +481,8 @@ async function initPhotos(world: World<State>, account: Account, body: Body): Pr
   if (source['source'] !== 'PULL_FROM_URL' || !Array.isArray(urls) || urls.length < 1) {
     return refusal(400, 'invalid_params', 'photo_images is required');
   }
-  if (urls.length > MOST_PHOTOS)
-    return refusal(400, 'invalid_params', `photo_images has more than ${MOST_PHOTOS}`);
+  if (urls.length > MAX_PHOTOS)
+    return refusal(400, 'invalid_params', `photo_images has more than ${MAX_PHOTOS}`);
   const number = world.nextNumber();
   const post = newPost(world, { account: account.id, kind: 'photo', number, info, upload: null });
   const media: LedgerEntry['media'] = [];
@@ -508,7 +508,7 @@ async function pull(world: World<State>, url: string): Promise<LedgerEntry['medi
   }
   const type = sniff(bytes);
   if (type !== 'image/jpeg' && type !== 'image/webp') return 'file_format_check_failed';
-  return bytes.length > MOST_PHOTO_BYTES ? 'picture_size_check_failed' : { url, type, bytes: bytes.length };
+  return bytes.length > MAX_PHOTO_BYTES ? 'picture_size_check_failed' : { url, type, bytes: bytes.length };
 }
 
 /** One chunk, in its turn. 416 tells what is there. */

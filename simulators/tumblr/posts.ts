@@ -1,15 +1,15 @@
 /**
- * Posts in the Neue Post Format. A video is worked on for as long as two looks at a list take; then it is a post with
+ * Posts in the Neue Post Format. A video is processed until a list was read twice; then it is a post with
  * another id. While it is, another video is refused. A video whose bytes begin with `fail:` never comes.
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { LedgerEntry, Exchange, Route, World } from '../simulator.ts';
 import { authorize, blogOf, newId, refusal, success, type Blog, type Post, type State } from './state.ts';
 
-const MOST_BLOCKS = 1000;
-const MOST_TEXT = 4096;
-const MOST_IMAGES = 30;
-const MOST_JSON_BYTES = 1_000_000;
+const MAX_BLOCKS = 1000;
+const MAX_TEXT = 4096;
+const MAX_IMAGES = 30;
+const MAX_JSON_BYTES = 1_000_000;
 const SIZES = { image: 10_000_000, gif: 20_000_000, video: 500_000_000 };
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const VIDEO_TYPES = ['video/mp4', 'video/quicktime'];
@@ -137,26 +137,26 @@ function create(world: World<State>, blog: Blog, { post, files }: Input): Respon
       details: { state, slug: made.slug, tags: made.tags, sourceUrl: made.sourceUrl },
     });
   }
-  const told = { id: made.id, state: made.state, display_text: `Posted to ${blog.name}` };
-  return success(told, 201);
+  const created = { id: made.id, state: made.state, display_text: `Posted to ${blog.name}` };
+  return success(created, 201);
 }
 
 function faultIn(blocks: Block[], post: Block): Response | null {
   if (blocks.length === 0) return invalid("'content' must not be empty");
-  if (blocks.length > MOST_BLOCKS) return invalid(`a post has at most ${MOST_BLOCKS} blocks`);
-  if (JSON.stringify(post).length > MOST_JSON_BYTES) return invalid('the post is too large');
+  if (blocks.length > MAX_BLOCKS) return invalid(`a post has at most ${MAX_BLOCKS} blocks`);
+  if (JSON.stringify(post).length > MAX_JSON_BYTES) return invalid('the post is too large');
   for (const { type, text, formatting } of blocks) {
     if (type !== 'text') continue;
     const length = typeof text === 'string' ? Array.from(text).length : 0;
     if (length === 0) return invalid('a text block has no text');
-    if (length > MOST_TEXT) return invalid(`a text block has at most ${MOST_TEXT} characters`);
+    if (length > MAX_TEXT) return invalid(`a text block has at most ${MAX_TEXT} characters`);
     const ranges = (Array.isArray(formatting) ? formatting : []) as { start: number; end: number }[];
     if (ranges.some(({ start, end }) => !(start >= 0 && start < end && end <= length))) {
       return invalid('a range lies outside its text');
     }
   }
-  if (blocks.filter(({ type }) => type === 'image').length > MOST_IMAGES) {
-    return invalid(`a post has at most ${MOST_IMAGES} images`);
+  if (blocks.filter(({ type }) => type === 'image').length > MAX_IMAGES) {
+    return invalid(`a post has at most ${MAX_IMAGES} images`);
   }
   if (blocks.filter(({ type }) => type === 'video').length > 1)
     return invalid('a post has one uploaded video');

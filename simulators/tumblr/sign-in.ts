@@ -17,20 +17,20 @@ import {
 } from './state.ts';
 
 export function signInRoutes(world: World<State>): Route[] {
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'GET /oauth2/authorize',
       method: 'get',
       path: '/www/oauth2/authorize',
-      account: nobody,
+      account: noAccount,
       answer: ({ url }) => authorizePage(world, url),
     },
     {
       call: 'POST /v2/oauth2/token',
       method: 'post',
       path: '/v2/oauth2/token',
-      account: nobody,
+      account: noAccount,
       answer: async ({ request }) => {
         if ((request.headers.get('user-agent') ?? '') === '') return refusal(403, 'Forbidden');
         return token(world, new URLSearchParams(await request.text()));
@@ -40,7 +40,7 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'GET /v2/user/info',
       method: 'get',
       path: '/v2/user/info',
-      account: nobody,
+      account: noAccount,
       answer: ({ request }) => {
         const grant = authorize(world, request, 'basic');
         if (grant instanceof Response) return grant;
@@ -114,7 +114,7 @@ function token(world: World<State>, form: URLSearchParams): Response {
   });
 }
 
-/** What a code or a refresh token stands for. Both are spent by asking. */
+/** What a code or a refresh token was issued for. Each works once. */
 function grantOf({ state }: World<State>, form: URLSearchParams): Grant | null {
   if (form.get('grant_type') === 'refresh_token') {
     const name = form.get('refresh_token') ?? '';

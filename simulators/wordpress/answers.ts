@@ -1,4 +1,4 @@
-/** Input, pages and refusals as WordPress, and what stands in front of it, writes them. */
+/** Input, pages and refusals as WordPress and the web server in front of it write them. */
 import type { Json } from '../../machines/outcome.ts';
 import type { Exchange } from '../simulator.ts';
 

@@ -1,6 +1,6 @@
 /**
  * A simulated WordPress site: one blog on which every account is an author (a name that begins with `contributor` has
- * that role and may not publish). Its API stands at `/wp-json/…` and at `/?rest_route=/…`, as on sites with and without
+ * that role and may not publish). Its API is at `/wp-json/…` and at `/?rest_route=/…`, as on sites with and without
  * pretty permalinks.
  *
  * The site counts as a local environment, so its approval page sends people back to plain http too. Not simulated:

@@ -6,7 +6,7 @@ import { listed, refusal } from './answers.ts';
 import { freeSlug } from './posts.ts';
 import type { Media, State } from './state.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export async function upload(world: World<State>, { request }: Exchange): Promise<Response> {
   const disposition = request.headers.get('content-disposition');
@@ -16,7 +16,7 @@ export async function upload(world: World<State>, { request }: Exchange): Promis
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length === 0) return refusal(400, 'rest_upload_no_data', 'No data supplied.');
-  if (bytes.length > MOST_BYTES) {
+  if (bytes.length > MAX_BYTES) {
     return refusal(
       400,
       'rest_upload_file_too_big',

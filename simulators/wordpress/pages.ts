@@ -6,7 +6,7 @@ import { answerPlain } from './api.ts';
 import { callerOf } from './callers.ts';
 import { keepPassword, NAME, passwordFrom, type State, userFor } from './state.ts';
 
-/** The site as people see it; its Link header tells where the API is. With `rest_route` it is the API itself. */
+/** The site as people see it; its Link header says where the API is. With `rest_route` it is the API itself. */
 export function frontPage(world: World<State>): Route {
   return {
     call: 'front page',

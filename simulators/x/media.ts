@@ -27,7 +27,7 @@ const CATEGORIES: { [category: string]: { types: RegExp; mostBytes: number; look
   tweet_gif: { types: /^image\/gif$/, mostBytes: 15 * MB, looks: 1, key: 16 },
   tweet_video: { types: /^video\/(?:mp4|quicktime|webm|mp2t)$/, mostBytes: 512 * MB, looks: 2, key: 7 },
 };
-const MOST_PART_BYTES = 5 * 1024 * 1024;
+const MAX_PART_BYTES = 5 * 1024 * 1024;
 
 export function mediaRoutes(world: World<State>): Route[] {
   const account = callerIn(world);
@@ -91,7 +91,7 @@ export function mediaRoutes(world: World<State>): Route[] {
         const media = form?.get('media');
         const index = textIn(form, 'segment_index');
         if (!(media instanceof File)) return invalid('media: is required', { media: [] });
-        if (media.size > MOST_PART_BYTES) return problem(413, 'Payload Too Large', 'The part is too large.');
+        if (media.size > MAX_PART_BYTES) return problem(413, 'Payload Too Large', 'The part is too large.');
         if (index !== String(file.parts.length) || file.finalizedAt !== null) {
           return invalid('segment_index: parts come in order from 0', { segment_index: [index] });
         }

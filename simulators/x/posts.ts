@@ -15,8 +15,8 @@ import {
   type StoredFile,
 } from './state.ts';
 
-const MOST_WEIGHT = 280;
-const MOST_IMAGES = 4;
+const MAX_WEIGHT = 280;
+const MAX_IMAGES = 4;
 const DAY_MS = 24 * 3_600_000;
 const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
 
@@ -71,8 +71,8 @@ function create(world: World<State>, accountId: string, input: { [name: string]:
   if (text.trim() === '' && ids.length === 0) {
     return invalid('One of text, media, poll or quote_tweet_id is required.', { text: [text] });
   }
-  if (ids.length > MOST_IMAGES) {
-    return invalid(`$.media.media_ids: there must be a maximum of ${MOST_IMAGES} items in the array`, {
+  if (ids.length > MAX_IMAGES) {
+    return invalid(`$.media.media_ids: there must be a maximum of ${MAX_IMAGES} items in the array`, {
       media_ids: ids,
     });
   }
@@ -85,7 +85,7 @@ function create(world: World<State>, accountId: string, input: { [name: string]:
   if (files.length > 1 && files.some(({ category }) => category !== 'tweet_image')) {
     return invalid('Your media IDs are invalid: one video, one GIF or up to 4 photos.', { media_ids: ids });
   }
-  if (weight(text) > MOST_WEIGHT) return forbidden('You are not permitted to perform this action.');
+  if (weight(text) > MAX_WEIGHT) return forbidden('You are not permitted to perform this action.');
   const isAgain = (post: Post) =>
     post.accountId === accountId &&
     post.at > world.now() - DAY_MS &&

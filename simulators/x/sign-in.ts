@@ -17,20 +17,20 @@ import {
 const CODE_LIFE_MS = 30_000;
 
 export function signInRoutes(world: World<State>): Route[] {
-  const nobody = () => null;
+  const noAccount = () => null;
   return [
     {
       call: 'GET /i/oauth2/authorize',
       method: 'get',
       path: '/i/oauth2/authorize',
-      account: nobody,
+      account: noAccount,
       answer: ({ url }) => authorizePage(world, url),
     },
     {
       call: 'POST /2/oauth2/token',
       method: 'post',
       path: '/2/oauth2/token',
-      account: nobody,
+      account: noAccount,
       answer: async ({ request }) => {
         const form = new URLSearchParams(await request.text());
         if (!isApp(request, form)) {
@@ -43,7 +43,7 @@ export function signInRoutes(world: World<State>): Route[] {
       call: 'POST /2/oauth2/revoke',
       method: 'post',
       path: '/2/oauth2/revoke',
-      account: nobody,
+      account: noAccount,
       answer: async ({ request }) => {
         const form = new URLSearchParams(await request.text());
         if (!isApp(request, form)) {

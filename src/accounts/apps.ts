@@ -2,8 +2,7 @@
  * This service as an app at an account's network, as the settings name it now; for an account of the sandbox the
  * sandbox's own. Servers that register apps themselves (mastodon) are no matter of this: their accounts keep theirs.
  */
-import type { AccountAccess } from '../../adapters/port/publish.ts';
-import type { AppCredentials } from '../../adapters/port/connect.ts';
+import type { AccountAccess, AppCredentials } from '../../adapters/port/account.ts';
 
 /** The app at the network that an account is on; null where the settings name none. */
 export type AppAt = (

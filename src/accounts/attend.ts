@@ -3,7 +3,8 @@
  * accounts that were stored without an actor are found and given one when a service starts, and now and then.
  */
 import { createHash } from 'node:crypto';
-import type { Adapter, Credentials } from '../../adapters/port/publish.ts';
+import type { Credentials } from '../../adapters/port/account.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Access, AccountEvent, AccountInput } from '../../machines/account.ts';
 import {
   type AccountRow,
@@ -59,7 +60,7 @@ export function jitterOf(accountId: string): number {
 interface AttendDeps {
   node: Node;
   sealer: Sealer;
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   log: Log;
 }
 
@@ -125,7 +126,7 @@ export async function keepAttended(deps: AttendDeps): Promise<() => void> {
 function connectedOf(
   row: AccountRow & AccountSecrets,
   sealer: Sealer,
-  adapters: { [platform: string]: Adapter },
+  adapters: { [platform: string]: Manifest },
 ): ConnectedAccount {
   return {
     accountId: row.id,

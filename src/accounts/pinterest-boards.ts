@@ -1,6 +1,6 @@
 /** The boards a pin can go to (spec 4.4; the answer is that of decisions.md). */
 import { Type } from 'typebox';
-import { type Board, type Boards, listBoards } from '../../adapters/pinterest/index.ts';
+import { type Board, type Boards, listBoards } from '../../adapters/pinterest/boards.ts';
 import { listAccounts } from '../../store/accounts.ts';
 import type { Context } from '../context.ts';
 import { type LoadedAccount, postgresWorkStore, type WorkStore } from '../posts/publishing/work-store.ts';

@@ -1,5 +1,5 @@
 /** Where credentials are kept while they are renewed: sealed in Postgres. */
-import type { AccountAccess, Credentials } from '../../adapters/port/publish.ts';
+import type { AccountAccess, Credentials } from '../../adapters/port/account.ts';
 import {
   type AccountRow,
   type AccountSecrets,
@@ -57,7 +57,7 @@ export function postgresRefreshStore({
 export function accessOf(row: AccountRow & AccountSecrets, sealer: Sealer): AccountAccess {
   return {
     id: row.id,
-    platform: row.platform as AccountAccess['platform'],
+    platform: row.platform,
     limits: row.limits,
     remoteId: row.remoteId,
     username: row.username,

@@ -10,7 +10,9 @@
  * networks that still take it answer (those without rotation, and those that bear a repetition), bluesky opens a new
  * session with the app password; where the old token is dead for good a person must connect again, and is told why.
  */
-import type { Adapter, AccountAccess, Credentials } from '../../adapters/port/publish.ts';
+import type { AccountAccess, Credentials } from '../../adapters/port/account.ts';
+import type { RefreshAnswer } from '../../adapters/port/app.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Access } from '../../machines/account.ts';
 import type { Refreshed } from '../../machines/outcome.ts';
 import { Recorder } from '../engine/recorder.ts';
@@ -46,7 +48,7 @@ export interface RefreshStore {
 
 export interface RefreshDeps {
   store: RefreshStore;
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   /** The app that a renewal takes, where it takes one. */
   appFor: AppFor;
   fetch: typeof globalThis.fetch;
@@ -96,9 +98,9 @@ export function createRefresher(deps: RefreshDeps): Refresher {
  * Whether a network renews these credentials without the person.
  * @param adapter undefined where the network is not available
  */
-export function isRenewable(adapter: Adapter | undefined, credentials: Credentials): boolean {
-  if (!adapter?.refresh) return false;
-  return adapter.renewable?.(credentials) ?? true;
+export function isRenewable(adapter: Manifest | undefined, credentials: Credentials): boolean {
+  if (!adapter?.app?.refresh) return false;
+  return adapter.app.renewable?.(credentials) ?? true;
 }
 
 interface Asked {
@@ -139,7 +141,7 @@ async function ask(
 ): Promise<Refreshed> {
   const adapter = deps.adapters[access.platform];
   const secrets = secretsOf(access.credentials);
-  if (!adapter?.refresh) {
+  if (!adapter?.app?.refresh) {
     await deps.store.release(access.id);
     return {
       kind: 'reauthorize',
@@ -154,10 +156,10 @@ async function ask(
   }
   const app = found?.app ?? null;
   if (app) secrets.push(app.clientSecret);
-  let answer: Awaited<ReturnType<NonNullable<Adapter['refresh']>>>;
+  let answer: RefreshAnswer;
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
-    answer = await adapter.refresh({
+    answer = await adapter.app.refresh({
       account: access,
       app,
       fetch: recorder.watch({
@@ -193,8 +195,8 @@ async function ask(
 }
 
 /** Credentials that cannot be renewed at all take no app to say so. */
-function takesApp(adapter: Adapter, credentials: Credentials): boolean {
-  return adapter.asApp?.includes('refresh') === true && isRenewable(adapter, credentials);
+function takesApp(adapter: Manifest, credentials: Credentials): boolean {
+  return adapter.app?.asApp?.includes('refresh') === true && isRenewable(adapter, credentials);
 }
 
 /** The answer is in no other place than here until it is saved. */

@@ -5,7 +5,9 @@
  * An access that another account lives by is left alone: the same account of the network in another workspace, or
  * connected again meanwhile; and what the adapter says shares one.
  */
-import type { AccountAccess, Adapter, Credentials, RevokeAnswer } from '../../adapters/port/publish.ts';
+import type { AccountAccess, Credentials } from '../../adapters/port/account.ts';
+import type { RevokeAnswer, RevokeStep } from '../../adapters/port/app.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { AccountEvent } from '../../machines/account.ts';
 import type { Sql } from '../../store/connect.ts';
 import {
@@ -22,7 +24,7 @@ import type { AppFor } from './apps.ts';
 export interface RevokeDeps {
   sql: Sql;
   sealer: Sealer;
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   appFor: AppFor;
   fetch: typeof globalThis.fetch;
   clock: () => number;
@@ -44,11 +46,11 @@ export async function revokeAccess(
   const row = await readRevocation(deps.sql, accountId);
   if (!row) return nothing('nothing is kept that it could be ended by');
   const adapter = deps.adapters[row.platform];
-  if (!adapter?.revoke) return nothing(`${row.platform} has no call to end it`);
+  if (!adapter?.app?.revoke) return nothing(`${row.platform} has no call to end it`);
   const account = openedOf(row, deps.sealer);
   if (!account) return refused('the credentials were sealed with a key that is not at hand');
   if (await isShared(deps, adapter, account)) return nothing('another account lives by the same access');
-  const found = adapter.asApp?.includes('revoke') ? await deps.appFor(account) : null;
+  const found = adapter.app.asApp?.includes('revoke') ? await deps.appFor(account) : null;
   if (found && found.kind !== 'app') return { type: 'revoke.retry', reason: found.reason };
   const app = found?.app ?? null;
   const secrets = [...secretsOf(account.credentials), app?.clientSecret ?? ''];
@@ -59,13 +61,13 @@ export async function revokeAccess(
 
 async function ask(
   { fetch, clock, log }: RevokeDeps,
-  adapter: Adapter,
-  asked: Omit<Parameters<NonNullable<Adapter['revoke']>>[0], 'fetch' | 'now'> & { secrets: string[] },
+  adapter: Manifest,
+  asked: Omit<RevokeStep, 'fetch' | 'now'> & { secrets: string[] },
 ): Promise<RevokeAnswer> {
   const { account, app, secrets } = asked;
   const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
   try {
-    return await adapter.revoke!({ account, app, signal, fetch, now: clock() });
+    return await adapter.app!.revoke!({ account, app, signal, fetch, now: clock() });
   } catch (fault) {
     const what = { platform: account.platform, account: account.id, fault: redact(String(fault), secrets) };
     log.error(what, 'adapter threw');
@@ -91,19 +93,20 @@ function eventOf(answer: RevokeAnswer, secrets: string[]): Revoked {
 
 async function isShared(
   { sql, sealer }: RevokeDeps,
-  adapter: Adapter,
+  adapter: Manifest,
   account: AccountAccess,
 ): Promise<boolean> {
   const { platform, remoteId } = account;
   if (await isConnectedSomewhere(sql, { platform, remoteId })) return true;
-  if (!adapter.sharesAccess) return false;
-  const platforms = [platform, ...(adapter.accessKin ?? [])];
+  const { app } = adapter;
+  if (!app?.sharesAccess) return false;
+  const platforms = [platform, ...(app.accessKin ?? [])];
   for (let after = ''; ;) {
     const rows = await listAccesses(sql, { platforms, after, limit: BATCH });
     for (const row of rows) {
       const other = openedOf({ ...row, accountId: row.id }, sealer);
       // one that cannot be read may well share it
-      if (other === null || adapter.sharesAccess(account, other)) return true;
+      if (other === null || app.sharesAccess(account, other)) return true;
     }
     if (rows.length < BATCH) return false;
     after = rows.at(-1)!.id;
@@ -113,7 +116,7 @@ async function isShared(
 /** Null where the credentials do not open. */
 function openedOf(row: RevocationRow, sealer: Sealer): AccountAccess | null {
   const { accountId: id, remoteId, username, endpoints } = row;
-  const platform = row.platform as AccountAccess['platform'];
+  const platform = row.platform;
   try {
     const credentials = sealer.open(row.credentials, id) as Credentials;
     return { id, platform, remoteId, username, endpoints, limits: {}, credentials };

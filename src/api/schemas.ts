@@ -3,7 +3,7 @@
  * OpenAPI document, and every place that holds it refers to it there.
  */
 import { Type, type TSchema } from 'typebox';
-import { platforms } from '../../adapters/port/publish.ts';
+import { platforms } from '../../adapters/networks.ts';
 import { postOptions } from '../posts/fields.ts';
 
 /**

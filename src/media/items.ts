@@ -1,5 +1,5 @@
 /** The media of a post, as its URLs tell (spec 4.2: the type is read from the extension). */
-import type { Adapter, MediaItem } from '../../adapters/port/publish.ts';
+import type { MediaItem, PublishPort } from '../../adapters/port/publish.ts';
 
 const KINDS: { [extension: string]: MediaItem['kind'] } = {
   jpg: 'image',
@@ -24,9 +24,9 @@ export interface ReadMedia {
 
 /**
  * Reads media URLs for one network.
- * @param taker the network's adapter: a document is an item only where it takes documents
+ * @param taker how the network publishes: a document is an item only where it takes documents
  */
-export function mediaItems(urls: string[], taker: Pick<Adapter, 'documents'> = {}): ReadMedia {
+export function mediaItems(urls: string[], taker: Pick<PublishPort, 'documents'> = {}): ReadMedia {
   const items: MediaItem[] = [];
   const skipped: string[] = [];
   const documents: string[] = [];

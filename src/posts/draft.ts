@@ -2,7 +2,8 @@
  * Reads what a caller asked of a post: its time, its accounts, its media, and what each network would make of it. The
  * same reading serves create, PATCH and validate, so that none can promise what another refuses.
  */
-import type { AccountFacts, Plan, Platform } from '../../adapters/port/publish.ts';
+import type { AccountFacts } from '../../adapters/port/account.ts';
+import type { Plan } from '../../adapters/port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { Db } from '../../store/connect.ts';
@@ -142,11 +143,11 @@ export async function planPost(
     }
     const facts: AccountFacts = {
       id: account.id,
-      platform: account.platform as Platform,
+      platform: account.platform,
       limits: account.limits,
     };
-    const { items, documents } = mediaItems(media, adapter);
-    const plan = adapter.plan({ text: content, media: items, options }, facts);
+    const { items, documents } = mediaItems(media, adapter.publish);
+    const plan = adapter.publish.plan({ text: content, media: items, options }, facts);
     const leftOut = documents.map((url) => `media ${url} is left out: ${account.platform} takes no PDF.`);
     return { account, ...plan, warnings: [...leftOut, ...plan.warnings] };
   });

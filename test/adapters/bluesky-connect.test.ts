@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { connect } from '../../adapters/bluesky/connect.ts';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 
 const PASSWORD = 'abcd-efgh-ijkl-mnop';
 const DID = 'did:plc:aaaabbbbccccddddeeeeffff';

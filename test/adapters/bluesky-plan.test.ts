@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { isVideo, planPost, wasCut } from '../../adapters/bluesky/plan.ts';
+import { isVideo, plan as planPost, wasCut } from '../../adapters/bluesky/plan.ts';
 import { item, photos, post } from '../contract/media.ts';
 
 const graphemes = (text: string) =>

@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import { findFacets, handlesIn, nameMentions, type Facet } from '../../adapters/bluesky/rich-text.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, setScene } from '../contract/drive.ts';

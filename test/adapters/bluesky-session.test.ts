@@ -1,8 +1,8 @@
 /** Sessions on Bluesky: two hours of access, a refresh token that is spent by its use, the app password behind it. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { RefreshAnswer } from '../../adapters/port/publish.ts';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import type { RefreshAnswer } from '../../adapters/port/app.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import { refreshSession } from '../../adapters/bluesky/session.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, setScene, type Scene } from '../contract/drive.ts';

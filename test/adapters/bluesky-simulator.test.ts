@@ -1,7 +1,7 @@
 /** The simulated Bluesky: where it must be as strict as the real one. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import { bluesky as adapter } from '../../adapters/bluesky/index.ts';
+import { manifest as adapter } from '../../adapters/bluesky/manifest.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { setScene, type Scene } from '../contract/drive.ts';
 import { open, item } from '../contract/media.ts';

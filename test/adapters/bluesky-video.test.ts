@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PublishStep } from '../../adapters/port/publish.ts';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -17,9 +17,9 @@ function publish(
   checkpoint: Checkpoint | null,
   changes: Partial<PublishStep> = {},
 ): Promise<Outcome> {
-  return bluesky.publish({
+  return bluesky.publish.publish({
     account: scene.account,
-    plan: bluesky.plan(VIDEO, scene.account),
+    plan: bluesky.publish.plan(VIDEO, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,

@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { MediaError, type PostContent, type PublishStep } from '../../adapters/port/publish.ts';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -14,7 +14,7 @@ const PLAIN = post('Boats at noon');
 function stepOf(scene: Scene, content: PostContent, changes: Partial<PublishStep> = {}): PublishStep {
   return {
     account: scene.account,
-    plan: bluesky.plan(content, scene.account),
+    plan: bluesky.publish.plan(content, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint: null,
@@ -36,7 +36,7 @@ async function goThrough(
   const outcomes: Outcome[] = [];
   let next: Checkpoint | null = checkpoint;
   while (next !== null || outcomes.length === 0) {
-    const outcome = await bluesky.publish(stepOf(scene, content, { checkpoint: next }));
+    const outcome = await bluesky.publish.publish(stepOf(scene, content, { checkpoint: next }));
     outcomes.push(outcome);
     next = outcome.kind === 'progress' ? outcome.checkpoint : null;
   }
@@ -47,7 +47,7 @@ async function goThrough(
 async function ready(scene: Scene, content = PLAIN): Promise<Checkpoint> {
   let checkpoint: Checkpoint | null = null;
   while (checkpoint === null || checkpoint['record'] === null) {
-    const outcome: Outcome = await bluesky.publish(stepOf(scene, content, { checkpoint }));
+    const outcome: Outcome = await bluesky.publish.publish(stepOf(scene, content, { checkpoint }));
     ok(outcome.kind === 'progress');
     checkpoint = outcome.checkpoint;
   }
@@ -80,10 +80,10 @@ void t.test('key, time and the whole record are kept before the first write', as
 void t.test('the same record is written as often as needed and stands once', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
-  ok(bluesky.repeatable(stepOf(scene, PLAIN, { checkpoint })));
-  const first = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint }));
+  equal(bluesky.publish.repeatable(stepOf(scene, PLAIN, { checkpoint })), 'yes');
+  const first = await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint }));
   scene.clock.now += 60_000;
-  const second = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint }));
+  const second = await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint }));
   ok(first.kind === 'published');
   deepEqual(second, first);
   equal(live(scene), 1);
@@ -94,8 +94,8 @@ void t.test('once the record stood, an edited text is not written blindly', asyn
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   const edited = stepOf(scene, post('Boats at one'), { checkpoint });
-  ok(!bluesky.repeatable(edited));
-  ok(bluesky.repeatable({ ...edited, checkpoint: null }));
+  equal(bluesky.publish.repeatable(edited), 'no_longer');
+  equal(bluesky.publish.repeatable({ ...edited, checkpoint: null }), 'yes');
 });
 
 void t.test('up to four photos are images, more are a gallery in which each has a shape', async () => {
@@ -114,11 +114,14 @@ void t.test('up to four photos are images, more are a gallery in which each has 
   let checkpoint: Checkpoint | null = null;
   for (let number = 0; number < 6; number += 1) {
     const step = stepOf(scene, post('', photos(5)), { checkpoint, open: blind });
-    const outcome: Outcome = await bluesky.publish(step);
+    const outcome: Outcome = await bluesky.publish.publish(step);
     ok(outcome.kind === 'progress');
     checkpoint = outcome.checkpoint;
   }
-  equal((await bluesky.publish(stepOf(scene, post('', photos(5)), { checkpoint }))).kind, 'published');
+  equal(
+    (await bluesky.publish.publish(stepOf(scene, post('', photos(5)), { checkpoint }))).kind,
+    'published',
+  );
 });
 
 void t.test('each photo is a step of its own, so a failure repeats one upload', async () => {
@@ -150,7 +153,7 @@ void t.test('a blob that is lost again and again ends the delivery', async () =>
   let checkpoint = await ready(scene, post('A boat', ['photo.jpg']));
   for (const expected of ['progress', 'progress', 'rejected']) {
     const fetch = answering(400, lost);
-    const outcome = await bluesky.publish(
+    const outcome = await bluesky.publish.publish(
       stepOf(scene, post('A boat', ['photo.jpg']), { checkpoint, fetch }),
     );
     equal(outcome.kind, expected);
@@ -168,10 +171,10 @@ void t.test('an edited post is put together anew under the key it had: only one 
   ok(last?.kind === 'published' && last.networkPostId.endsWith(keyOf(checkpoint)));
   equal(scene.sandbox.ledger.entries()[0]?.text, 'Boats at one');
 
-  const late = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint })); // the first text arrives after all
+  const late = await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint })); // the first text arrives after all
   deepEqual(late.kind, 'unknown');
   equal(live(scene), 1);
-  const finding = await bluesky.verify(stepOf(scene, PLAIN, { checkpoint }));
+  const finding = await bluesky.publish.verify(stepOf(scene, PLAIN, { checkpoint }));
   equal(finding.kind, 'cannot_tell');
 });
 
@@ -180,7 +183,7 @@ void t.test(
   async () => {
     const scene = setScene(facts);
     const bytes = new Uint8Array(2_000_001);
-    const outcome = await bluesky.publish(
+    const outcome = await bluesky.publish.publish(
       stepOf(scene, post('A boat', ['photo.jpg']), {
         open: () => Promise.resolve({ bytes, contentType: 'image/jpeg', width: 1, height: 1 }),
       }),
@@ -199,7 +202,7 @@ void t.test('media that cannot be had for now is waited for, media that is gone 
   ] as const) {
     const failing = () => Promise.reject(new MediaError('media[0] could not be fetched', temporary));
     const step = stepOf(scene, post('A boat', ['photo.jpg']), { open: failing });
-    deepEqual(await bluesky.publish(step), { kind, reason: 'media[0] could not be fetched' });
+    deepEqual(await bluesky.publish.publish(step), { kind, reason: 'media[0] could not be fetched' });
   }
 });
 
@@ -286,8 +289,8 @@ for (const [what, fetch, put, upload] of rows) {
   void t.test(`${what}: ${put} for the record, ${upload} for a photo`, async () => {
     const scene = setScene(facts);
     const checkpoint = await ready(scene);
-    equal((await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch }))).kind, put);
-    equal((await bluesky.publish(stepOf(scene, post('', ['photo.jpg']), { fetch }))).kind, upload);
+    equal((await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint, fetch }))).kind, put);
+    equal((await bluesky.publish.publish(stepOf(scene, post('', ['photo.jpg']), { fetch }))).kind, upload);
   });
 }
 
@@ -295,7 +298,7 @@ void t.test("the end of the network's window is the time to wait for", async () 
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   const fetch = answering(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET);
-  deepEqual(await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch })), {
+  deepEqual(await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint, fetch })), {
     kind: 'retry',
     reason: 'Bluesky: Rate Limit Exceeded',
     afterMs: 42_000,
@@ -306,7 +309,7 @@ void t.test('a reason is the words of the network, never a whole page', async ()
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   const reasonFor = async (fetch: () => Promise<Response>) => {
-    const outcome = await bluesky.publish(stepOf(scene, PLAIN, { checkpoint, fetch }));
+    const outcome = await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint, fetch }));
     return 'reason' in outcome ? outcome.reason : '';
   };
   equal(
@@ -346,7 +349,7 @@ for (const [what, fetch, kind] of looks) {
   void t.test(`a look that finds ${what}: ${kind}`, async () => {
     const scene = setScene(facts);
     const checkpoint = await ready(scene);
-    const finding = await bluesky.verify(stepOf(scene, PLAIN, { checkpoint, fetch }));
+    const finding = await bluesky.publish.verify(stepOf(scene, PLAIN, { checkpoint, fetch }));
     equal(finding.kind, kind);
     if (finding.kind === 'absent') deepEqual(finding.checkpoint, checkpoint);
   });

@@ -3,7 +3,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { bodyOf } from '../../adapters/devto/body.ts';
-import { devto } from '../../adapters/devto/index.ts';
+import { manifest as devto } from '../../adapters/devto/manifest.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { devto as network } from '../../simulators/devto/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -13,7 +13,8 @@ const facts = { adapter: devto, network };
 const PLAIN = post('Boats at noon\n\nTwo came in.');
 const settings = (articleSettings: { [name: string]: Json }, files: string[] = []) =>
   post(PLAIN.text, files, { articleSettings });
-const plan = (content: PostContent) => devto.plan(content, { id: 'acc_1', platform: 'devto', limits: {} });
+const plan = (content: PostContent) =>
+  devto.publish.plan(content, { id: 'acc_1', platform: 'devto', limits: {} });
 
 function stepOf(
   scene: Scene,
@@ -36,8 +37,10 @@ function stepOf(
   };
 }
 
-const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> => devto.publish(stepOf(...given));
-const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> => devto.verify(stepOf(...given));
+const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> =>
+  devto.publish.publish(stepOf(...given));
+const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> =>
+  devto.publish.verify(stepOf(...given));
 
 /** Goes on until the checkpoint is as asked for. */
 async function until(
@@ -297,7 +300,7 @@ void t.test(
     const scene = setScene(facts);
     const checkpoint = await drafted(scene, PLAIN);
     const edited = post('Boats at one\n\nThree came in.', photos(1));
-    ok(devto.repeatable({ checkpoint, plan: plan(edited), now: scene.clock.now }));
+    equal(devto.publish.repeatable({ checkpoint, plan: plan(edited), now: scene.clock.now }), 'yes');
     let outcome = await publish(scene, edited, checkpoint);
     while (outcome.kind === 'progress') outcome = await publish(scene, edited, outcome.checkpoint);
     ok(outcome.kind === 'published');
@@ -312,10 +315,10 @@ void t.test(
 void t.test('a draft is not made twice blindly, a publication may be taken again', async () => {
   const scene = setScene(facts);
   const { now } = scene.clock;
-  ok(devto.repeatable({ checkpoint: null, plan: plan(PLAIN), now }));
-  ok(!devto.repeatable({ checkpoint: await prepared(scene, PLAIN), plan: plan(PLAIN), now }));
+  equal(devto.publish.repeatable({ checkpoint: null, plan: plan(PLAIN), now }), 'yes');
+  equal(devto.publish.repeatable({ checkpoint: await prepared(scene, PLAIN), plan: plan(PLAIN), now }), 'no');
   const checkpoint = await drafted(scene, PLAIN);
-  ok(devto.repeatable({ checkpoint, plan: plan(PLAIN), now }));
+  equal(devto.publish.repeatable({ checkpoint, plan: plan(PLAIN), now }), 'yes');
   const first = await publish(scene, PLAIN, checkpoint);
   deepEqual(await publish(scene, PLAIN, checkpoint), first);
   equal(live(scene), 1);

@@ -1,8 +1,9 @@
 /** What is Discord's own: its requests, its codes and addresses. The rest is in the contract. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import { MediaError, type AccountAccess, type PublishStep } from '../../adapters/port/publish.ts';
-import { discord } from '../../adapters/discord/index.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
+import { MediaError, type PublishStep } from '../../adapters/port/publish.ts';
+import { manifest as discord } from '../../adapters/discord/manifest.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { host, open, photos, post } from '../contract/media.ts';
 
@@ -54,7 +55,7 @@ await t.test('without a known server the post has no address', async () => {
 });
 
 await t.test('a video is refused and the sentence names it', () => {
-  const { refusals } = discord.plan(post('Hi', ['photo.jpg', 'clip.mp4']), account());
+  const { refusals } = discord.publish.plan(post('Hi', ['photo.jpg', 'clip.mp4']), account());
   deepEqual(
     refusals.map(({ param }) => param),
     ['/media/1'],
@@ -186,9 +187,9 @@ async function publish(
   opened: PublishStep['open'] = open,
 ): Promise<{ outcome: Outcome; requests: Request[] }> {
   const requests: Request[] = [];
-  const outcome = await discord.publish({
+  const outcome = await discord.publish.publish({
     account: account(credentials),
-    plan: discord.plan(content, account()),
+    plan: discord.publish.plan(content, account()),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint: null,

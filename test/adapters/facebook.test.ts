@@ -2,8 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { MediaError, type PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/facebook/connect.ts';
-import { facebook } from '../../adapters/facebook/index.ts';
-import { graphVersion } from '../../adapters/facebook/version.ts';
+import { manifest as facebook } from '../../adapters/facebook/manifest.ts';
+import { version } from '../../adapters/facebook/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { facebook as network } from '../../simulators/facebook/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
@@ -12,7 +12,7 @@ import { host, item, open, photos, post } from '../contract/media.ts';
 const HOUR = 3_600_000;
 const PAGE = '102000000000001';
 const facts = { id: 'acc_1', platform: 'facebook' as const, limits: {} };
-const planOf = (text: string, files: string[] = []) => facebook.plan(post(text, files), facts);
+const planOf = (text: string, files: string[] = []) => facebook.publish.plan(post(text, files), facts);
 const codesOf = (text: string, files: string[] = []) => planOf(text, files).refusals.map(({ code }) => code);
 
 interface Facts {
@@ -127,13 +127,13 @@ void t.test('a text is one call to the feed, with version, Page, token in a head
     checkpoint: posting,
     credentials: { accessToken: 'EAAgeheim', appSecretProof: 'abc' },
   });
-  deepEqual(await facebook.publish(step), {
+  deepEqual(await facebook.publish.publish(step), {
     kind: 'published',
     networkPostId: `${PAGE}_700000000000001`,
     url: `https://www.facebook.com/${PAGE}_700000000000001`,
   });
   const [request] = requests;
-  equal(request?.url, `https://graph.test/${graphVersion.version}/${PAGE}/feed`);
+  equal(request?.url, `https://graph.test/${version.version}/${PAGE}/feed`);
   equal(request?.headers.get('authorization'), 'Bearer EAAgeheim');
   deepEqual(await request?.json(), { message: 'Hello', appsecret_proof: 'abc' });
 });
@@ -148,22 +148,22 @@ void t.test('photos are staged one by one, unpublished, and then posted together
   let checkpoint: Checkpoint | null = null;
   for (const id of ['9000000000000001', '9000000000000002']) {
     const { step, requests } = stepWith([Response.json({ id })], { checkpoint, files, opened });
-    const outcome = await facebook.publish(step);
+    const outcome = await facebook.publish.publish(step);
     ok(outcome.kind === 'progress');
     ({ checkpoint } = outcome);
-    equal(new URL(requests[0]?.url ?? '').pathname, `/${graphVersion.version}/${PAGE}/photos`);
+    equal(new URL(requests[0]?.url ?? '').pathname, `/${version.version}/${PAGE}/photos`);
     const form = await requests[0]?.formData();
     equal(form?.get('published'), 'false');
     ok(form?.get('source') instanceof Blob);
   }
   deepEqual(wishes, [{ types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 }, { types: ['image/gif'] }]);
-  const ready = await facebook.publish(stepWith([], { checkpoint, files }).step);
+  const ready = await facebook.publish.publish(stepWith([], { checkpoint, files }).step);
   ok(ready.kind === 'progress');
   const { step, requests } = stepWith([Response.json({ id: `${PAGE}_7` })], {
     checkpoint: ready.checkpoint,
     files,
   });
-  equal((await facebook.publish(step)).kind, 'published');
+  equal((await facebook.publish.publish(step)).kind, 'published');
   deepEqual(await requests[0]?.json(), {
     message: 'Hello',
     attached_media: [{ media_fbid: '9000000000000001' }, { media_fbid: '9000000000000002' }],
@@ -174,14 +174,14 @@ void t.test('a photo that cannot be had is told, and its trouble names which one
   const opened = (temporary: boolean) => () =>
     Promise.reject(new MediaError('it is gone for now', temporary));
   const take = (temporary: boolean) =>
-    facebook.publish(stepWith([], { files: ['a.jpg'], opened: opened(temporary) }).step);
+    facebook.publish.publish(stepWith([], { files: ['a.jpg'], opened: opened(temporary) }).step);
   equal((await take(true)).kind, 'retry');
   equal((await take(false)).kind, 'rejected');
   const { step } = stepWith([refusal({ code: 100, error_subcode: 1_366_046 })], {
     files: ['a.jpg', 'b.jpg'],
     checkpoint: { ...staging, photos: ['9'] },
   });
-  deepEqual(await facebook.publish(step), {
+  deepEqual(await facebook.publish.publish(step), {
     kind: 'rejected',
     reason: 'media/1: In their words. (100/1366046)',
   });
@@ -237,7 +237,7 @@ void t.test('each row of the error table has its outcome at each call', async ()
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
     const row = `${code}/${subcode}`;
     const take = async (facts: Partial<Facts>) =>
-      (await facebook.publish(stepWith([refusal(error)], facts).step)).kind;
+      (await facebook.publish.publish(stepWith([refusal(error)], facts).step)).kind;
     equal(await take({ files: ['a.jpg'] }), stage, `stage ${row}`);
     equal(await take({ checkpoint: posting }), post, `post ${row}`);
   }
@@ -253,8 +253,8 @@ void t.test('answers without an error in them go by their status', async () => {
     [Response.json({ id: 7 }), 'retry', 'unknown'],
   ];
   for (const [answer, stage, post] of rows) {
-    equal((await facebook.publish(stepWith([answer], { files: ['a.jpg'] }).step)).kind, stage);
-    equal((await facebook.publish(stepWith([answer], { checkpoint: posting }).step)).kind, post);
+    equal((await facebook.publish.publish(stepWith([answer], { files: ['a.jpg'] }).step)).kind, stage);
+    equal((await facebook.publish.publish(stepWith([answer], { checkpoint: posting }).step)).kind, post);
   }
 });
 
@@ -262,14 +262,14 @@ void t.test('"already posted" is a hint that the first one worked', async () => 
   const { step } = stepWith([refusal({ code: 368, message: 'This was already posted.' })], {
     checkpoint: posting,
   });
-  equal((await facebook.publish(step)).kind, 'unknown');
+  equal((await facebook.publish.publish(step)).kind, 'unknown');
 });
 
 void t.test('a throttle waits as long as they say, in whichever way they say it', async () => {
   const usage = { [PAGE]: [{ type: 'pages', estimated_time_to_regain_access: 7 }] };
   const waitOf = async (error: { code: number }, headers = {}) => {
     const { step } = stepWith([refusal(error, 400, headers)], { checkpoint: posting });
-    const outcome = await facebook.publish(step);
+    const outcome = await facebook.publish.publish(step);
     return 'afterMs' in outcome ? outcome.afterMs : undefined;
   };
   equal(await waitOf({ code: 32 }, { 'x-business-use-case-usage': JSON.stringify(usage) }), 7 * 60_000);
@@ -287,7 +287,7 @@ void t.test('a video is sent in the pieces they ask for, and what was sent is ke
     [Response.json({ video_id: '8', upload_session_id: '6', start_offset: '0', end_offset: '1000' })],
     { files, opened },
   );
-  const first = await facebook.publish(started.step);
+  const first = await facebook.publish.publish(started.step);
   deepEqual(await started.requests[0]?.json(), { upload_phase: 'start', file_size: '2500' });
   ok(first.kind === 'progress');
   deepEqual(first.checkpoint, {
@@ -306,7 +306,7 @@ void t.test('a video is sent in the pieces they ask for, and what was sent is ke
     opened,
     checkpoint: first.checkpoint,
   });
-  const second = await facebook.publish(broken.step);
+  const second = await facebook.publish.publish(broken.step);
   deepEqual(second, {
     kind: 'progress',
     checkpoint: { ...first.checkpoint, offset: 1000, end: 2000 },
@@ -318,7 +318,7 @@ void t.test('a video is sent in the pieces they ask for, and what was sent is ke
     opened,
     checkpoint: { ...first.checkpoint, offset: 1000, end: 2000 },
   });
-  const third = await facebook.publish(rest.step);
+  const third = await facebook.publish.publish(rest.step);
   const sent = await Promise.all(rest.requests.map((request) => request.formData()));
   const chunks = await Promise.all(
     sent.map(async (form) => new Uint8Array(await (form.get('video_file_chunk') as Blob).arrayBuffer())),
@@ -338,18 +338,24 @@ void t.test('a video is sent in the pieces they ask for, and what was sent is ke
 void t.test('a piece that is refused or stands still begins a new upload, and not for ever', async () => {
   const files = ['clip.mp4'];
   const refused = refusal({ code: 6000, error_subcode: 1_363_037 });
-  const again = await facebook.publish(stepWith([refused], { files, checkpoint: transferring }).step);
+  const again = await facebook.publish.publish(stepWith([refused], { files, checkpoint: transferring }).step);
   deepEqual(again, { kind: 'progress', checkpoint: { stage: 'starting', anew: 1 }, afterMs: 10_000 });
   const spent = { ...transferring, anew: 2 };
-  equal((await facebook.publish(stepWith([refused], { files, checkpoint: spent }).step)).kind, 'rejected');
+  equal(
+    (await facebook.publish.publish(stepWith([refused], { files, checkpoint: spent }).step)).kind,
+    'rejected',
+  );
   const still = Response.json({ start_offset: '0', end_offset: '1048576' });
-  equal((await facebook.publish(stepWith([still], { files, checkpoint: transferring }).step)).kind, 'retry');
+  equal(
+    (await facebook.publish.publish(stepWith([still], { files, checkpoint: transferring }).step)).kind,
+    'retry',
+  );
 });
 
 void t.test('the call that publishes a video proves nothing by an error that may come after it', async () => {
   const files = ['clip.mp4'];
   const take = async (answers: Response[]) =>
-    (await facebook.publish(stepWith(answers, { files, checkpoint: finishing }).step)).kind;
+    (await facebook.publish.publish(stepWith(answers, { files, checkpoint: finishing }).step)).kind;
   equal(await take([Response.json({ success: true })]), 'progress');
   equal(await take([Response.json({})]), 'unknown');
   equal(await take([refusal({ code: 2 }, 500)]), 'unknown');
@@ -364,7 +370,7 @@ void t.test('the call that publishes a video proves nothing by an error that may
 void t.test('a published video is the post it is in, or itself where that is never told', async () => {
   const files = ['clip.mp4'];
   const watch = (answer: Response, now = START + 1000) =>
-    facebook.publish(stepWith([answer], { files, checkpoint: processing, now }).step);
+    facebook.publish.publish(stepWith([answer], { files, checkpoint: processing, now }).step);
   deepEqual(await watch(publishedVideo({ post_id: '700' })), {
     kind: 'published',
     networkPostId: `${PAGE}_700`,
@@ -380,7 +386,7 @@ void t.test('a published video is the post it is in, or itself where that is nev
 void t.test('a video that is being processed is waited for; one that cannot be used is told', async () => {
   const files = ['clip.mp4'];
   const watch = (answer: Response, now = START + 1000) =>
-    facebook.publish(stepWith([answer], { files, checkpoint: processing, now }).step);
+    facebook.publish.publish(stepWith([answer], { files, checkpoint: processing, now }).step);
   const busy = video({ video_status: 'processing' });
   deepEqual(await watch(busy), {
     kind: 'progress',
@@ -422,7 +428,7 @@ void t.test('a video that Facebook finds to be unusable fails the post', async (
   let outcome: Outcome;
   do {
     const { step } = stepWith([], { checkpoint, files: ['clip.mp4'], opened });
-    outcome = await facebook.publish({ ...step, account, fetch: sandbox.fetch });
+    outcome = await facebook.publish.publish({ ...step, account, fetch: sandbox.fetch });
     if (outcome.kind === 'progress') ({ checkpoint } = outcome);
   } while (outcome.kind === 'progress');
   deepEqual(outcome, {
@@ -433,9 +439,10 @@ void t.test('a video that Facebook finds to be unusable fails the post', async (
 
 void t.test('only the steps that publish must not be taken again blindly', async () => {
   const plan = planOf('Hello');
-  const may = (checkpoint: Checkpoint | null) => facebook.repeatable({ checkpoint, plan, now: START });
-  for (const checkpoint of [null, staging, transferring, processing]) equal(may(checkpoint), true);
-  for (const checkpoint of [posting, finishing]) equal(may(checkpoint), false);
+  const may = (checkpoint: Checkpoint | null) =>
+    facebook.publish.repeatable({ checkpoint, plan, now: START });
+  for (const checkpoint of [null, staging, transferring, processing]) equal(may(checkpoint), 'yes');
+  for (const checkpoint of [posting, finishing]) equal(may(checkpoint), 'no');
 });
 
 const listed = (posts: { id: string; message?: string; at: number; photos?: string[] }[]) =>
@@ -453,7 +460,7 @@ const listed = (posts: { id: string; message?: string; at: number; photos?: stri
     }),
   });
 const lookAt = (checkpoint: Checkpoint, answers: Response[], now = START + 2000) =>
-  facebook.verify(stepWith(answers, { checkpoint, now, text: 'Edited since' }).step);
+  facebook.publish.verify(stepWith(answers, { checkpoint, now, text: 'Edited since' }).step);
 
 void t.test('a text is found by the words that were sent, and by its time', async () => {
   const own = { id: `${PAGE}_1`, message: 'Hello ', at: START };
@@ -490,7 +497,7 @@ void t.test('a list is read page by page', async () => {
     paging: { cursors: { after: 'MTAy' }, next: 'https://elsewhere.test/' },
   });
   const { step, requests } = stepWith([page, listed([own])], { checkpoint: posting, now: START + 2000 });
-  equal((await facebook.verify(step)).kind, 'live');
+  equal((await facebook.publish.verify(step)).kind, 'live');
   equal(new URL(requests[1]?.url ?? '').host, 'graph.test');
   equal(new URL(requests[1]?.url ?? '').searchParams.get('after'), 'MTAy');
 });

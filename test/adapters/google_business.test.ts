@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { MediaError, type PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/google_business/connect.ts';
-import { googleBusiness } from '../../adapters/google_business/index.ts';
+import { manifest as googleBusiness } from '../../adapters/google_business/manifest.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
@@ -13,7 +13,7 @@ const PARENT = 'accounts/111/locations/222';
 const NAME = `${PARENT}/localPosts/333`;
 const facts = { id: 'acc_1', platform: 'google_business' as const, limits: {} };
 const planOf = (text: string, files: string[] = [], settings: Json = null) =>
-  googleBusiness.plan(post(text, files, { googleBusinessSettings: settings }), facts);
+  googleBusiness.publish.plan(post(text, files, { googleBusinessSettings: settings }), facts);
 const codesOf = (text: string, files: string[] = [], settings: Json = null) =>
   planOf(text, files, settings).refusals.map(({ code, param }) => `${code} ${param}`);
 
@@ -105,7 +105,7 @@ void t.test('a photo that is no JPEG is announced as converted, and asked for as
     wishes.push(wish);
     return host(item);
   };
-  await googleBusiness.publish(stepWith([], { files: ['a.png'], hosted }).step);
+  await googleBusiness.publish.publish(stepWith([], { files: ['a.png'], hosted }).step);
   deepEqual(wishes, [{ types: ['image/jpeg'], maxBytes: 5_000_000 }]);
 });
 
@@ -145,7 +145,7 @@ void t.test(
   'a post is one call with text, photo, button and language, and has its review before it',
   async () => {
     const settings = { button: 'SHOP', buttonUrl: 'https://example.org/boats' };
-    const first = await googleBusiness.publish(stepWith([], { files: ['Größe.jpg'], settings }).step);
+    const first = await googleBusiness.publish.publish(stepWith([], { files: ['Größe.jpg'], settings }).step);
     ok(first.kind === 'progress');
     deepEqual(first.checkpoint, {
       ...posting,
@@ -155,7 +155,7 @@ void t.test(
     const { step, requests } = stepWith([Response.json(local('PROCESSING'))], {
       checkpoint: first.checkpoint,
     });
-    deepEqual(await googleBusiness.publish(step), {
+    deepEqual(await googleBusiness.publish.publish(step), {
       kind: 'progress',
       checkpoint: moderating,
       afterMs: 5000,
@@ -176,7 +176,7 @@ void t.test(
 void t.test('a photo that cannot be hosted is told before anything is sent', async () => {
   const take = (temporary: boolean) => {
     const hosted = () => Promise.reject(new MediaError('it is gone for now', temporary));
-    return googleBusiness.publish(stepWith([], { files: ['a.jpg'], hosted }).step);
+    return googleBusiness.publish.publish(stepWith([], { files: ['a.jpg'], hosted }).step);
   };
   equal((await take(true)).kind, 'retry');
   equal((await take(false)).kind, 'rejected');
@@ -211,14 +211,15 @@ void t.test('each row of the error table has its outcome', async () => {
   ];
   for (const [index, [answer, kind, watched]] of rows.entries()) {
     const take = async (checkpoint: Checkpoint) =>
-      (await googleBusiness.publish(stepWith([answer], { checkpoint }).step)).kind;
+      (await googleBusiness.publish.publish(stepWith([answer], { checkpoint }).step)).kind;
     equal(await take(posting), kind, `row ${index}`);
     equal(await take(moderating), watched, `row ${index}, watched`);
   }
 });
 
 void t.test('a reason is the fields at fault, and a throttle waits as long as they say', async () => {
-  const take = (answer: Response) => googleBusiness.publish(stepWith([answer], { checkpoint: posting }).step);
+  const take = (answer: Response) =>
+    googleBusiness.publish.publish(stepWith([answer], { checkpoint: posting }).step);
   deepEqual(await take(refusal(400, [tooLong])), { kind: 'rejected', reason: 'Google: summary: Too long' });
   deepEqual(await take(refusal(429, [], { 'retry-after': '77' })), {
     kind: 'retry',
@@ -229,7 +230,9 @@ void t.test('a reason is the fields at fault, and a throttle waits as long as th
 
 void t.test('the review is waited for, ever more rarely, and its verdict is the end', async () => {
   const watch = (state: string, now: number) =>
-    googleBusiness.publish(stepWith([Response.json(local(state))], { checkpoint: moderating, now }).step);
+    googleBusiness.publish.publish(
+      stepWith([Response.json(local(state))], { checkpoint: moderating, now }).step,
+    );
   const waits = [0, 40_000, 5 * MINUTE].map(async (ms) => {
     const outcome = await watch('PROCESSING', START + ms);
     return 'afterMs' in outcome && outcome.afterMs;
@@ -256,8 +259,9 @@ void t.test('a post that does not pass the review fails', async () => {
 
 void t.test('only the call that makes the post must not be taken again blindly', async () => {
   const plan = planOf('Hello');
-  const may = (checkpoint: Checkpoint | null) => googleBusiness.repeatable({ checkpoint, plan, now: START });
-  deepEqual([may(null), may(posting), may(moderating)], [true, false, true]);
+  const may = (checkpoint: Checkpoint | null) =>
+    googleBusiness.publish.repeatable({ checkpoint, plan, now: START });
+  deepEqual([may(null), may(posting), may(moderating)], ['yes', 'no', 'yes']);
 });
 
 const listed = (posts: Json[], nextPageToken?: string) =>
@@ -266,7 +270,7 @@ const listed = (posts: Json[], nextPageToken?: string) =>
     ...(nextPageToken === undefined ? {} : { nextPageToken }),
   });
 const lookAt = (checkpoint: Checkpoint, answers: Response[], now = START + 2000) =>
-  googleBusiness.verify(stepWith(answers, { checkpoint, now }).step);
+  googleBusiness.publish.verify(stepWith(answers, { checkpoint, now }).step);
 
 void t.test('a lost post is found by its words, its button and its time', async () => {
   const url = 'https://example.org/boats';
@@ -325,7 +329,7 @@ void t.test('a renewal keeps the refresh token unless there is a new one', async
   const refresh = (answer: Response | Error) => {
     const { step, requests } = stepWith([answer]);
     return {
-      answer: googleBusiness.refresh!({ ...step, app: { clientId: 'app', clientSecret: 'secret' } }),
+      answer: googleBusiness.app!.refresh!({ ...step, app: { clientId: 'app', clientSecret: 'secret' } }),
       requests,
     };
   };

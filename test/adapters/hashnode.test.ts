@@ -3,7 +3,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/hashnode/connect.ts';
-import { hashnode } from '../../adapters/hashnode/index.ts';
+import { manifest as hashnode } from '../../adapters/hashnode/manifest.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { hashnode as network } from '../../simulators/hashnode/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -13,7 +13,7 @@ const facts = { adapter: hashnode, network, notSecret: ['publicationId'] };
 const PLAIN = post('Boats at noon\n\nTwo came in.');
 const settings = (articleSettings: { [name: string]: Json }) => post(PLAIN.text, [], { articleSettings });
 const plan = (content: PostContent) =>
-  hashnode.plan(content, { id: 'acc_1', platform: 'hashnode', limits: {} });
+  hashnode.publish.plan(content, { id: 'acc_1', platform: 'hashnode', limits: {} });
 
 function stepOf(
   scene: Scene,
@@ -36,8 +36,10 @@ function stepOf(
   };
 }
 
-const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> => hashnode.publish(stepOf(...given));
-const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> => hashnode.verify(stepOf(...given));
+const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> =>
+  hashnode.publish.publish(stepOf(...given));
+const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> =>
+  hashnode.publish.verify(stepOf(...given));
 
 async function until(
   scene: Scene,
@@ -234,9 +236,9 @@ void t.test('an edited post begins anew, and is not repeated blindly', async () 
   const edited = post('Boats at one\n\nTwo came in.');
   const { now } = scene.clock;
   const checkpoint = await drafted(scene, PLAIN);
-  ok(hashnode.repeatable({ checkpoint, plan: plan(PLAIN), now }));
-  ok(!hashnode.repeatable({ checkpoint, plan: plan(edited), now }));
-  ok(!hashnode.repeatable({ checkpoint: await named(scene, PLAIN), plan: plan(PLAIN), now }));
+  equal(hashnode.publish.repeatable({ checkpoint, plan: plan(PLAIN), now }), 'yes');
+  equal(hashnode.publish.repeatable({ checkpoint, plan: plan(edited), now }), 'no_longer');
+  equal(hashnode.publish.repeatable({ checkpoint: await named(scene, PLAIN), plan: plan(PLAIN), now }), 'no');
   const outcome = await publish(scene, edited, checkpoint);
   ok(outcome.kind === 'progress');
   deepEqual(

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PublishStep } from '../../adapters/port/publish.ts';
-import { instagram } from '../../adapters/instagram/index.ts';
+import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { START } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
@@ -45,7 +45,7 @@ function take(
       endpoints: { graph: 'https://graph.test' },
       credentials: { accessToken: 'IGAAgeheim' },
     },
-    plan: instagram.plan(post('Hello', files), facts),
+    plan: instagram.publish.plan(post('Hello', files), facts),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,
@@ -60,7 +60,7 @@ function take(
     open,
     host,
   };
-  return instagram.publish(step);
+  return instagram.publish.publish(step);
 }
 
 type Kind = Outcome['kind'];

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import t from 'tap';
 import { MediaError, type HostedMedia, type MediaItem, type MediaWish } from '../../adapters/port/publish.ts';
-import { instagram } from '../../adapters/instagram/index.ts';
+import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import { offer } from '../../adapters/instagram/photos.ts';
 import { item, post } from '../contract/media.ts';
 
@@ -12,7 +12,7 @@ async function offerAll(files: string[]) {
     asked.push({ file: media.url.split('/').at(-1)!, wish });
     return { url: `${media.url}?hosted`, contentType: 'image/jpeg', width: 900, height: 900 };
   };
-  const plan = instagram.plan(post('', files), { id: 'acc_1', platform: 'instagram', limits: {} });
+  const plan = instagram.publish.plan(post('', files), { id: 'acc_1', platform: 'instagram', limits: {} });
   const offered = [];
   for (const one of files) offered.push(await offer({ host, plan }, item(one)));
   return { asked, offered };
@@ -46,7 +46,7 @@ void t.test(
 );
 
 void t.test('a photo that cannot be had is told as what it is: for good, or for now', async () => {
-  const plan = instagram.plan(post('', ['a.png', 'b.png']), {
+  const plan = instagram.publish.plan(post('', ['a.png', 'b.png']), {
     id: 'acc_1',
     platform: 'instagram',
     limits: {},

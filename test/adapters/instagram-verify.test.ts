@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PublishStep } from '../../adapters/port/publish.ts';
-import { instagram } from '../../adapters/instagram/index.ts';
+import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import type { Checkpoint, Finding } from '../../machines/outcome.ts';
 import { START } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
@@ -59,7 +59,7 @@ async function look(
       endpoints: { graph: 'https://graph.test' },
       credentials: { accessToken: 'IGAAgeheim' },
     },
-    plan: instagram.plan(post(text, ['photo.jpg']), facts),
+    plan: instagram.publish.plan(post(text, ['photo.jpg']), facts),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,
@@ -77,7 +77,7 @@ async function look(
     open,
     host,
   };
-  return { finding: await instagram.verify(step), requests };
+  return { finding: await instagram.publish.verify(step), requests };
 }
 const findingOf = async (...facts: Parameters<typeof look>): Promise<Finding> =>
   (await look(...facts)).finding;
@@ -175,7 +175,7 @@ void t.test('the list is read page by page', async () => {
   ];
   const asked: (string | null)[] = [];
   const facts = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
-  const finding = await instagram.verify({
+  const finding = await instagram.publish.verify({
     account: {
       ...facts,
       remoteId: '1',
@@ -183,7 +183,7 @@ void t.test('the list is read page by page', async () => {
       endpoints: { graph: 'https://graph.test' },
       credentials: {},
     },
-    plan: instagram.plan(post('Hello', ['photo.jpg']), facts),
+    plan: instagram.publish.plan(post('Hello', ['photo.jpg']), facts),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint: publishing,

@@ -1,15 +1,15 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PublishStep } from '../../adapters/port/publish.ts';
-import { instagram } from '../../adapters/instagram/index.ts';
-import { graphVersion } from '../../adapters/instagram/version.ts';
+import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
+import { version } from '../../adapters/instagram/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { instagram as network } from '../../simulators/instagram/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, item, open, photos, post } from '../contract/media.ts';
 
 const account = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
-const planOf = (text: string, files: string[]) => instagram.plan(post(text, files), account);
+const planOf = (text: string, files: string[]) => instagram.publish.plan(post(text, files), account);
 const codesOf = (text: string, files: string[]) => planOf(text, files).refusals.map(({ code }) => code);
 
 /** A step against a network that gives these answers, one for each call. */
@@ -116,17 +116,17 @@ void t.test('a photo that is no JPEG is announced as converted', async () => {
 
 void t.test('a photo is asked for with its version, its account and the token in a header', async () => {
   const { step, requests } = stepWith([created]);
-  const outcome = await instagram.publish(step);
+  const outcome = await instagram.publish.publish(step);
   deepEqual(outcome, { kind: 'progress', checkpoint: processing, afterMs: 3000 });
   const [request] = requests;
-  equal(request?.url, `https://graph.test/${graphVersion.path}/17841400000000003/media`);
+  equal(request?.url, `https://graph.test/${version.version}/17841400000000003/media`);
   equal(request?.headers.get('authorization'), 'Bearer IGAAgeheim');
   deepEqual(await request?.json(), { image_url: 'https://media.test/photo.jpg', caption: 'Hello' });
 });
 
 void t.test('a lone video is a Reel, an item of a carousel is a video without a caption', async () => {
   const lone = stepWith([created], { files: ['clip.mp4'] });
-  await instagram.publish(lone.step);
+  await instagram.publish.publish(lone.step);
   deepEqual(await lone.requests[0]?.json(), {
     media_type: 'REELS',
     video_url: 'https://media.test/clip.mp4',
@@ -134,7 +134,7 @@ void t.test('a lone video is a Reel, an item of a carousel is a video without a 
     caption: 'Hello',
   });
   const child = stepWith([created], { files: ['clip.mp4', 'photo.jpg'] });
-  await instagram.publish(child.step);
+  await instagram.publish.publish(child.step);
   deepEqual(await child.requests[0]?.json(), {
     media_type: 'VIDEO',
     video_url: 'https://media.test/clip.mp4',
@@ -144,7 +144,7 @@ void t.test('a lone video is a Reel, an item of a carousel is a video without a 
 
 void t.test('a media address is sent in ASCII', async () => {
   const { step, requests } = stepWith([created], { files: ['Größe 1.jpg'] });
-  await instagram.publish(step);
+  await instagram.publish.publish(step);
   deepEqual(await requests[0]?.json(), {
     image_url: 'https://media.test/Gr%C3%B6%C3%9Fe%201.jpg',
     caption: 'Hello',
@@ -155,12 +155,20 @@ void t.test('a carousel keeps each container as soon as it is made, and makes th
   const files = ['photo.jpg', 'clip.mp4'];
   const first = stepWith([Response.json({ id: '17900000000000011' })], { files });
   const second = { ...counts, stage: 'making', children: ['17900000000000011'] };
-  deepEqual(await instagram.publish(first.step), { kind: 'progress', checkpoint: second, afterMs: 0 });
+  deepEqual(await instagram.publish.publish(first.step), {
+    kind: 'progress',
+    checkpoint: second,
+    afterMs: 0,
+  });
 
   const { step } = stepWith([Response.json({ id: '17900000000000012' })], { files, checkpoint: second });
   const children = ['17900000000000011', '17900000000000012'];
   const gathering = { ...counts, stage: 'gathering', children, finished: 0, since: START, lookedAt: START };
-  deepEqual(await instagram.publish(step), { kind: 'progress', checkpoint: gathering, afterMs: 3000 });
+  deepEqual(await instagram.publish.publish(step), {
+    kind: 'progress',
+    checkpoint: gathering,
+    afterMs: 3000,
+  });
 
   const waiting = stepWith([status('FINISHED'), status('IN_PROGRESS')], {
     files,
@@ -168,11 +176,19 @@ void t.test('a carousel keeps each container as soon as it is made, and makes th
     now: START + 3000,
   });
   const half = { ...gathering, finished: 1, lookedAt: START + 3000 };
-  deepEqual(await instagram.publish(waiting.step), { kind: 'progress', checkpoint: half, afterMs: 3000 });
+  deepEqual(await instagram.publish.publish(waiting.step), {
+    kind: 'progress',
+    checkpoint: half,
+    afterMs: 3000,
+  });
 
   const joining = stepWith([status('FINISHED'), created], { files, checkpoint: half, now: START + 6000 });
   const joined = { ...processing, madeAt: START + 6000, since: START + 6000, lookedAt: START + 6000 };
-  deepEqual(await instagram.publish(joining.step), { kind: 'progress', checkpoint: joined, afterMs: 3000 });
+  deepEqual(await instagram.publish.publish(joining.step), {
+    kind: 'progress',
+    checkpoint: joined,
+    afterMs: 3000,
+  });
   equal(joining.requests[0]?.url.includes('17900000000000012'), true);
   deepEqual(await joining.requests[1]?.json(), {
     media_type: 'CAROUSEL',
@@ -192,7 +208,7 @@ void t.test('a carousel item that fails is named', async () => {
   };
   const failed = status('ERROR', 'Error: Media upload has failed with error code 2207026');
   const { step } = stepWith([status('FINISHED'), failed], { files: ['a.jpg', 'b.mp4'], checkpoint });
-  const outcome = await instagram.publish(step);
+  const outcome = await instagram.publish.publish(step);
   equal(outcome.kind, 'rejected');
   match('reason' in outcome ? outcome.reason : '', /^media\/1: Error: .* 2207026 \(the video cannot be used/);
 });
@@ -202,7 +218,7 @@ void t.test('the looks at a container grow rarer: three seconds, ten, then a min
   let now = START + 3000;
   const waits: number[] = [];
   for (;;) {
-    const outcome: Outcome = await instagram.publish(
+    const outcome: Outcome = await instagram.publish.publish(
       stepWith([status('IN_PROGRESS')], { checkpoint, now }).step,
     );
     if (outcome.kind !== 'progress') {
@@ -217,7 +233,7 @@ void t.test('the looks at a container grow rarer: three seconds, ten, then a min
   ok(now - START >= 8 * 60_000 && now - START < 9 * 60_000, 'about eight minutes');
 
   // After the pause of a retry it waits anew.
-  const later = await instagram.publish(
+  const later = await instagram.publish.publish(
     stepWith([status('IN_PROGRESS')], { checkpoint, now: now + 300_000 }).step,
   );
   equal(later.kind, 'progress');
@@ -226,11 +242,11 @@ void t.test('the looks at a container grow rarer: three seconds, ten, then a min
 
 void t.test('the container is in the checkpoint before it is published', async () => {
   const { step, requests } = stepWith([status('FINISHED')], { checkpoint: processing });
-  deepEqual(await instagram.publish(step), { kind: 'progress', checkpoint: publishing, afterMs: 0 });
+  deepEqual(await instagram.publish.publish(step), { kind: 'progress', checkpoint: publishing, afterMs: 0 });
   equal(requests.length, 1);
-  equal(instagram.repeatable({ ...step, checkpoint: publishing }), false);
+  equal(instagram.publish.repeatable({ ...step, checkpoint: publishing }), 'no');
   for (const checkpoint of [null, processing, { ...counts, stage: 'making', children: ['1'] }]) {
-    equal(instagram.repeatable({ ...step, checkpoint }), true);
+    equal(instagram.publish.repeatable({ ...step, checkpoint }), 'yes');
   }
 });
 
@@ -239,7 +255,7 @@ void t.test('a permalink that cannot be had does not fail the post', async () =>
   const down = Response.json({ error: { message: 'down', code: 2 } }, { status: 500 });
   for (const second of [down, new TypeError('fetch failed'), Response.json({}), new Response('<html>')]) {
     const { step } = stepWith([posted, second], { checkpoint: publishing });
-    deepEqual(await instagram.publish(step), {
+    deepEqual(await instagram.publish.publish(step), {
       kind: 'published',
       networkPostId: '18000000000000020',
       url: null,
@@ -249,16 +265,16 @@ void t.test('a permalink that cannot be had does not fail the post', async () =>
 
 void t.test('an id that came as a number is not taken for the id, its last digits are lost', async () => {
   const { step } = stepWith([new Response('{"id":18000000000000021}')], { checkpoint: publishing });
-  equal((await instagram.publish(step)).kind, 'unknown');
+  equal((await instagram.publish.publish(step)).kind, 'unknown');
 });
 
 void t.test('a container seen long ago is looked at before it is published', async () => {
   const now = START + 300_000;
   const published = stepWith([status('PUBLISHED')], { checkpoint: publishing, now });
-  equal((await instagram.publish(published.step)).kind, 'unknown');
+  equal((await instagram.publish.publish(published.step)).kind, 'unknown');
   equal(published.requests[0]?.method, 'GET');
 
-  const expired = await instagram.publish(
+  const expired = await instagram.publish.publish(
     stepWith([status('EXPIRED')], { checkpoint: publishing, now }).step,
   );
   deepEqual(expired, {
@@ -274,7 +290,7 @@ void t.test('a container seen long ago is looked at before it is published', asy
       now,
     },
   );
-  equal((await instagram.publish(finished.step)).kind, 'published');
+  equal((await instagram.publish.publish(finished.step)).kind, 'published');
 });
 
 void t.test('"finished" and "not ready" do not take turns for ever', async () => {
@@ -287,7 +303,7 @@ void t.test('"finished" and "not ready" do not take turns for ever', async () =>
   let last: Outcome = { kind: 'progress', checkpoint, afterMs: 0 };
   for (let turns = 0; turns < 100 && last.kind === 'progress'; turns += 1) {
     const { step } = stepWith([turns % 2 === 0 ? notReady : status('FINISHED')], { checkpoint, now });
-    last = await instagram.publish(step);
+    last = await instagram.publish.publish(step);
     if (last.kind === 'progress') ({ checkpoint } = last);
     if (last.kind === 'progress') now += last.afterMs;
   }
@@ -298,7 +314,7 @@ void t.test('a token is renewed for sixty days', async () => {
   const scene = setScene({ adapter: instagram, network });
   const refresh = () => {
     const { account, clock, sandbox } = scene;
-    return instagram.refresh?.({
+    return instagram.app!.refresh?.({
       account,
       app: null,
       now: clock.now,
@@ -331,6 +347,6 @@ void t.test('a renewal that is not answered is tried again', async () => {
     Response.json({}),
   ]) {
     const { step } = stepWith([answer]);
-    equal((await instagram.refresh?.({ ...step, app: null }))?.kind, 'retry');
+    equal((await instagram.app!.refresh?.({ ...step, app: null }))?.kind, 'retry');
   }
 });

@@ -3,9 +3,9 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/linkedin/connect.ts';
-import { linkedin } from '../../adapters/linkedin/index.ts';
+import { manifest as linkedin } from '../../adapters/linkedin/manifest.ts';
 import { littleText } from '../../adapters/linkedin/little-text.ts';
-import { linkedinVersion } from '../../adapters/linkedin/version.ts';
+import { version } from '../../adapters/linkedin/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -26,9 +26,9 @@ function publish(
   checkpoint: Checkpoint | null,
   changes: Partial<PublishStep> = {},
 ): Promise<Outcome> {
-  return linkedin.publish({
+  return linkedin.publish.publish({
     account: scene.account,
-    plan: linkedin.plan(content, scene.account),
+    plan: linkedin.publish.plan(content, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,
@@ -80,7 +80,9 @@ const entryOf = (scene: Scene) => scene.sandbox.ledger.entries()[0];
 // What is planned
 
 const refusalsOf = (content: PostContent) =>
-  linkedin.plan(content, setScene(facts).account).refusals.map(({ code, param }) => `${code} ${param}`);
+  linkedin.publish
+    .plan(content, setScene(facts).account)
+    .refusals.map(({ code, param }) => `${code} ${param}`);
 
 void t.test('each row of what LinkedIn carries', async () => {
   const rows: [files: string[], refusals: string[]][] = [
@@ -111,7 +113,7 @@ void t.test('each row of what LinkedIn carries', async () => {
 });
 
 void t.test('a document has a title: the first line, else the name of the PDF', async () => {
-  const titleOf = (content: PostContent) => linkedin.plan(content, setScene(facts).account).title;
+  const titleOf = (content: PostContent) => linkedin.publish.plan(content, setScene(facts).account).title;
   equal(titleOf(post('All boats\nof this year', ['a.pdf'])), 'All boats');
   equal(titleOf(post('', ['our%20boats.pdf'])), 'our boats');
   equal(titleOf(post('', ['100%.pdf'])), '100%');
@@ -146,7 +148,7 @@ void t.test('every call names the version and the protocol; the post is public',
   const { sent, fetch } = watched(scene);
   await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch });
   const [request] = sent;
-  equal(request?.headers.get('linkedin-version'), linkedinVersion.version);
+  equal(request?.headers.get('linkedin-version'), version.version);
   equal(request?.headers.get('x-restli-protocol-version'), '2.0.0');
   deepEqual(await request?.json(), {
     author: `urn:li:person:${scene.account.remoteId}`,
@@ -165,10 +167,10 @@ void t.test(
     const checkpoint = await ready(scene, PLAIN);
     equal(checkpoint['triedAt'], scene.clock.now);
     deepEqual(callsOf(scene), []);
-    const plan = linkedin.plan(PLAIN, scene.account);
-    ok(linkedin.repeatable({ checkpoint: null, plan, now: 0 }));
-    ok(linkedin.repeatable({ checkpoint: { ...checkpoint, triedAt: null }, plan, now: 0 }));
-    ok(!linkedin.repeatable({ checkpoint, plan, now: 0 }));
+    const plan = linkedin.publish.plan(PLAIN, scene.account);
+    equal(linkedin.publish.repeatable({ checkpoint: null, plan, now: 0 }), 'yes');
+    equal(linkedin.publish.repeatable({ checkpoint: { ...checkpoint, triedAt: null }, plan, now: 0 }), 'yes');
+    equal(linkedin.publish.repeatable({ checkpoint, plan, now: 0 }), 'no');
   },
 );
 
@@ -329,10 +331,10 @@ void t.test('a retry after a lost answer finds the post it made', async () => {
       times: 1,
     });
     equal((await publish(scene, content, checkpoint)).kind, 'unknown');
-    const plan = linkedin.plan(content, scene.account);
+    const plan = linkedin.publish.plan(content, scene.account);
     const { account, clock, sandbox } = scene;
     const step = { account, plan, options: {}, deliveryId: 'delivery-1', checkpoint, now: clock.now };
-    const finding = await linkedin.verify({
+    const finding = await linkedin.publish.verify({
       ...step,
       fetch: sandbox.fetch,
       signal: new AbortController().signal,
@@ -477,7 +479,7 @@ void t.test('a used-up quota waits an hour, and never beyond midnight UTC', asyn
 // Tokens
 
 const refresh = (scene: Scene, changes: { fetch?: Fetch } = {}) =>
-  linkedin.refresh!({
+  linkedin.app!.refresh!({
     account: scene.account,
     app: scene.app,
     fetch: scene.sandbox.fetch,

@@ -3,8 +3,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent } from '../../adapters/port/publish.ts';
 import { textOf } from '../../adapters/mastodon/html.ts';
-import { mastodon } from '../../adapters/mastodon/index.ts';
-import { lookForStatus } from '../../adapters/mastodon/verify.ts';
+import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';
+import { findStatus } from '../../adapters/mastodon/verify.ts';
 import type { Work } from '../../adapters/mastodon/checkpoint.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 function stepOf(scene: Scene, content: PostContent, work: Work | null, fetch = scene.sandbox.fetch) {
   return {
     account: scene.account,
-    plan: mastodon.plan(content, scene.account),
+    plan: mastodon.publish.plan(content, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint: work,
@@ -33,7 +33,7 @@ function stepOf(scene: Scene, content: PostContent, work: Work | null, fetch = s
 async function about(scene: Scene, content: PostContent): Promise<Work> {
   let work: Work | null = null;
   while (work === null || work.triedAt === null) {
-    const outcome: Outcome = await mastodon.publish(stepOf(scene, content, work));
+    const outcome: Outcome = await mastodon.publish.publish(stepOf(scene, content, work));
     ok(outcome.kind === 'progress');
     work = outcome.checkpoint as Work;
   }
@@ -41,7 +41,7 @@ async function about(scene: Scene, content: PostContent): Promise<Work> {
 }
 
 function look(scene: Scene, work: Work, fetch?: typeof globalThis.fetch): Promise<Finding> {
-  return lookForStatus(stepOf(scene, post(work.text), work, fetch), work);
+  return findStatus(stepOf(scene, post(work.text), work, fetch), work);
 }
 
 /** Posts as the person does in another app. @returns the status's id */
@@ -73,7 +73,7 @@ for (const [what, text] of texts) {
   void t.test(`its own words are recognised in HTML: ${what}`, async () => {
     const scene = setScene(facts);
     const work = await about(scene, post(text));
-    const published = await mastodon.publish(stepOf(scene, post(text), work));
+    const published = await mastodon.publish.publish(stepOf(scene, post(text), work));
     ok(published.kind === 'published');
     const live = { ...published, kind: 'live' };
     for (const minutes of [0, 90]) {
@@ -140,7 +140,7 @@ void t.test('nothing was sent before the first try, so nothing is asked', async 
   const scene = setScene(facts);
   const work = { ...(await about(scene, post('Boats'))), triedAt: null };
   deepEqual(await look(scene, work), { kind: 'absent', checkpoint: work });
-  deepEqual(await mastodon.verify(stepOf(scene, post('Boats'), null)), { kind: 'absent' });
+  deepEqual(await mastodon.publish.verify(stepOf(scene, post('Boats'), null)), { kind: 'absent' });
   deepEqual(scene.sandbox.calls.entries(), []);
 });
 

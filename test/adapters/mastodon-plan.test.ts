@@ -1,7 +1,7 @@
 /** What of a post goes to a Mastodon server. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
-import { countCharacters, planPost } from '../../adapters/mastodon/plan.ts';
+import { countCharacters, plan as planPost } from '../../adapters/mastodon/plan.ts';
 import { photos, post } from '../contract/media.ts';
 
 const account = (limits: { [name: string]: number } = {}) => ({

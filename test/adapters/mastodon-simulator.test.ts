@@ -1,7 +1,7 @@
 /** The simulated Mastodon server: where it must be as strict as a real one. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import { mastodon as adapter } from '../../adapters/mastodon/index.ts';
+import { manifest as adapter } from '../../adapters/mastodon/manifest.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { setScene, type Scene } from '../contract/drive.ts';

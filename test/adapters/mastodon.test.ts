@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
-import { mastodon } from '../../adapters/mastodon/index.ts';
+import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -20,9 +20,9 @@ function publish(
   checkpoint: Checkpoint | null,
   changes: Partial<PublishStep> = {},
 ): Promise<Outcome> {
-  return mastodon.publish({
+  return mastodon.publish.publish({
     account: scene.account,
-    plan: mastodon.plan(content, scene.account),
+    plan: mastodon.publish.plan(content, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,
@@ -95,18 +95,18 @@ void t.test('a step may be repeated blindly while the server remembers the key, 
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const { now } = scene.clock;
-  const plan = mastodon.plan(PLAIN, scene.account);
-  ok(mastodon.repeatable({ checkpoint: null, plan, now }));
-  ok(mastodon.repeatable({ checkpoint: { ...checkpoint, triedAt: null }, plan, now }));
-  ok(mastodon.repeatable({ checkpoint, plan, now: now + 54 * MINUTE }));
-  ok(!mastodon.repeatable({ checkpoint, plan, now: now + 60 * MINUTE }));
+  const plan = mastodon.publish.plan(PLAIN, scene.account);
+  equal(mastodon.publish.repeatable({ checkpoint: null, plan, now }), 'yes');
+  equal(mastodon.publish.repeatable({ checkpoint: { ...checkpoint, triedAt: null }, plan, now }), 'yes');
+  equal(mastodon.publish.repeatable({ checkpoint, plan, now: now + 54 * MINUTE }), 'yes');
+  equal(mastodon.publish.repeatable({ checkpoint, plan, now: now + 60 * MINUTE }), 'no_longer');
 });
 
 void t.test('a step is not repeated blindly for a text that was edited since', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
-  const edited = mastodon.plan(post('Boats at one'), scene.account);
-  ok(!mastodon.repeatable({ checkpoint, plan: edited, now: scene.clock.now }));
+  const edited = mastodon.publish.plan(post('Boats at one'), scene.account);
+  equal(mastodon.publish.repeatable({ checkpoint, plan: edited, now: scene.clock.now }), 'no_longer');
 });
 
 void t.test('after the hour a status that arrived is found instead of sent again', async () => {
@@ -246,9 +246,9 @@ void t.test('a status refused for files that are attached already is looked for,
   // A server that ignores the key
   const outcome = await publish(scene, PHOTO, checkpoint, { deliveryId: 'another key' });
   equal(outcome.kind, 'unknown');
-  const finding = await mastodon.verify({
+  const finding = await mastodon.publish.verify({
     account: scene.account,
-    plan: mastodon.plan(PHOTO, scene.account),
+    plan: mastodon.publish.plan(PHOTO, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,

@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
-import type { AccountAccess } from '../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
 import { errorReader } from '../../adapters/lib/error-rules.ts';
 import { textAt } from '../../adapters/lib/http.ts';
 import {

@@ -1,14 +1,11 @@
 /** What is Pinterest's own: pins as they are sent, its answers, looks at boards, videos, tokens. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import {
-  MediaError,
-  type AccountAccess,
-  type PostContent,
-  type PublishStep,
-} from '../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
+import { MediaError, type PostContent, type PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/pinterest/connect.ts';
-import { listBoards, pinterest } from '../../adapters/pinterest/index.ts';
+import { listBoards } from '../../adapters/pinterest/boards.ts';
+import { manifest as pinterest } from '../../adapters/pinterest/manifest.ts';
 import { refresh } from '../../adapters/pinterest/oauth.ts';
 import type { Checkpoint, Json } from '../../machines/outcome.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
@@ -36,7 +33,7 @@ const soup = (over: Partial<PostContent> = {}): PostContent => ({
   ...post('Soup\nHow I cook it', ['photo.jpg'], { pinterestBoardId: BOARD, pinterestLink: LINK }),
   ...over,
 });
-const planOf = (over: Partial<PostContent> = {}) => pinterest.plan(soup(over), account);
+const planOf = (over: Partial<PostContent> = {}) => pinterest.publish.plan(soup(over), account);
 const pin = { boardId: BOARD, title: 'Soup', description: 'How I cook it', link: LINK };
 const creating = { stage: 'creating', anew: 0, unfetched: 0, video: null, pin, triedAt: START };
 const video = { mediaId: '5431', url: 'https://media.test/clip.mp4' };
@@ -148,18 +145,18 @@ void t.test(
 
 void t.test('the pin is noted before it is sent', async () => {
   const { step, requests } = stepWith([]);
-  deepEqual(await pinterest.publish(step), { kind: 'progress', checkpoint: creating, afterMs: 0 });
+  deepEqual(await pinterest.publish.publish(step), { kind: 'progress', checkpoint: creating, afterMs: 0 });
   equal(requests.length, 0);
-  equal(pinterest.repeatable({ ...step, checkpoint: null }), true);
-  equal(pinterest.repeatable({ ...step, checkpoint: processing }), true);
-  equal(pinterest.repeatable({ ...step, checkpoint: creating }), false);
+  equal(pinterest.publish.repeatable({ ...step, checkpoint: null }), 'yes');
+  equal(pinterest.publish.repeatable({ ...step, checkpoint: processing }), 'yes');
+  equal(pinterest.publish.repeatable({ ...step, checkpoint: creating }), 'no');
 });
 
 void t.test('a pin is sent as JSON with the token in a header', async () => {
   const { step, requests } = stepWith([Response.json({ id: '8137' }, { status: 201 })], {
     checkpoint: creating,
   });
-  deepEqual(await pinterest.publish(step), {
+  deepEqual(await pinterest.publish.publish(step), {
     kind: 'published',
     networkPostId: '8137',
     url: 'https://www.pinterest.com/pin/8137/',
@@ -180,7 +177,7 @@ void t.test('empty words are left out', async () => {
   const over = { text: '', options: { pinterestBoardId: BOARD } };
   const checkpoint = { ...creating, pin: { boardId: BOARD, title: '', description: '', link: '' } };
   const { step, requests } = stepWith([Response.json({ id: '1' }, { status: 201 })], { checkpoint, over });
-  await pinterest.publish(step);
+  await pinterest.publish.publish(step);
   deepEqual(Object.keys((await requests[0]?.json()) as object), ['board_id', 'media_source']);
 });
 
@@ -189,7 +186,7 @@ void t.test(
   async () => {
     for (const facts of [{ now: START + 31_000 }, { over: { text: 'Stew' } }]) {
       const { step, requests } = stepWith([], { checkpoint: creating, ...facts });
-      const outcome = await pinterest.publish(step);
+      const outcome = await pinterest.publish.publish(step);
       ok(outcome.kind === 'progress');
       equal(outcome.checkpoint['triedAt'], step.now);
       equal((outcome.checkpoint['pin'] as { title: string }).title, step.plan.title);
@@ -212,7 +209,7 @@ void t.test('pictures are asked for in the formats and the size that every accou
         return host(item);
       },
     });
-    await pinterest.publish(step);
+    await pinterest.publish.publish(step);
   }
   deepEqual(wishes, [
     { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 },
@@ -229,7 +226,7 @@ void t.test('a picture that cannot be had ends the step before anything is sent'
       checkpoint: creating,
       host: () => Promise.reject(new MediaError('media/0 is gone for good.', temporary)),
     });
-    equal((await pinterest.publish(step)).kind, kind);
+    equal((await pinterest.publish.publish(step)).kind, kind);
   }
 });
 
@@ -249,7 +246,7 @@ void t.test('each refusal of the table means what it says', async () => {
     [new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }), 'unknown', /connection broke/],
   ];
   for (const [answer, kind, words] of cases) {
-    const outcome = await pinterest.publish(stepWith([answer], { checkpoint: creating }).step);
+    const outcome = await pinterest.publish.publish(stepWith([answer], { checkpoint: creating }).step);
     equal(outcome.kind, kind, String(words));
     match('reason' in outcome ? outcome.reason : '', words);
   }
@@ -263,7 +260,7 @@ void t.test('too many requests wait for the reset, or a minute', async () => {
   ];
   for (const [headers, afterMs] of waits) {
     const answer = refusal(429, 8, 'This request exceeded a rate limit.', headers);
-    const outcome = await pinterest.publish(stepWith([answer], { checkpoint: creating }).step);
+    const outcome = await pinterest.publish.publish(stepWith([answer], { checkpoint: creating }).step);
     deepEqual(outcome.kind === 'retry' && outcome.afterMs, afterMs);
   }
 });
@@ -273,7 +270,7 @@ void t.test('a picture they cannot fetch is offered three times in all', async (
   const waits: unknown[] = [];
   let checkpoint: Checkpoint = creating;
   for (let time = 0; time < 3; time += 1) {
-    const outcome = await pinterest.publish(stepWith([answer], { checkpoint }).step);
+    const outcome = await pinterest.publish.publish(stepWith([answer], { checkpoint }).step);
     waits.push(outcome.kind === 'progress' ? outcome.afterMs : outcome.kind);
     if (outcome.kind === 'progress') ({ checkpoint } = outcome);
   }
@@ -282,7 +279,7 @@ void t.test('a picture they cannot fetch is offered three times in all', async (
 
 void t.test('what a refusal says never holds a token', async () => {
   const answer = refusal(403, 7, 'The token pina_geheim_1 of pinr_geheim_1 is not allowed.');
-  const outcome = await pinterest.publish(stepWith([answer], { checkpoint: creating }).step);
+  const outcome = await pinterest.publish.publish(stepWith([answer], { checkpoint: creating }).step);
   ok(outcome.kind === 'rejected');
   ok(!/geheim/.test(outcome.reason));
 });
@@ -298,7 +295,11 @@ void t.test('a video is registered and sent in one step, with the file behind it
     [Response.json(place, { status: 201 }), new Response(null, { status: 204 })],
     { over: film },
   );
-  deepEqual(await pinterest.publish(step), { kind: 'progress', checkpoint: processing, afterMs: 5000 });
+  deepEqual(await pinterest.publish.publish(step), {
+    kind: 'progress',
+    checkpoint: processing,
+    afterMs: 5000,
+  });
   deepEqual(await requests[0]?.json(), { media_type: 'video' });
   const upload = requests[1];
   ok(upload);
@@ -317,7 +318,7 @@ void t.test(
     };
     const broken = new Response('<Error>geheim</Error>', { status: 403 });
     const { step } = stepWith([Response.json(place, { status: 201 }), broken], { over: film });
-    const outcome = await pinterest.publish(step);
+    const outcome = await pinterest.publish.publish(step);
     ok(outcome.kind === 'retry');
     match(outcome.reason, /403/);
     ok(!outcome.reason.includes('geheim'));
@@ -331,7 +332,7 @@ void t.test(
       const checkpoint = { ...processing, lookedAt: START + ageMs - pauseMs };
       const answer = Response.json({ media_id: '5431', status: 'processing' });
       const { step } = stepWith([answer], { checkpoint, over: film, now: START + ageMs });
-      const outcome = await pinterest.publish(step);
+      const outcome = await pinterest.publish.publish(step);
       return outcome.kind === 'progress' ? outcome.afterMs : outcome.kind;
     };
     deepEqual(
@@ -349,7 +350,7 @@ void t.test(
 
 void t.test('a processed video goes on to the pin with its cover; a failed one is refused', async () => {
   const look = async (status: string) =>
-    pinterest.publish(
+    pinterest.publish.publish(
       stepWith([Response.json({ media_id: '5431', status })], { checkpoint: processing, over: film }).step,
     );
   const ready = { stage: 'ready', anew: 0, unfetched: 0, video };
@@ -360,7 +361,7 @@ void t.test('a processed video goes on to the pin with its cover; a failed one i
     checkpoint: { ...creating, video },
     over: film,
   });
-  await pinterest.publish(step);
+  await pinterest.publish.publish(step);
   const sent = (await requests[0]?.json()) as { media_source: Json } | undefined;
   deepEqual(sent?.media_source, {
     source_type: 'video_id',
@@ -379,7 +380,7 @@ void t.test('a video that Pinterest forgot is uploaded anew, twice', async () =>
       checkpoint: { ...processing, anew },
       over: film,
     });
-    equal((await pinterest.publish(step)).kind, kind);
+    equal((await pinterest.publish.publish(step)).kind, kind);
   }
 });
 
@@ -388,12 +389,12 @@ void t.test('another video since begins anew', async () => {
     checkpoint: processing,
     over: { media: post('', ['other.mp4', 'photo.jpg']).media },
   });
-  equal((await pinterest.publish(step)).kind, 'retry', 'it is registered');
+  equal((await pinterest.publish.publish(step)).kind, 'retry', 'it is registered');
 });
 
 void t.test('a look finds the pin of this delivery by its words and its time', async () => {
   const look = (pins: Json[], now = START + 2000) =>
-    pinterest.verify(stepWith([listed(pins)], { checkpoint: creating, now }).step);
+    pinterest.publish.verify(stepWith([listed(pins)], { checkpoint: creating, now }).step);
   deepEqual(await look([listedPin()]), {
     kind: 'live',
     networkPostId: '813744226420795884',
@@ -414,7 +415,7 @@ void t.test('a look finds the pin of this delivery by its words and its time', a
 
 void t.test('a look for a video goes on with the uploaded one', async () => {
   const { step } = stepWith([listed([])], { checkpoint: { ...creating, video }, now: START + 60_000 });
-  deepEqual(await pinterest.verify(step), {
+  deepEqual(await pinterest.publish.verify(step), {
     kind: 'absent',
     checkpoint: { stage: 'ready', anew: 0, unfetched: 0, video },
   });
@@ -423,7 +424,7 @@ void t.test('a look for a video goes on with the uploaded one', async () => {
 void t.test('before anything could be live a look asks nobody', async () => {
   for (const checkpoint of [null, processing]) {
     const { step, requests } = stepWith([], { checkpoint, over: film });
-    equal((await pinterest.verify(step)).kind, 'absent');
+    equal((await pinterest.publish.verify(step)).kind, 'absent');
     equal(requests.length, 0);
   }
 });
@@ -432,11 +433,11 @@ void t.test('a list that is not sorted by time is read on; a sorted one no furth
   const old = listedPin({ id: '1', title: 'Old', ...at(START - 9e8) });
   const unsorted = [old, listedPin({ id: '2', title: 'Older', ...at(START - 8e8) })];
   const found = stepWith([listed(unsorted, 'more'), listed([listedPin()])], { checkpoint: creating });
-  equal((await pinterest.verify(found.step)).kind, 'live');
+  equal((await pinterest.publish.verify(found.step)).kind, 'live');
   equal(new URL(found.requests[1]?.url ?? '').searchParams.get('bookmark'), 'more');
 
   const sorted = stepWith([listed([old], 'more')], { checkpoint: creating, now: START + 60_000 });
-  equal((await pinterest.verify(sorted.step)).kind, 'absent');
+  equal((await pinterest.publish.verify(sorted.step)).kind, 'absent');
 
   const endless = stepWith(
     Array.from({ length: 10 }, () => listed(unsorted, 'more')),
@@ -445,7 +446,7 @@ void t.test('a list that is not sorted by time is read on; a sorted one no furth
       now: START + 60_000,
     },
   );
-  equal((await pinterest.verify(endless.step)).kind, 'cannot_tell');
+  equal((await pinterest.publish.verify(endless.step)).kind, 'cannot_tell');
 });
 
 void t.test('a look that fails says why', async () => {
@@ -458,7 +459,7 @@ void t.test('a look that fails says why', async () => {
     [new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }), 'retry'],
   ];
   for (const [answer, kind] of cases) {
-    equal((await pinterest.verify(stepWith([answer], { checkpoint: creating }).step)).kind, kind);
+    equal((await pinterest.publish.verify(stepWith([answer], { checkpoint: creating }).step)).kind, kind);
   }
 });
 

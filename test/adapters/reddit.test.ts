@@ -1,10 +1,11 @@
 /** Steps of a delivery to Reddit, what each answer means, and finding a post again whose answer was lost. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep, RefreshAnswer } from '../../adapters/port/publish.ts';
+import type { RefreshAnswer } from '../../adapters/port/app.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/reddit/checkpoint.ts';
 import { connect } from '../../adapters/reddit/connect.ts';
-import { reddit } from '../../adapters/reddit/index.ts';
+import { manifest as reddit } from '../../adapters/reddit/manifest.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { reddit as network } from '../../simulators/reddit/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -28,7 +29,7 @@ function stepOf(
 ): PublishStep {
   return {
     account: scene.account,
-    plan: reddit.plan(content, scene.account),
+    plan: reddit.publish.plan(content, scene.account),
     options: content.options,
     deliveryId: 'delivery-1',
     checkpoint,
@@ -41,8 +42,10 @@ function stepOf(
   };
 }
 
-const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> => reddit.publish(stepOf(...asked));
-const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> => reddit.verify(stepOf(...asked));
+const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> =>
+  reddit.publish.publish(stepOf(...asked));
+const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> =>
+  reddit.publish.verify(stepOf(...asked));
 
 /** Goes on until the next step would send the post. */
 async function ready(scene: Scene, content: PostContent): Promise<Work> {
@@ -87,7 +90,7 @@ const details = (scene: Scene) => scene.sandbox.ledger.entries().at(-1)?.details
 
 void t.test('the first line is the title, the rest the text', async () => {
   const parts = (text: string, files: string[] = []) => {
-    const { title, text: body, warnings } = reddit.plan(post(text, files), account);
+    const { title, text: body, warnings } = reddit.publish.plan(post(text, files), account);
     return { title, body, warnings: warnings.length };
   };
   deepEqual(parts('Boats'), { title: 'Boats', body: '', warnings: 0 });
@@ -98,7 +101,9 @@ void t.test('the first line is the title, the rest the text', async () => {
 
 void t.test('what does not fit is refused with the field at fault', async () => {
   const refused = (text: string, files: string[] = [], options: PostContent['options'] = {}) =>
-    reddit.plan(post(text, files, options), account).refusals.map(({ code, param }) => `${code} ${param}`);
+    reddit.publish
+      .plan(post(text, files, options), account)
+      .refusals.map(({ code, param }) => `${code} ${param}`);
   for (const file of ['photo.jpg', 'wide.png', 'a.webp', 'turn.gif']) deepEqual(refused('Boats', [file]), []);
   deepEqual(refused(' \n'), ['text_empty /content']);
   deepEqual(refused('', ['photo.jpg']), ['text_empty /content']);
@@ -199,13 +204,13 @@ void t.test(
   'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
   async () => {
     const scene = setScene(facts);
-    const plan = reddit.plan(PLAIN, scene.account);
+    const plan = reddit.publish.plan(PLAIN, scene.account);
     const { now } = scene.clock;
     const work = await ready(scene, PLAIN);
     deepEqual([work.since, work.triedAt, work.triedBefore], [now, now, false]);
-    ok(reddit.repeatable({ checkpoint: null, plan, now }));
-    ok(reddit.repeatable({ checkpoint: { ...work, triedAt: null }, plan, now }));
-    ok(!reddit.repeatable({ checkpoint: work, plan, now }));
+    equal(reddit.publish.repeatable({ checkpoint: null, plan, now }), 'yes');
+    equal(reddit.publish.repeatable({ checkpoint: { ...work, triedAt: null }, plan, now }), 'yes');
+    equal(reddit.publish.repeatable({ checkpoint: work, plan, now }), 'no');
     scene.clock.now += 5 * MINUTE;
     const noted = await publish(scene, PLAIN, work);
     ok(noted.kind === 'progress');
@@ -505,7 +510,7 @@ for (const [status, body, kind] of [
 
 function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
   const { account, app, clock } = scene;
-  return reddit.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
+  return reddit.app!.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
 void t.test('after a day the token is renewed; the refresh token stays, and works again', async () => {

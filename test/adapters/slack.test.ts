@@ -3,7 +3,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/slack/connect.ts';
-import { slack } from '../../adapters/slack/index.ts';
+import { manifest as slack } from '../../adapters/slack/manifest.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { botTokenFor, slack as network } from '../../simulators/slack/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -17,7 +17,8 @@ const facts = {
 const PLAIN = post('Boats at noon');
 const PHOTO = post('A boat', ['photo.jpg']);
 const SECOND = 1000;
-const plan = (content: PostContent) => slack.plan(content, { id: 'acc_1', platform: 'slack', limits: {} });
+const plan = (content: PostContent) =>
+  slack.publish.plan(content, { id: 'acc_1', platform: 'slack', limits: {} });
 
 function stepOf(
   scene: Scene,
@@ -40,8 +41,10 @@ function stepOf(
   };
 }
 
-const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> => slack.publish(stepOf(...given));
-const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> => slack.verify(stepOf(...given));
+const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> =>
+  slack.publish.publish(stepOf(...given));
+const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> =>
+  slack.publish.verify(stepOf(...given));
 
 /** Goes on until the next step would send, or until the photos are shared. */
 async function until(scene: Scene, content: PostContent, field: 'triedAt' | 'sharedAt'): Promise<Checkpoint> {
@@ -317,13 +320,17 @@ void t.test('photos that are shared and never show leave it open: nothing is sen
   equal((await verify(scene, PHOTO, checkpoint, { fetch })).kind, 'retry');
   scene.clock.now += 30 * SECOND;
   equal((await verify(scene, PHOTO, checkpoint, { fetch })).kind, 'cannot_tell');
-  ok(slack.repeatable({ checkpoint, plan: plan(PHOTO), now: scene.clock.now }), 'looking harms nothing');
+  equal(
+    slack.publish.repeatable({ checkpoint, plan: plan(PHOTO), now: scene.clock.now }),
+    'yes',
+    'looking harms nothing',
+  );
 });
 
 void t.test('photos whose sharing was lost are found, or shared again once time has told', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PHOTO);
-  ok(!slack.repeatable({ checkpoint, plan: plan(PHOTO), now: scene.clock.now }));
+  equal(slack.publish.repeatable({ checkpoint, plan: plan(PHOTO), now: scene.clock.now }), 'no');
   const early = await verify(scene, PHOTO, checkpoint);
   deepEqual([early.kind, 'afterMs' in early && early.afterMs], ['retry', 90 * SECOND]);
   const now = scene.clock.now + 90 * SECOND;
@@ -397,7 +404,7 @@ void t.test('an edit begins anew before the photos are shared, and changes nothi
   const anew = await publish(scene, edited, tried);
   ok(anew.kind === 'progress');
   equal(anew.checkpoint['triedAt'], null);
-  ok(!slack.repeatable({ checkpoint: tried, plan: plan(edited), now: scene.clock.now }));
+  equal(slack.publish.repeatable({ checkpoint: tried, plan: plan(edited), now: scene.clock.now }), 'no');
   let outcome = await publish(scene, edited, await until(scene, PHOTO, 'sharedAt'));
   while (outcome.kind === 'progress') outcome = await publish(scene, edited, outcome.checkpoint);
   equal(outcome.kind, 'published');
@@ -405,7 +412,7 @@ void t.test('an edit begins anew before the photos are shared, and changes nothi
 });
 
 const refresh = (scene: Scene, fetch = scene.sandbox.fetch) =>
-  slack.refresh!({
+  slack.app!.refresh!({
     account: scene.account,
     app: scene.app,
     now: scene.clock.now,

@@ -1,13 +1,9 @@
 /** What is Telegram's own: its requests, its answers, addresses and file limits. The rest is in the contract. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import {
-  MediaError,
-  type AccountAccess,
-  type OpenedMedia,
-  type PublishStep,
-} from '../../adapters/port/publish.ts';
-import { telegram } from '../../adapters/telegram/index.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
+import { MediaError, type OpenedMedia, type PublishStep } from '../../adapters/port/publish.ts';
+import { manifest as telegram } from '../../adapters/telegram/manifest.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { host, open, post } from '../contract/media.ts';
 
@@ -51,7 +47,7 @@ await t.test('a GIF goes out as an animation', async () => {
 });
 
 await t.test('a video that Telegram cannot play comes with a warning', () => {
-  const plan = telegram.plan(post('', ['clip.mov']), account());
+  const plan = telegram.publish.plan(post('', ['clip.mov']), account());
   deepEqual(plan.refusals, []);
   match(plan.warnings.join(), /\.mov/);
   return Promise.resolve();
@@ -225,9 +221,9 @@ async function publish(
   opened: PublishStep['open'] = open,
 ): Promise<{ outcome: Outcome; requests: Request[] }> {
   const requests: Request[] = [];
-  const outcome = await telegram.publish({
+  const outcome = await telegram.publish.publish({
     account: account(credentials),
-    plan: telegram.plan(content, account()),
+    plan: telegram.publish.plan(content, account()),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,

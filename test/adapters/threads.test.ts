@@ -2,9 +2,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PublishStep } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/threads/connect.ts';
-import { threads } from '../../adapters/threads/index.ts';
+import { manifest as threads } from '../../adapters/threads/manifest.ts';
 import { lengthOf } from '../../adapters/threads/plan.ts';
-import { threadsVersion } from '../../adapters/threads/version.ts';
+import { version } from '../../adapters/threads/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { threads as network } from '../../simulators/threads/index.ts';
 import { START, setScene } from '../contract/drive.ts';
@@ -13,7 +13,7 @@ import { host, item, open, post } from '../contract/media.ts';
 const HOUR = 3_600_000;
 const CONTAINER = '17900000000000010';
 const facts = { id: 'acc_1', platform: 'threads' as const, limits: {} };
-const planOf = (text: string, files: string[] = []) => threads.plan(post(text, files), facts);
+const planOf = (text: string, files: string[] = []) => threads.publish.plan(post(text, files), facts);
 const codesOf = (text: string, files: string[] = []) => planOf(text, files).refusals.map(({ code }) => code);
 
 interface Facts {
@@ -134,29 +134,29 @@ void t.test('a WebP photo is announced as converted, and asked for as JPEG or PN
       return host(item);
     },
   });
-  await threads.publish(step);
+  await threads.publish.publish(step);
   deepEqual(wishes, [{ types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 }]);
 });
 
 void t.test('a text is asked for with its version, its account and the token in a header', async () => {
   const { step, requests } = stepWith([created]);
-  deepEqual(await threads.publish(step), { kind: 'progress', checkpoint: processing, afterMs: 1000 });
+  deepEqual(await threads.publish.publish(step), { kind: 'progress', checkpoint: processing, afterMs: 1000 });
   const [request] = requests;
-  equal(request?.url, `https://graph.test/${threadsVersion.version}/26100000000000001/threads`);
+  equal(request?.url, `https://graph.test/${version.version}/26100000000000001/threads`);
   equal(request?.headers.get('authorization'), 'Bearer THAAgeheim');
   deepEqual(await request?.json(), { media_type: 'TEXT', text: 'Hello' });
 });
 
 void t.test('a photo and a video are asked for by their address, in ASCII', async () => {
   const photo = stepWith([created], { files: ['Größe 1.jpg'] });
-  await threads.publish(photo.step);
+  await threads.publish.publish(photo.step);
   deepEqual(await photo.requests[0]?.json(), {
     media_type: 'IMAGE',
     image_url: 'https://media.test/Gr%C3%B6%C3%9Fe%201.jpg',
     text: 'Hello',
   });
   const video = stepWith([created], { files: ['clip.mp4'], text: '' });
-  await threads.publish(video.step);
+  await threads.publish.publish(video.step);
   deepEqual(await video.requests[0]?.json(), {
     media_type: 'VIDEO',
     video_url: 'https://media.test/clip.mp4',
@@ -194,7 +194,7 @@ void t.test('each row of the error table has its outcome at each call', async ()
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
     const row = `${code}/${subcode}`;
     const take = async (checkpoint: Checkpoint | null, answers: Response[]) =>
-      (await threads.publish(stepWith(answers, { checkpoint }).step)).kind;
+      (await threads.publish.publish(stepWith(answers, { checkpoint }).step)).kind;
     equal(await take(null, [refusal(error)]), make, `make ${row}`);
     equal(await take(processing, [refusal(error)]), look, `look ${row}`);
     equal(await take(publishing, [refusal(error), status('FINISHED')]), publish, `publish ${row}`);
@@ -205,7 +205,7 @@ void t.test('each row of the error table has its outcome at each call', async ()
 void t.test('a refusal of a container that cannot be read is unknown, unless it came first', async () => {
   const told = async (error: { code: number }) =>
     (
-      await threads.publish(
+      await threads.publish.publish(
         stepWith([refusal(error), refusal({ code: 24 })], { checkpoint: publishing }).step,
       )
     ).kind;
@@ -227,7 +227,7 @@ void t.test('a container that never becomes publishable is made anew, and in the
   let outcome: Outcome = { kind: 'retry', reason: '' };
   for (let count = 0; count < 100; count += 1) {
     const { step } = stepWith([], { checkpoint, now });
-    outcome = await threads.publish({
+    outcome = await threads.publish.publish({
       ...step,
       fetch: async (input, init) => {
         const request = new Request(input, init);
@@ -246,7 +246,7 @@ void t.test('a container that never becomes publishable is made anew, and in the
 
 void t.test('what spoils a container is told in words, and what can pass is tried with another', async () => {
   const look = (message: string) =>
-    threads.publish(stepWith([status('ERROR', message)], { checkpoint: processing }).step);
+    threads.publish.publish(stepWith([status('ERROR', message)], { checkpoint: processing }).step);
   for (const message of [
     'INVALID_ASPEC_RATIO',
     'INVALID_DURATION',
@@ -265,7 +265,7 @@ void t.test('what spoils a container is told in words, and what can pass is trie
   const spent = { ...processing, anew: 3, unfetched: 2 };
   for (const message of ['FAILED_DOWNLOADING_VIDEO', 'UNKNOWN']) {
     const { step } = stepWith([status('ERROR', message)], { checkpoint: spent });
-    equal((await threads.publish(step)).kind, 'rejected');
+    equal((await threads.publish.publish(step)).kind, 'rejected');
   }
 });
 
@@ -277,14 +277,16 @@ void t.test('their own name of a refusal is kept, wherever it stands', async () 
       error_user_title: 'THREADS_API__LINK_LIMIT_EXCEEDED',
     }),
   ]);
-  deepEqual(await threads.publish(step), {
+  deepEqual(await threads.publish.publish(step), {
     kind: 'rejected',
     reason: 'Too many links. (100) THREADS_API__LINK_LIMIT_EXCEEDED',
   });
 });
 
 void t.test('an expired container is made anew, one that is slow is waited for', async () => {
-  const expired = await threads.publish(stepWith([status('EXPIRED')], { checkpoint: processing }).step);
+  const expired = await threads.publish.publish(
+    stepWith([status('EXPIRED')], { checkpoint: processing }).step,
+  );
   deepEqual(expired, {
     kind: 'progress',
     checkpoint: { stage: 'making', ...counts, anew: 1 },
@@ -295,7 +297,7 @@ void t.test('an expired container is made anew, one that is slow is waited for',
   let now = START;
   for (;;) {
     const { step } = stepWith([status('IN_PROGRESS')], { checkpoint, now });
-    const outcome = await threads.publish(step);
+    const outcome = await threads.publish.publish(step);
     if (outcome.kind !== 'progress') {
       equal(outcome.kind, 'retry');
       break;
@@ -310,7 +312,7 @@ void t.test('an expired container is made anew, one that is slow is waited for',
 
 void t.test('a throttle waits as long as they say', async () => {
   const waitOf = async (error: { code: number; [name: string]: unknown }, headers = {}) => {
-    const outcome = await threads.publish(stepWith([refusal(error, 400, headers)]).step);
+    const outcome = await threads.publish.publish(stepWith([refusal(error, 400, headers)]).step);
     return 'afterMs' in outcome ? outcome.afterMs : undefined;
   };
   equal(await waitOf({ code: 4 }, { 'retry-after': '77' }), 77_000);
@@ -320,9 +322,9 @@ void t.test('a throttle waits as long as they say', async () => {
 
 void t.test('only the step that publishes must not be taken again blindly', async () => {
   const plan = planOf('Hello');
-  equal(threads.repeatable({ checkpoint: null, plan, now: START }), true);
-  equal(threads.repeatable({ checkpoint: processing, plan, now: START }), true);
-  equal(threads.repeatable({ checkpoint: publishing, plan, now: START }), false);
+  equal(threads.publish.repeatable({ checkpoint: null, plan, now: START }), 'yes');
+  equal(threads.publish.repeatable({ checkpoint: processing, plan, now: START }), 'yes');
+  equal(threads.publish.repeatable({ checkpoint: publishing, plan, now: START }), 'no');
 });
 
 const listed = (posts: { id: string; text: string; at: number }[]) =>
@@ -335,7 +337,7 @@ const listed = (posts: { id: string; text: string; at: number }[]) =>
     })),
   });
 const lookAt = (answers: Response[], now = START + 2000, checkpoint: Checkpoint = publishing) =>
-  threads.verify(stepWith(answers, { checkpoint, now, text: 'Edited since' }).step);
+  threads.publish.verify(stepWith(answers, { checkpoint, now, text: 'Edited since' }).step);
 
 void t.test(
   'a published container is live, named by the one post with the words that were sent',
@@ -385,7 +387,7 @@ void t.test('a container that cannot be read leaves the proof to the list', asyn
 void t.test('a token is renewed for sixty days, once it is a day old', async () => {
   const scene = setScene({ adapter: threads, network });
   const refresh = () =>
-    threads.refresh!({
+    threads.app!.refresh!({
       account: scene.account,
       app: null,
       now: scene.clock.now,

@@ -1,11 +1,12 @@
 /** Steps of a delivery to Tumblr, what each answer means, and finding a post again whose answer was lost. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep, RefreshAnswer } from '../../adapters/port/publish.ts';
+import type { RefreshAnswer } from '../../adapters/port/app.ts';
+import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/tumblr/checkpoint.ts';
 import { connect } from '../../adapters/tumblr/connect.ts';
 import { textBlocks } from '../../adapters/tumblr/content.ts';
-import { tumblr } from '../../adapters/tumblr/index.ts';
+import { manifest as tumblr } from '../../adapters/tumblr/manifest.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { tumblr as network } from '../../simulators/tumblr/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -29,7 +30,7 @@ function stepOf(
 ): PublishStep {
   return {
     account: scene.account,
-    plan: tumblr.plan(content, scene.account),
+    plan: tumblr.publish.plan(content, scene.account),
     options: content.options,
     deliveryId: 'delivery-1',
     checkpoint,
@@ -42,8 +43,10 @@ function stepOf(
   };
 }
 
-const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> => tumblr.publish(stepOf(...asked));
-const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> => tumblr.verify(stepOf(...asked));
+const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> =>
+  tumblr.publish.publish(stepOf(...asked));
+const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> =>
+  tumblr.publish.verify(stepOf(...asked));
 
 /** Goes on until the next step would send the post. */
 async function ready(scene: Scene, content: PostContent): Promise<Work> {
@@ -79,7 +82,7 @@ const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call, statu
 
 void t.test('the first line is the title, the rest the text', async () => {
   const parts = (text: string) => {
-    const { title, text: body } = tumblr.plan(post(text), account);
+    const { title, text: body } = tumblr.publish.plan(post(text), account);
     return [title, body];
   };
   deepEqual(parts('Boats'), ['Boats', '']);
@@ -88,7 +91,7 @@ void t.test('the first line is the title, the rest the text', async () => {
 
 void t.test('what does not fit is refused with the field at fault', async () => {
   const refused = (text: string, files: string[] = [], articleSettings?: Json) =>
-    tumblr
+    tumblr.publish
       .plan(post(text, files, articleSettings === undefined ? {} : { articleSettings }), account)
       .refusals.map(({ code, param }) => `${code} ${param}`);
   for (const files of [photos(30), ['turn.gif', 'photo.jpg'], ['clip.mov']])
@@ -112,7 +115,7 @@ void t.test('what does not fit is refused with the field at fault', async () => 
 
 void t.test('what Tumblr takes otherwise is warned of', async () => {
   const warnings = (articleSettings: Json) =>
-    tumblr.plan(post('Boats', [], { articleSettings }), account).warnings;
+    tumblr.publish.plan(post('Boats', [], { articleSettings }), account).warnings;
   deepEqual(warnings({ tags: ['boats'], asDraft: true }), []);
   match(warnings({ canonicalUrl: 'https://example.org' })[0] ?? '', /^articleSettings\.canonicalUrl: /);
   match(warnings({ tags: Array.from({ length: 31 }, (_, index) => `t${index}`) })[0] ?? '', /about 30 tags/);
@@ -249,15 +252,16 @@ void t.test(
   'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
   async () => {
     const scene = setScene(facts);
-    const plan = tumblr.plan(PLAIN, scene.account);
+    const plan = tumblr.publish.plan(PLAIN, scene.account);
     const { now } = scene.clock;
     const work = await ready(scene, PLAIN);
     deepEqual(calls(scene), []);
     deepEqual([work.since, work.triedAt, work.triedBefore], [now, now, false]);
-    ok(tumblr.repeatable({ checkpoint: null, plan, now }));
-    ok(!tumblr.repeatable({ checkpoint: work, plan, now }));
-    ok(
-      tumblr.repeatable({ checkpoint: { ...work, taken: { id: '1', at: now } }, plan, now }),
+    equal(tumblr.publish.repeatable({ checkpoint: null, plan, now }), 'yes');
+    equal(tumblr.publish.repeatable({ checkpoint: work, plan, now }), 'no');
+    equal(
+      tumblr.publish.repeatable({ checkpoint: { ...work, taken: { id: '1', at: now } }, plan, now }),
+      'yes',
       'only looks are left',
     );
     scene.clock.now += 5 * MINUTE;
@@ -547,7 +551,7 @@ for (const [status, kind] of [
 
 function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
   const { account, app, clock } = scene;
-  return tumblr.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
+  return tumblr.app!.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
 void t.test('after 42 minutes the token is renewed once, and both tokens are new', async () => {

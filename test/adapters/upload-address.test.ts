@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import t from 'tap';
-import type { AccountAccess } from '../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
 import { openAddress, sealAddress, withUploadKey } from '../../adapters/lib/upload-address.ts';
 
 const ADDRESS = 'https://www.googleapis.com/upload/youtube/v3/videos?upload_id=geheim';

@@ -1,8 +1,14 @@
 import t from 'tap';
-import { endingVersions, versions } from '../../adapters/versions.ts';
+import { networks } from '../../adapters/networks.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import { endingVersions } from '../../adapters/versions.ts';
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const known = { linkedin: { version: '202608', sunset: '2027-08-15' }, x: { version: '2', sunset: null } };
+const known = {
+  linkedin: { version: { version: '202608', sunset: '2027-08-15' } },
+  x: { version: { version: '2', sunset: null } },
+  reddit: {},
+};
 
 void t.test('a version is warned of from 60 days ahead of its end on', async (t) => {
   t.strictSame(endingVersions(at('2027-06-15'), known), []);
@@ -13,7 +19,8 @@ void t.test('a version is warned of from 60 days ahead of its end on', async (t)
 });
 
 void t.test('every end is a day, and none is near when this is written', async (t) => {
-  for (const [platform, { sunset }] of Object.entries(versions)) {
+  for (const [platform, { version }] of Object.entries<Manifest>(networks)) {
+    const sunset = version?.sunset ?? null;
     if (sunset !== null) t.match(sunset, /^\d{4}-\d{2}-\d{2}$/, platform);
   }
   t.strictSame(endingVersions(at('2026-11-21')), []);

@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
-import { wordpress } from '../../adapters/wordpress/index.ts';
+import { manifest as wordpress } from '../../adapters/wordpress/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { wordpress as network } from '../../simulators/wordpress/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
@@ -21,7 +21,7 @@ function stepOf(
 ): PublishStep {
   return {
     account: scene.account,
-    plan: wordpress.plan(content, scene.account),
+    plan: wordpress.publish.plan(content, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,
@@ -34,8 +34,8 @@ function stepOf(
   };
 }
 
-const publish = (...given: Parameters<typeof stepOf>) => wordpress.publish(stepOf(...given));
-const look = (...given: Parameters<typeof stepOf>) => wordpress.verify(stepOf(...given));
+const publish = (...given: Parameters<typeof stepOf>) => wordpress.publish.publish(stepOf(...given));
+const look = (...given: Parameters<typeof stepOf>) => wordpress.publish.verify(stepOf(...given));
 
 /** Goes on for so many steps that only make progress. */
 async function after(scene: Scene, content: PostContent, steps: number): Promise<Checkpoint> {
@@ -104,7 +104,7 @@ void t.test('the name in the address is readable and belongs to the delivery', a
 
 void t.test('options of other networks are no concern of a site', async () => {
   const options = { articleSettings: { asDraft: true, tags: ['a', 'b', 'c', 'd', 'e', 'f'] } };
-  deepEqual(wordpress.plan(post('Boats', [], options), setScene(facts).account).refusals, []);
+  deepEqual(wordpress.publish.plan(post('Boats', [], options), setScene(facts).account).refusals, []);
 });
 
 void t.test('a site without pretty permalinks is posted to all the same', async () => {
@@ -133,9 +133,9 @@ void t.test('only the call that names its post may be repeated blindly', async (
   const scene = setScene(facts);
   const { plan, now } = stepOf(scene, PLAIN, null);
   const drafted = await after(scene, PLAIN, 2);
-  ok(!wordpress.repeatable({ checkpoint: null, plan, now }));
-  ok(!wordpress.repeatable({ checkpoint: { ...drafted, postId: null }, plan, now }));
-  ok(wordpress.repeatable({ checkpoint: drafted, plan, now }));
+  equal(wordpress.publish.repeatable({ checkpoint: null, plan, now }), 'no');
+  equal(wordpress.publish.repeatable({ checkpoint: { ...drafted, postId: null }, plan, now }), 'no');
+  equal(wordpress.publish.repeatable({ checkpoint: drafted, plan, now }), 'yes');
   const first = await publish(scene, PLAIN, drafted);
   deepEqual(await publish(scene, PLAIN, drafted), first);
   equal(live(scene), 1);

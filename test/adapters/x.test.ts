@@ -1,10 +1,11 @@
 /** Steps of a delivery to X, what each answer means, and finding a post again whose answer was lost. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { OpenedMedia, PostContent, PublishStep, RefreshAnswer } from '../../adapters/port/publish.ts';
+import type { RefreshAnswer } from '../../adapters/port/app.ts';
+import type { OpenedMedia, PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/x/checkpoint.ts';
 import { connect } from '../../adapters/x/connect.ts';
-import { x } from '../../adapters/x/index.ts';
+import { manifest as x } from '../../adapters/x/manifest.ts';
 import { weightOf } from '../../adapters/x/weight.ts';
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { x as network } from '../../simulators/x/index.ts';
@@ -32,7 +33,7 @@ function stepOf(
 ): PublishStep {
   return {
     account: scene.account,
-    plan: x.plan(content, scene.account),
+    plan: x.publish.plan(content, scene.account),
     options: {},
     deliveryId: 'delivery-1',
     checkpoint,
@@ -45,8 +46,9 @@ function stepOf(
   };
 }
 
-const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> => x.publish(stepOf(...asked));
-const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> => x.verify(stepOf(...asked));
+const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> =>
+  x.publish.publish(stepOf(...asked));
+const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> => x.publish.verify(stepOf(...asked));
 
 /** Goes on, with the waits asked for, until the next step would send the post. */
 async function ready(scene: Scene, content: PostContent): Promise<Work> {
@@ -106,12 +108,12 @@ void t.test('characters are weighted as X weighs them', async () => {
 void t.test('a text over 280 is sent as it is, with a warning, and X refuses it', async () => {
   const scene = setScene(facts);
   const long = post('a'.repeat(281));
-  const plan = x.plan(long, scene.account);
+  const plan = x.publish.plan(long, scene.account);
   equal(plan.text, long.text);
   deepEqual(plan.refusals, []);
   equal(plan.warnings.length, 1);
   match(plan.warnings[0] ?? '', /^content: X counts 281 characters and takes 280/);
-  deepEqual(x.plan(post('a'.repeat(280)), scene.account).warnings, []);
+  deepEqual(x.publish.plan(post('a'.repeat(280)), scene.account).warnings, []);
   const driven = await drive(scene, { post: long });
   equal(driven.status, 'failed');
   equal(driven.error, 'X: You are not permitted to perform this action. (HTTP 403)');
@@ -119,12 +121,13 @@ void t.test('a text over 280 is sent as it is, with a warning, and X refuses it'
 });
 
 void t.test('a paying member is warned later', async () => {
-  deepEqual(x.plan(post('a'.repeat(4000)), account({ maxCharacters: 4000 })).warnings, []);
-  equal(x.plan(post('a'.repeat(4001)), account({ maxCharacters: 4000 })).warnings.length, 1);
+  deepEqual(x.publish.plan(post('a'.repeat(4000)), account({ maxCharacters: 4000 })).warnings, []);
+  equal(x.publish.plan(post('a'.repeat(4001)), account({ maxCharacters: 4000 })).warnings.length, 1);
 });
 
 void t.test('a second cashtag and a WebM are warned of', async () => {
-  const warnings = (text: string, files: string[] = []) => x.plan(post(text, files), account()).warnings;
+  const warnings = (text: string, files: string[] = []) =>
+    x.publish.plan(post(text, files), account()).warnings;
   deepEqual(warnings('$ABC costs $20, not US$30'), []);
   match(warnings('$ABC and $BRK.A')[0] ?? '', /^content: .* 2/);
   match(warnings('A boat', ['clip.webm'])[0] ?? '', /^media\/0: .*MP4/);
@@ -132,7 +135,7 @@ void t.test('a second cashtag and a WebM are warned of', async () => {
 
 void t.test('4 photos, 1 GIF or 1 video; the field at fault is named', async () => {
   const refused = (files: string[], text = 'Boats') =>
-    x.plan(post(text, files), account()).refusals.map(({ code, param }) => `${code} ${param}`);
+    x.publish.plan(post(text, files), account()).refusals.map(({ code, param }) => `${code} ${param}`);
   for (const files of [[], photos(4), ['turn.gif'], ['clip.mov']]) deepEqual(refused(files), []);
   deepEqual(refused(photos(5)), ['too_many_media /media/4']);
   deepEqual(refused(['clip.mp4', 'photo.jpg']), ['too_many_media /media/1']);
@@ -144,7 +147,7 @@ void t.test('4 photos, 1 GIF or 1 video; the field at fault is named', async () 
 
 void t.test('options of other networks change nothing', async () => {
   const options = { redditSubreddit: 'boats', pinterestBoardId: '7' };
-  deepEqual(x.plan({ ...PLAIN, options }, account()), x.plan(PLAIN, account()));
+  deepEqual(x.publish.plan({ ...PLAIN, options }, account()), x.publish.plan(PLAIN, account()));
 });
 
 // Steps
@@ -153,14 +156,14 @@ void t.test(
   'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
   async () => {
     const scene = setScene(facts);
-    const plan = x.plan(PLAIN, scene.account);
+    const plan = x.publish.plan(PLAIN, scene.account);
     const { now } = scene.clock;
     const work = await ready(scene, PLAIN);
     deepEqual(calls(scene), []);
     deepEqual([work.since, work.triedAt], [now, now]);
-    ok(x.repeatable({ checkpoint: null, plan, now }));
-    ok(x.repeatable({ checkpoint: { ...work, triedAt: null }, plan, now }));
-    ok(!x.repeatable({ checkpoint: work, plan, now }));
+    equal(x.publish.repeatable({ checkpoint: null, plan, now }), 'yes');
+    equal(x.publish.repeatable({ checkpoint: { ...work, triedAt: null }, plan, now }), 'yes');
+    equal(x.publish.repeatable({ checkpoint: work, plan, now }), 'no');
   },
 );
 
@@ -433,9 +436,9 @@ void t.test(
     ok(again.kind === 'progress');
     const refused = await publish(scene, PLAIN, again.checkpoint);
     ok(refused.kind === 'progress');
-    const plan = x.plan(PLAIN, scene.account);
+    const plan = x.publish.plan(PLAIN, scene.account);
     equal((await publish(scene, PLAIN, refused.checkpoint)).kind, 'unknown');
-    ok(!x.repeatable({ checkpoint: again.checkpoint, plan, now: scene.clock.now }));
+    equal(x.publish.repeatable({ checkpoint: again.checkpoint, plan, now: scene.clock.now }), 'no');
     deepEqual(await verify(scene, PLAIN, refused.checkpoint), {
       kind: 'live',
       networkPostId: first.networkPostId,
@@ -590,7 +593,7 @@ for (const [status, body, kind] of [
 
 function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnswer> {
   const { account, app, clock } = scene;
-  return x.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
+  return x.app!.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
 void t.test('after two hours the token is renewed once, and both tokens are new', async () => {

@@ -1,17 +1,13 @@
 /** What is YouTube's own: words as it takes them, sessions and chunks, its answers, looks, tokens. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import {
-  MediaError,
-  type AccountAccess,
-  type PostContent,
-  type PublishStep,
-} from '../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
+import { MediaError, type PostContent, type PublishStep } from '../../adapters/port/publish.ts';
 import { sealAddress, withUploadKey } from '../../adapters/lib/upload-address.ts';
 import { untilMidnightPacificMs } from '../../adapters/youtube/errors.ts';
 import { CHUNK_BYTES, markOf } from '../../adapters/youtube/checkpoint.ts';
 import { connect } from '../../adapters/youtube/connect.ts';
-import { youtube } from '../../adapters/youtube/index.ts';
+import { manifest as youtube } from '../../adapters/youtube/manifest.ts';
 import { refresh } from '../../adapters/youtube/oauth.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { youtube as network } from '../../simulators/youtube/index.ts';
@@ -43,7 +39,7 @@ const boats = (over: Partial<PostContent> = {}): PostContent => ({
   ...post('Boats\nThey came in at noon', ['clip.mp4']),
   ...over,
 });
-const planOf = (over: Partial<PostContent> = {}) => youtube.plan(boats(over), account);
+const planOf = (over: Partial<PostContent> = {}) => youtube.publish.plan(boats(over), account);
 const size = (await open(boats().media[0]!)).bytes.length;
 const uploading = {
   stage: 'uploading',
@@ -141,7 +137,7 @@ void t.test('the tool server may set a title and who sees it', async () => {
   const { step, requests } = stepWith([new Response(null, { headers: { location: SESSION } })], {
     over: { options },
   });
-  await youtube.publish(step);
+  await youtube.publish.publish(step);
   const body = (await requests[0]?.json()) as { status: { privacyStatus: string } } | undefined;
   equal(body?.status.privacyStatus, 'unlisted');
 
@@ -173,7 +169,7 @@ void t.test('what does not fit is refused with the field and what to do', async 
 
 void t.test('a session is begun with all words, and its address is kept sealed', async () => {
   const { step, requests } = stepWith([new Response(null, { headers: { location: SESSION } })]);
-  const outcome = await youtube.publish(step);
+  const outcome = await youtube.publish.publish(step);
   deepEqual(outcome, { kind: 'progress', checkpoint: uploading, afterMs: 0 });
   ok(!JSON.stringify(outcome).includes('geheim'));
   const [request] = requests;
@@ -193,7 +189,7 @@ void t.test('a session is begun with all words, and its address is kept sealed',
 
 void t.test('a small file goes in one piece, and the answer names the video', async () => {
   const { step, requests } = stepWith([done()], { checkpoint: uploading });
-  deepEqual(await youtube.publish(step), {
+  deepEqual(await youtube.publish.publish(step), {
     kind: 'published',
     networkPostId: 'dQw4w9WgXcQ',
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -211,7 +207,7 @@ void t.test(
   async () => {
     const warned = async (status: { [name: string]: Json }, more = {}) => {
       const { step } = stepWith([done(status)], { checkpoint: uploading });
-      const outcome = await youtube.publish({ ...step, ...more });
+      const outcome = await youtube.publish.publish({ ...step, ...more });
       ok(outcome.kind === 'published');
       return (outcome.warnings ?? []).join(' ');
     };
@@ -226,11 +222,11 @@ void t.test(
     const { step } = stepWith([done({ uploadStatus: 'processed', privacyStatus: 'private' })], {
       checkpoint: uploading,
     });
-    const found = await youtube.verify(step);
+    const found = await youtube.publish.verify(step);
     match(found.kind === 'live' ? (found.warnings ?? []).join() : '', /private, not public/);
     const edited = { ...uploading, mark: 'another' };
     const answers = [done({ uploadStatus: 'processed', privacyStatus: 'private' })];
-    const old = await youtube.verify(stepWith(answers, { checkpoint: edited }).step);
+    const old = await youtube.publish.verify(stepWith(answers, { checkpoint: edited }).step);
     deepEqual(old.kind === 'live' && old.warnings, undefined, 'what was asked for then is not known');
   },
 );
@@ -246,14 +242,14 @@ void t.test('the simulated YouTube keeps the videos of apps without an audit pri
 void t.test('a session at another host is sent no token', async () => {
   const session = sealAddress('https://elsewhere.test/up?upload_id=1', { account, deliveryId: 'delivery-1' });
   const { step, requests } = stepWith([done()], { checkpoint: { ...uploading, session } });
-  await youtube.publish(step);
+  await youtube.publish.publish(step);
   equal(requests[0]?.headers.get('authorization'), null);
 });
 
 void t.test('a large file goes chunk by chunk, each a step, on from what is stored', async () => {
   equal(CHUNK_BYTES % 262_144, 0);
   const first = stepWith([more(`bytes=0-${CHUNK_BYTES - 1}`)], { checkpoint: big, open: openBig });
-  deepEqual(await youtube.publish(first.step), {
+  deepEqual(await youtube.publish.publish(first.step), {
     kind: 'progress',
     checkpoint: { ...big, offset: CHUNK_BYTES },
     afterMs: 0,
@@ -263,7 +259,7 @@ void t.test('a large file goes chunk by chunk, each a step, on from what is stor
     checkpoint: { ...big, offset: CHUNK_BYTES + 262_144 },
     open: openBig,
   });
-  await youtube.publish(half.step);
+  await youtube.publish.publish(half.step);
   equal(
     half.requests[0]?.headers.get('content-range'),
     `bytes ${CHUNK_BYTES + 262_144}-${big.size - 1}/${big.size}`,
@@ -276,7 +272,7 @@ void t.test('a large file arrives at the simulator in three chunks', async () =>
   let outcome: Outcome | null = null;
   for (let count = 0; count < 4; count += 1) {
     const { step } = stepWith([], { checkpoint, open: openBig });
-    outcome = await youtube.publish({ ...step, account: scene.account, fetch: scene.sandbox.fetch });
+    outcome = await youtube.publish.publish({ ...step, account: scene.account, fetch: scene.sandbox.fetch });
     if (outcome.kind === 'progress') ({ checkpoint } = outcome);
   }
   equal(outcome?.kind, 'published');
@@ -291,7 +287,7 @@ void t.test('a chunk that brings nothing is sent again with growing waits, then 
   const waits: unknown[] = [];
   let checkpoint: Checkpoint = big;
   for (let time = 0; time < 4; time += 1) {
-    const outcome = await youtube.publish(stepWith([more()], { checkpoint, open: openBig }).step);
+    const outcome = await youtube.publish.publish(stepWith([more()], { checkpoint, open: openBig }).step);
     waits.push(outcome.kind === 'progress' ? outcome.afterMs : outcome.kind);
     if (outcome.kind === 'progress') ({ checkpoint } = outcome);
   }
@@ -300,14 +296,14 @@ void t.test('a chunk that brings nothing is sent again with growing waits, then 
 
 void t.test('when all bytes are stored and no video was named, it is asked for', async () => {
   const { step, requests } = stepWith([done()], { checkpoint: { ...uploading, offset: size } });
-  equal((await youtube.publish(step)).kind, 'published');
+  equal((await youtube.publish.publish(step)).kind, 'published');
   equal(requests[0]?.headers.get('content-range'), `bytes */${size}`);
   equal((await requests[0]?.arrayBuffer())?.byteLength, 0);
 });
 
 void t.test('a session that is gone is begun anew while it cannot have made a video', async () => {
   const gone = async (checkpoint: Checkpoint, facts: Partial<Pick<PublishStep, 'open'>> = {}) => {
-    const outcome = await youtube.publish(
+    const outcome = await youtube.publish.publish(
       stepWith([new Response(null, { status: 410 })], { checkpoint, ...facts }).step,
     );
     return outcome.kind === 'progress' ? outcome.afterMs : outcome.kind;
@@ -329,17 +325,17 @@ void t.test(
     ];
     for (const facts of edits) {
       const left = stepWith([more()], { checkpoint: uploading, ...facts });
-      deepEqual(await youtube.publish(left.step), {
+      deepEqual(await youtube.publish.publish(left.step), {
         kind: 'progress',
         checkpoint: { stage: 'begun', anew: 1 },
         afterMs: 10_000,
       });
       equal(left.requests[0]?.headers.get('content-range'), `bytes */${size}`, 'it is asked first');
       const whole = stepWith([done()], { checkpoint: uploading, ...facts });
-      equal((await youtube.publish(whole.step)).kind, 'published', 'an earlier try made it');
+      equal((await youtube.publish.publish(whole.step)).kind, 'published', 'an earlier try made it');
       const lost = stepWith([broken], { checkpoint: uploading, ...facts });
-      equal((await youtube.publish(lost.step)).kind, 'unknown');
-      equal(youtube.repeatable(left.step), true);
+      equal((await youtube.publish.publish(lost.step)).kind, 'unknown');
+      equal(youtube.publish.repeatable(left.step), 'yes');
     }
   },
 );
@@ -363,7 +359,7 @@ void t.test('each refusal of the table means what it says', async () => {
   ];
   for (const [answer, kind, afterMs] of cases) {
     for (const checkpoint of [null, uploading]) {
-      const outcome = await youtube.publish(stepWith([answer], { checkpoint }).step);
+      const outcome = await youtube.publish.publish(stepWith([answer], { checkpoint }).step);
       equal(outcome.kind, kind, JSON.stringify(outcome));
       if (afterMs !== undefined) deepEqual(outcome.kind === 'retry' && outcome.afterMs, afterMs);
       match('reason' in outcome ? outcome.reason : '', /^YouTube: Not like this\./);
@@ -381,7 +377,7 @@ void t.test('a scope that is missing stands among the details', async () => {
       details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }],
     },
   };
-  const outcome = await youtube.publish(stepWith([Response.json(body, { status: 403 })]).step);
+  const outcome = await youtube.publish.publish(stepWith([Response.json(body, { status: 403 })]).step);
   equal(outcome.kind, 'reauthorize');
 });
 
@@ -389,12 +385,15 @@ void t.test(
   'trouble is harmless while a session is begun, and proves nothing once bytes are sent',
   async () => {
     for (const answer of [refusal(500, 'backendError'), new Response('<html>', { status: 502 }), broken]) {
-      equal((await youtube.publish(stepWith([answer]).step)).kind, 'retry');
-      equal((await youtube.publish(stepWith([answer], { checkpoint: uploading }).step)).kind, 'unknown');
+      equal((await youtube.publish.publish(stepWith([answer]).step)).kind, 'retry');
+      equal(
+        (await youtube.publish.publish(stepWith([answer], { checkpoint: uploading }).step)).kind,
+        'unknown',
+      );
     }
-    equal((await youtube.publish(stepWith([new Response(null)]).step)).kind, 'retry', 'no session');
+    equal((await youtube.publish.publish(stepWith([new Response(null)]).step)).kind, 'retry', 'no session');
     equal(
-      (await youtube.publish(stepWith([Response.json({})], { checkpoint: uploading }).step)).kind,
+      (await youtube.publish.publish(stepWith([Response.json({})], { checkpoint: uploading }).step)).kind,
       'unknown',
     );
   },
@@ -402,7 +401,7 @@ void t.test(
 
 void t.test('a video that YouTube throws out at once is refused with its reason', async () => {
   const answer = done({ uploadStatus: 'rejected', rejectionReason: 'duplicate' });
-  const outcome = await youtube.publish(stepWith([answer], { checkpoint: uploading }).step);
+  const outcome = await youtube.publish.publish(stepWith([answer], { checkpoint: uploading }).step);
   ok(outcome.kind === 'rejected');
   match(outcome.reason, /duplicate/);
 });
@@ -414,12 +413,12 @@ void t.test('quota comes back at midnight in California, in summer and in winter
 
 void t.test('media that cannot be had ends the step before anything is sent', async () => {
   const failing: PublishStep['open'] = () => Promise.reject(new MediaError('media/0 is not there.', true));
-  equal((await youtube.publish(stepWith([], { open: failing }).step)).kind, 'retry');
+  equal((await youtube.publish.publish(stepWith([], { open: failing }).step)).kind, 'retry');
 });
 
 void t.test('a look asks the session, and goes on where it is', async () => {
   const look = (answer: Response | Error, checkpoint: Checkpoint = big) =>
-    youtube.verify(stepWith([answer], { checkpoint, now: START + 9 }).step);
+    youtube.publish.verify(stepWith([answer], { checkpoint, now: START + 9 }).step);
   deepEqual(await look(done()), {
     kind: 'live',
     networkPostId: 'dQw4w9WgXcQ',
@@ -455,7 +454,7 @@ void t.test('where the session is gone after its last chunk, the list of uploads
   const look = async (items: Json[], now = START + 1000) => {
     const answers = [new Response(null, { status: 410 }), channel, Response.json({ items })];
     const { step, requests } = stepWith(answers, { checkpoint: uploading, now });
-    const finding = await youtube.verify(step);
+    const finding = await youtube.publish.verify(step);
     match(requests[2]?.url ?? '', /playlistItems\?.*playlistId=UUabc/);
     return finding.kind === 'live' ? finding.networkPostId : finding.kind;
   };

@@ -8,15 +8,10 @@
  */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t, { type Test } from 'tap';
-import type {
-  Credentials,
-  Plan,
-  Platform,
-  PostContent,
-  RefreshAnswer,
-  RevokeAnswer,
-} from '../../adapters/port/publish.ts';
-import type { AppCredentials } from '../../adapters/port/connect.ts';
+import type { Platform } from '../../adapters/networks.ts';
+import type { Credentials, AppCredentials } from '../../adapters/port/account.ts';
+import type { RefreshAnswer, RevokeAnswer } from '../../adapters/port/app.ts';
+import type { Plan, PostContent } from '../../adapters/port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
@@ -70,8 +65,8 @@ async function planning(t: Test, make: () => Contract) {
     const { id, platform, limits } = account;
     for (const post of Object.values(posts)) {
       const frozen = deepFrozen(structuredClone(post));
-      const first = adapter.plan(frozen, deepFrozen({ id, platform, limits }));
-      deepEqual(adapter.plan(frozen, { id, platform, limits }), first);
+      const first = adapter.publish.plan(frozen, deepFrozen({ id, platform, limits }));
+      deepEqual(adapter.publish.plan(frozen, { id, platform, limits }), first);
       deepEqual(JSON.parse(JSON.stringify(first)), first);
       deepEqual(first.refusals, []);
     }
@@ -89,7 +84,7 @@ async function planning(t: Test, make: () => Contract) {
 
     await t.test(`the limit of ${name}: a post at it passes unchanged and arrives`, async () => {
       const { scene, at } = limitOf(make());
-      const plan = scene.adapter.plan(at, scene.account);
+      const plan = scene.adapter.publish.plan(at, scene.account);
       deepEqual(plan.refusals, []);
       deepEqual(plan.warnings, []);
       const driven = await drive(scene, { post: at });
@@ -98,7 +93,7 @@ async function planning(t: Test, make: () => Contract) {
 
     await t.test(`the limit of ${name}: one over it is ${outcome}`, async () => {
       const { scene, over, param, networkRefuses } = limitOf(make());
-      const plan = scene.adapter.plan(over, scene.account);
+      const plan = scene.adapter.publish.plan(over, scene.account);
       if (outcome === 'cut') {
         deepEqual(plan.refusals, []);
         isSentences(plan.warnings);
@@ -130,7 +125,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
   const contract = make();
   const { adapter, network } = contract;
   const post = postNamed(contract, name);
-  const proves = adapter.evidence !== 'none';
+  const proves = adapter.publish.evidence !== 'none';
   const once = proves ? 'publishes exactly once' : 'never publishes twice';
   // One clean run tells which calls there are and which of them makes the post live.
   const clean = await drive(setScene(contract), { post });
@@ -318,7 +313,7 @@ async function accounts(t: Test, make: () => Contract) {
   await t.test(
     'an access token that is over is refreshed and the post goes through, or a person must connect again',
     async () => {
-      const refreshes = adapter.refresh !== undefined && network.expiredToken() !== null;
+      const refreshes = adapter.app?.refresh !== undefined && network.expiredToken() !== null;
       for (const { call } of calls) {
         const { at, driven, hit } = await meet(make, post, { kind: 'expired_token', call });
         if (call === publishingCall) equal(hit.kind, refreshes ? 'expired' : 'reauthorize');
@@ -346,8 +341,8 @@ async function accounts(t: Test, make: () => Contract) {
     equal(live(at), 0);
   });
 
-  if (adapter.asApp?.includes('refresh')) await ownApp(t, make);
-  if (adapter.revoke) await disconnecting(t, make);
+  if (adapter.app?.asApp?.includes('refresh')) await ownApp(t, make);
+  if (adapter.app?.revoke) await disconnecting(t, make);
 
   const refuses = make().refusesDuplicates === true;
   const twice = refuses
@@ -370,7 +365,7 @@ async function accounts(t: Test, make: () => Contract) {
 function refreshAs(at: Scene, app: AppCredentials | null): Promise<RefreshAnswer> {
   const { account, adapter, clock, sandbox } = at;
   const { signal } = new AbortController();
-  return adapter.refresh!({ account, app, fetch: sandbox.fetch, signal, now: clock.now });
+  return adapter.app!.refresh!({ account, app, fetch: sandbox.fetch, signal, now: clock.now });
 }
 
 /** The app comes from the settings with each call; an account keeps no more of it than its id. */
@@ -411,9 +406,9 @@ const HOUR = 3_600_000;
 
 /** Ends a scene's access, as disconnecting does. */
 function revoke({ account, adapter, app, clock, sandbox }: Scene): Promise<RevokeAnswer> {
-  const taken = adapter.asApp?.includes('revoke') ? app : null;
+  const taken = adapter.app?.asApp?.includes('revoke') ? app : null;
   const { signal } = new AbortController();
-  return adapter.revoke!({ account, app: taken, fetch: sandbox.fetch, signal, now: clock.now });
+  return adapter.app!.revoke!({ account, app: taken, fetch: sandbox.fetch, signal, now: clock.now });
 }
 
 async function disconnecting(t: Test, make: () => Contract) {
@@ -452,7 +447,7 @@ async function disconnecting(t: Test, make: () => Contract) {
       const text = JSON.stringify(answer);
       for (const secret of at.secrets()) ok(!text.includes(secret));
     }
-    if (!make().adapter.asApp?.includes('revoke')) return;
+    if (!make().adapter.app?.asApp?.includes('revoke')) return;
     const at = setScene(make());
     at.app = { ...at.app!, clientSecret: 'wrong-secret-of-ours' };
     const answer = await revoke(at);

@@ -1,5 +1,5 @@
 import { connect } from '../../adapters/bluesky/connect.ts';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { formContract } from './connect-contract.ts';
 import { post } from './media.ts';

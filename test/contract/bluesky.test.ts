@@ -1,5 +1,5 @@
 /** The adapter contract for Bluesky. */
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';

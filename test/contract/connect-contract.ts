@@ -5,13 +5,16 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import type { AccountAccess, Adapter, Platform, PostContent } from '../../adapters/port/publish.ts';
+import type { Platform } from '../../adapters/networks.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
 import type {
   ConnectableAccount,
   ConnectAnswer,
   FormConnect,
   OAuthConnect,
 } from '../../adapters/port/connect.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import type { SimulatedNetwork } from '../../simulators/simulator.ts';
 import { drive, live, type Scene } from './drive.ts';
@@ -23,7 +26,7 @@ const REDIRECT = 'https://troupe.test/connect/callback';
 const VERIFIER = 'v'.repeat(64);
 
 interface Facts<C> {
-  adapter: Adapter;
+  adapter: Manifest;
   network: SimulatedNetwork<unknown>;
   connect: C;
   /** Base addresses in the sandbox, as an account's. */
@@ -321,7 +324,7 @@ async function works(facts: Facts<unknown>, place: Place, accounts: ConnectableA
       adapter,
       network,
       account,
-      app: adapter.asApp ? (network.app ?? null) : null,
+      app: adapter.app?.asApp ? (network.app ?? null) : null,
       secrets: () => [],
       restartNetwork: () => undefined,
     };

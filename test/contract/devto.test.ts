@@ -1,6 +1,6 @@
 /** The adapter contract for DEV, and that of connecting. */
 import { connect } from '../../adapters/devto/connect.ts';
-import { devto } from '../../adapters/devto/index.ts';
+import { manifest as devto } from '../../adapters/devto/manifest.ts';
 import { devto as network } from '../../simulators/devto/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract } from './connect-contract.ts';

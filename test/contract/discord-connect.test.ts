@@ -1,5 +1,5 @@
 import { connect } from '../../adapters/discord/connect.ts';
-import { discord } from '../../adapters/discord/index.ts';
+import { manifest as discord } from '../../adapters/discord/manifest.ts';
 import { discord as network } from '../../simulators/discord/index.ts';
 import type { Sandbox } from '../../simulators/sandbox.ts';
 import { formContract } from './connect-contract.ts';

@@ -1,4 +1,4 @@
-import { discord } from '../../adapters/discord/index.ts';
+import { manifest as discord } from '../../adapters/discord/manifest.ts';
 import { discord as network } from '../../simulators/discord/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';

@@ -4,16 +4,10 @@
  * or the service stopped at any point of it.
  */
 import { deepEqual, equal, fail, ok } from 'node:assert/strict';
-import type {
-  AccountAccess,
-  Adapter,
-  Credentials,
-  Plan,
-  PostContent,
-  PublishStep,
-  RefreshAnswer,
-} from '../../adapters/port/publish.ts';
-import type { AppCredentials } from '../../adapters/port/connect.ts';
+import type { AccountAccess, Credentials, AppCredentials } from '../../adapters/port/account.ts';
+import type { RefreshAnswer } from '../../adapters/port/app.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import type { Plan, PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { delivery, type DeliveryInput } from '../../machines/delivery.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
@@ -27,7 +21,7 @@ export const START = Date.UTC(2026, 4, 4, 10);
 
 /** A network with one connected account, and the clock they share. */
 export interface Scene {
-  adapter: Adapter;
+  adapter: Manifest;
   network: SimulatedNetwork<unknown>;
   account: AccountAccess;
   /** This service as an app at the network; null where the adapter's deeds take none. */
@@ -41,7 +35,7 @@ export interface Scene {
 }
 
 export interface SceneFacts {
-  adapter: Adapter;
+  adapter: Manifest;
   network: SimulatedNetwork<unknown>;
   /** Names of credentials that are no secret: a chat's id, a server's id. */
   notSecret?: string[];
@@ -79,7 +73,7 @@ export function setScene(
     adapter,
     network,
     account,
-    app: adapter.asApp ? (network.app ?? null) : null,
+    app: adapter.app?.asApp ? (network.app ?? null) : null,
     sandbox,
     clock,
     secrets: () => [
@@ -157,7 +151,7 @@ const MOST_STEPS = 300;
 export async function drive(scene: Scene, options: Drive): Promise<Driven> {
   const { adapter, clock } = scene;
   const { post, deliveryId = 'delivery-1', disturb, loseStep } = options;
-  const plan = stored(options.plan ?? adapter.plan(post, scene.account));
+  const plan = stored(options.plan ?? adapter.publish.plan(post, scene.account));
   const driven: Pick<Driven, 'steps' | 'findings' | 'refreshes' | 'calls'> = {
     steps: [],
     findings: [],
@@ -185,14 +179,10 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
 
   const publish = async (checkpoint: Checkpoint | null): Promise<DeliveryAnswer> => {
     if (options.restartNetwork) scene.restartNetwork();
-    if (adapter.repeatableByCheckpoint) {
-      const edited = { ...plan, text: `${plan.text} (edited)`, media: [] };
-      equal(
-        adapter.repeatable({ checkpoint, plan: edited, now: clock.now + YEAR_MS }),
-        adapter.repeatable({ checkpoint, plan, now: clock.now }),
-        'neither an edit nor time makes a difference',
-      );
-    }
+    const edited = { ...plan, text: `${plan.text} (edited)`, media: [] };
+    const now = adapter.publish.repeatable({ checkpoint, plan, now: clock.now });
+    const later = adapter.publish.repeatable({ checkpoint, plan: edited, now: clock.now + YEAR_MS });
+    equal(later === 'no', now === 'no', 'neither an edit nor time turns `no` into another answer, or back');
     const stop = Promise.withResolvers<typeof STOPPED>();
     const timeout = new AbortController();
     const liveBefore = live(scene);
@@ -218,7 +208,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     });
     const recorder = new Recorder();
     const taken = await Promise.race([
-      adapter.publish(stepOf(checkpoint, recorded(scene, recorder, fetch), timeout.signal)),
+      adapter.publish.publish(stepOf(checkpoint, recorded(scene, recorder, fetch), timeout.signal)),
       stop.promise,
     ]);
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
@@ -234,7 +224,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     });
     if (taken !== STOPPED) holdsForAll(scene, taken);
     if (!lost) return eventOf('outcome', taken);
-    return adapter.repeatable({ checkpoint, plan, now: clock.now })
+    return adapter.publish.repeatable({ checkpoint, plan, now: clock.now }) === 'yes'
       ? publish(checkpoint)
       : { type: 'outcome.interrupted', reason: 'the service stopped' };
   };
@@ -251,7 +241,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     });
     const recorder = new Recorder();
     const watched = recorded(scene, recorder, fetch);
-    const finding = await adapter.verify(stepOf(checkpoint, watched, new AbortController().signal));
+    const finding = await adapter.publish.verify(stepOf(checkpoint, watched, new AbortController().signal));
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
     keepsNoSecret(scene, recorder);
     equal(live(scene), before, 'a look changes nothing');
@@ -261,15 +251,15 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
   };
 
   const refresh = async (): Promise<DeliveryAnswer> => {
-    if (!adapter.refresh) fail('the adapter says expired, and has no refresh');
+    if (!adapter.app?.refresh) fail('the adapter says expired, and has no refresh');
     const { fetch, stray } = watch(scene);
     const { signal } = new AbortController();
     const { account } = scene;
-    const app = adapter.asApp?.includes('refresh') ? scene.app : null;
+    const app = adapter.app.asApp?.includes('refresh') ? scene.app : null;
     const recorder = new Recorder();
     const watched = recorded(scene, recorder, fetch);
     if (app) recorder.hide(app.clientSecret);
-    const answer = await adapter.refresh({ account, app, now: clock.now, fetch: watched, signal });
+    const answer = await adapter.app.refresh({ account, app, now: clock.now, fetch: watched, signal });
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
     // what is new nobody knew in advance: it is taken out by its name alone
     const fresh = answer.kind === 'refreshed' ? answer.credentials : {};
@@ -345,9 +335,9 @@ export function look(
   checkpoint: Checkpoint | null,
   deliveryId = 'delivery-1',
 ) {
-  return scene.adapter.verify({
+  return scene.adapter.publish.verify({
     account: scene.account,
-    plan: scene.adapter.plan(post, scene.account),
+    plan: scene.adapter.publish.plan(post, scene.account),
     options: post.options,
     deliveryId,
     checkpoint,

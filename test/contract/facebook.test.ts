@@ -1,5 +1,5 @@
 import { connect } from '../../adapters/facebook/connect.ts';
-import { facebook } from '../../adapters/facebook/index.ts';
+import { manifest as facebook } from '../../adapters/facebook/manifest.ts';
 import { facebook as network } from '../../simulators/facebook/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';

@@ -1,6 +1,6 @@
 /** The adapter contract for Ghost, and that of connecting. */
 import { connect } from '../../adapters/ghost/connect.ts';
-import { ghost } from '../../adapters/ghost/index.ts';
+import { manifest as ghost } from '../../adapters/ghost/manifest.ts';
 import { ghost as network } from '../../simulators/ghost/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract } from './connect-contract.ts';

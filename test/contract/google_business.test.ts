@@ -1,5 +1,5 @@
 import { connect } from '../../adapters/google_business/connect.ts';
-import { googleBusiness } from '../../adapters/google_business/index.ts';
+import { manifest as googleBusiness } from '../../adapters/google_business/manifest.ts';
 import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';

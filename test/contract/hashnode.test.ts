@@ -1,6 +1,6 @@
 /** The adapter contract for Hashnode, and that of connecting. */
 import { connect } from '../../adapters/hashnode/connect.ts';
-import { hashnode } from '../../adapters/hashnode/index.ts';
+import { manifest as hashnode } from '../../adapters/hashnode/manifest.ts';
 import { hashnode as network } from '../../simulators/hashnode/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract } from './connect-contract.ts';

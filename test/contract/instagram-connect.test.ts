@@ -1,5 +1,5 @@
 import { connect } from '../../adapters/instagram/connect.ts';
-import { instagram } from '../../adapters/instagram/index.ts';
+import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import { instagram as network } from '../../simulators/instagram/index.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';

@@ -1,5 +1,5 @@
-import type { Adapter } from '../../adapters/port/publish.ts';
-import { instagram } from '../../adapters/instagram/index.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import { instagram as network } from '../../simulators/instagram/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';
@@ -8,8 +8,8 @@ const tags = (count: number) => Array.from({ length: count }, (_, index) => `#ta
 const names = (count: number) => Array.from({ length: count }, (_, index) => `@name${index}`).join(' ');
 
 /** A token of Instagram is renewed while it lives; one that is over is dead, so no step is ever followed by a refresh. */
-const adapter: Adapter = { ...instagram };
-delete adapter.refresh;
+const adapter: Manifest = { ...instagram };
+delete adapter.app!.refresh;
 
 adapterContract('instagram', () => ({
   adapter,

@@ -1,4 +1,4 @@
-import { linkedin } from '../../adapters/linkedin/index.ts';
+import { manifest as linkedin } from '../../adapters/linkedin/manifest.ts';
 import { connect } from '../../adapters/linkedin/connect.ts';
 import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { oauthContract } from './connect-contract.ts';

@@ -1,4 +1,4 @@
-import { linkedin } from '../../adapters/linkedin/index.ts';
+import { manifest as linkedin } from '../../adapters/linkedin/manifest.ts';
 import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,5 +1,5 @@
 import { connect } from '../../adapters/mastodon/connect.ts';
-import { mastodon } from '../../adapters/mastodon/index.ts';
+import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { oauthContract } from './connect-contract.ts';
 import { post } from './media.ts';

@@ -1,5 +1,5 @@
 /** The adapter contract for Mastodon. */
-import { mastodon } from '../../adapters/mastodon/index.ts';
+import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';

@@ -1,6 +1,6 @@
 /** The adapter contract and the connect contract for Pinterest. */
 import { connect } from '../../adapters/pinterest/connect.ts';
-import { pinterest } from '../../adapters/pinterest/index.ts';
+import { manifest as pinterest } from '../../adapters/pinterest/manifest.ts';
 import type { PostContent } from '../../adapters/port/publish.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { adapterContract } from './adapter-contract.ts';

@@ -1,6 +1,6 @@
 /** The adapter contract for Reddit, and connecting an account. */
 import { connect } from '../../adapters/reddit/connect.ts';
-import { reddit } from '../../adapters/reddit/index.ts';
+import { manifest as reddit } from '../../adapters/reddit/manifest.ts';
 import { reddit as network } from '../../simulators/reddit/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';

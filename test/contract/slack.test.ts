@@ -1,6 +1,6 @@
 /** The adapter contract for Slack, and those of connecting: the app's sign-in, and a token by hand. */
 import { connect } from '../../adapters/slack/connect.ts';
-import { slack } from '../../adapters/slack/index.ts';
+import { manifest as slack } from '../../adapters/slack/manifest.ts';
 import { botTokenFor, slack as network } from '../../simulators/slack/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { formContract, oauthContract } from './connect-contract.ts';

@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { connect } from '../../adapters/telegram/connect.ts';
-import { telegram } from '../../adapters/telegram/index.ts';
+import { manifest as telegram } from '../../adapters/telegram/manifest.ts';
 import { telegram as network } from '../../simulators/telegram/index.ts';
 import { createSandbox } from '../../simulators/sandbox.ts';
 import { formContract } from './connect-contract.ts';

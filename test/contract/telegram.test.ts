@@ -1,4 +1,4 @@
-import { telegram } from '../../adapters/telegram/index.ts';
+import { manifest as telegram } from '../../adapters/telegram/manifest.ts';
 import { telegram as network } from '../../simulators/telegram/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { photos, post } from './media.ts';

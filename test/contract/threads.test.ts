@@ -1,6 +1,6 @@
-import type { Adapter } from '../../adapters/port/publish.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import { connect } from '../../adapters/threads/connect.ts';
-import { threads } from '../../adapters/threads/index.ts';
+import { manifest as threads } from '../../adapters/threads/manifest.ts';
 import { threads as network } from '../../simulators/threads/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';
@@ -10,8 +10,8 @@ const links = (count: number) =>
   Array.from({ length: count }, (_, index) => `https://example.org/${index}`).join(' ');
 
 /** A token of Threads is renewed while it lives; one that is over is dead, so no step is ever followed by a refresh. */
-const adapter: Adapter = { ...threads };
-delete adapter.refresh;
+const adapter: Manifest = { ...threads };
+delete adapter.app!.refresh;
 
 adapterContract('threads', () => ({
   adapter,

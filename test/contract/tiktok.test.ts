@@ -4,7 +4,7 @@
  */
 import type { PostContent } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/tiktok/connect.ts';
-import { tiktok } from '../../adapters/tiktok/index.ts';
+import { manifest as tiktok } from '../../adapters/tiktok/manifest.ts';
 import { tiktok as network } from '../../simulators/tiktok/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';

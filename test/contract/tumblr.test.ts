@@ -1,6 +1,6 @@
 /** The adapter contract for Tumblr, and connecting blogs. */
 import { connect } from '../../adapters/tumblr/connect.ts';
-import { tumblr } from '../../adapters/tumblr/index.ts';
+import { manifest as tumblr } from '../../adapters/tumblr/manifest.ts';
 import { tumblr as network } from '../../simulators/tumblr/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';

@@ -1,10 +1,10 @@
 /** Connecting a WordPress site: by its approval page, which sends a password back, and by typing one. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { AccountAccess } from '../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
 import type { ConnectAnswer } from '../../adapters/port/connect.ts';
 import { connect } from '../../adapters/wordpress/connect.ts';
-import { wordpress } from '../../adapters/wordpress/index.ts';
+import { manifest as wordpress } from '../../adapters/wordpress/manifest.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import { wordpress as network } from '../../simulators/wordpress/index.ts';
 import { formContract } from './connect-contract.ts';

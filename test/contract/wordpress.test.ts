@@ -1,4 +1,4 @@
-import { wordpress } from '../../adapters/wordpress/index.ts';
+import { manifest as wordpress } from '../../adapters/wordpress/manifest.ts';
 import { wordpress as network } from '../../simulators/wordpress/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { post } from './media.ts';

@@ -1,6 +1,6 @@
 /** The adapter contract for X, and connecting an account. */
 import { connect } from '../../adapters/x/connect.ts';
-import { x } from '../../adapters/x/index.ts';
+import { manifest as x } from '../../adapters/x/manifest.ts';
 import { x as network } from '../../simulators/x/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';

@@ -1,6 +1,6 @@
 /** The adapter contract and the connect contract for YouTube. */
 import { connect } from '../../adapters/youtube/connect.ts';
-import { youtube } from '../../adapters/youtube/index.ts';
+import { manifest as youtube } from '../../adapters/youtube/manifest.ts';
 import { youtube as network } from '../../simulators/youtube/index.ts';
 import { adapterContract } from './adapter-contract.ts';
 import { oauthContract } from './connect-contract.ts';

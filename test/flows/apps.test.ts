@@ -1,8 +1,8 @@
 /** The operator's app comes from the settings with each renewal; a disconnected account's access is ended. */
 import t from 'tap';
 import { x } from '../../simulators/x/index.ts';
-import type { Platform } from '../../adapters/port/publish.ts';
-import type { AppCredentials } from '../../adapters/port/connect.ts';
+import type { Platform } from '../../adapters/networks.ts';
+import type { AppCredentials } from '../../adapters/port/account.ts';
 import { storeAccount } from '../../src/accounts/connect/accounts.ts';
 import { readAccountsWithSecrets } from '../../store/accounts.ts';
 import { type RunningService, startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import t from 'tap';
-import type { Platform } from '../../adapters/port/publish.ts';
+import type { Platform } from '../../adapters/networks.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/photo.jpg', import.meta.url)));

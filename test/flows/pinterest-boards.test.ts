@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { pinterest as adapter } from '../../adapters/pinterest/index.ts';
+import { manifest as adapter } from '../../adapters/pinterest/manifest.ts';
 import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
 import { createRefresher } from '../../src/accounts/refresh.ts';
 import { newId } from '../../src/ids.ts';

@@ -1,6 +1,6 @@
 /** Sessions that end, and accounts that are closed. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import { refreshSession } from '../../adapters/bluesky/session.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { type Check, count, LOGIN, PUT, REFRESH, type Scene } from './scene.ts';
@@ -75,7 +75,7 @@ export function access(scene: Scene): Check[] {
         await scene.reader.com.atproto.server.deactivateAccount({});
         try {
           const account = await stage.access(rosa.accountId);
-          const outcome = await bluesky.publish(
+          const outcome = await bluesky.publish.publish(
             await untilRecord(stepFor(account, 'Asleep', 'delivery-asleep')),
           );
           equal(outcome.kind, 'reauthorize', JSON.stringify(outcome));
@@ -123,7 +123,7 @@ export function access(scene: Scene): Check[] {
           { did: rosa.did },
           { headers, encoding: 'application/json' },
         );
-        const outcome = await bluesky.publish(ready);
+        const outcome = await bluesky.publish.publish(ready);
         equal(outcome.kind, 'reauthorize', JSON.stringify(outcome));
         return reasonOf(outcome);
       },

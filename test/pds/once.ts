@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { MediaItem } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/bluesky/checkpoint.ts';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import type { Checkpoint } from '../../machines/outcome.ts';
 import { cidOf, painted } from './files.ts';
 import { type Check, COLLECTION, count, GET, PUT, type Scene } from './scene.ts';
@@ -36,17 +36,17 @@ export function once(scene: Scene): Check[] {
         const account = await stage.access(rosa.accountId);
         const step = stepFor(account, 'Once', 'delivery-again');
         const ready = await untilRecord(step);
-        const first = await bluesky.publish(ready);
-        const second = await bluesky.publish(ready);
+        const first = await bluesky.publish.publish(ready);
+        const second = await bluesky.publish.publish(ready);
         deepEqual(second, first);
         ok(first.kind === 'published');
         scene.published.push(first.networkPostId);
 
         const other = await untilRecord(stepFor(account, 'Once, at once', 'delivery-at-once'));
-        const both = await Promise.all([bluesky.publish(other), bluesky.publish(other)]);
+        const both = await Promise.all([bluesky.publish.publish(other), bluesky.publish.publish(other)]);
         for (const outcome of both)
           ok(outcome.kind === 'published' || outcome.kind === 'unknown', outcome.kind);
-        const found = await bluesky.verify(other);
+        const found = await bluesky.publish.verify(other);
         ok(found.kind === 'live' && found.networkPostId !== null);
         scene.published.push(found.networkPostId);
         return `at once: ${both.map(({ kind }) => kind).join(' and ')}, then ${found.kind}`;
@@ -57,15 +57,15 @@ export function once(scene: Scene): Check[] {
       async check() {
         const account = await stage.access(rosa.accountId);
         const before = await untilRecord(stepFor(account, 'As it was', 'delivery-edited'));
-        const first = await bluesky.publish(before);
+        const first = await bluesky.publish.publish(before);
         ok(first.kind === 'published');
         scene.published.push(first.networkPostId);
         const edited = stepFor(account, 'As it is now', 'delivery-edited', before.checkpoint);
-        equal(bluesky.repeatable(edited), false);
+        equal(bluesky.publish.repeatable(edited), 'no_longer');
         const after = await untilRecord(edited);
-        const second = await bluesky.publish(after);
+        const second = await bluesky.publish.publish(after);
         equal(second.kind, 'unknown', JSON.stringify(second));
-        const found = await bluesky.verify(after);
+        const found = await bluesky.publish.verify(after);
         equal(found.kind, 'cannot_tell', JSON.stringify(found));
         equal((await scene.read(first.networkPostId)).text, 'As it was');
         return `${second.kind === 'unknown' ? second.reason : ''}; ${found.kind === 'cannot_tell' ? found.reason : ''}`;
@@ -82,10 +82,12 @@ export function once(scene: Scene): Check[] {
         const work = JSON.parse(
           JSON.stringify(ready.checkpoint).replaceAll(cidOf(file), cidOf(Uint8Array.of(1, 2, 3))),
         ) as Checkpoint;
-        const refused = await bluesky.publish({ ...ready, checkpoint: work });
+        const refused = await bluesky.publish.publish({ ...ready, checkpoint: work });
         ok(refused.kind === 'progress', JSON.stringify(refused));
         equal((refused.checkpoint as Work).lostBlobs, 1);
-        const again = await bluesky.publish(await untilRecord({ ...ready, checkpoint: refused.checkpoint }));
+        const again = await bluesky.publish.publish(
+          await untilRecord({ ...ready, checkpoint: refused.checkpoint }),
+        );
         ok(again.kind === 'published', JSON.stringify(again));
         scene.published.push(again.networkPostId);
         return undefined;

@@ -1,8 +1,9 @@
 /** Single steps of the adapter on the real server, without the service, so that one can be taken twice. */
 import { ok } from 'node:assert/strict';
-import type { AccountAccess, MediaItem, OpenedMedia, PublishStep } from '../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
+import type { MediaItem, OpenedMedia, PublishStep } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/bluesky/checkpoint.ts';
-import { bluesky } from '../../adapters/bluesky/index.ts';
+import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import type { Checkpoint } from '../../machines/outcome.ts';
 import type { File } from './files.ts';
 
@@ -21,7 +22,7 @@ export function stepFor(
   const post = { text, media: media.map(({ item }) => item), options: {} };
   return {
     account,
-    plan: bluesky.plan(post, account),
+    plan: bluesky.publish.plan(post, account),
     options: {},
     deliveryId,
     checkpoint,
@@ -38,7 +39,7 @@ export async function untilRecord(step: PublishStep): Promise<PublishStep> {
   for (let current = step; ;) {
     const work = current.checkpoint as Work | null;
     if (work?.record?.text === step.plan.text) return current;
-    const outcome = await bluesky.publish(current);
+    const outcome = await bluesky.publish.publish(current);
     ok(outcome.kind === 'progress', JSON.stringify(outcome));
     current = { ...current, checkpoint: outcome.checkpoint };
   }

@@ -4,7 +4,7 @@
  * kill meets them all. Then each does what a person does: reloads, and where that leads nowhere opens the link again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { connects } from '../../adapters/connects.ts';
+import { networks } from '../../adapters/networks.ts';
 import { newPerson, type Person, type Seen } from '../accounts/connect/person.ts';
 import { type Call, HELD_MS } from './cases.ts';
 import { type Row, rows } from './rows.ts';
@@ -66,7 +66,7 @@ const LOOK_MS = 15;
 const REFUSED = 400;
 
 const networkRows = rows.filter(({ name, network }) => name === network);
-const isSignIn = ({ network }: Row) => connects[network]?.kind === 'oauth';
+const isSignIn = ({ network }: Row) => networks[network].connect.kind === 'oauth';
 
 /** Why there is nothing to play; null where there is. */
 export function whyNotConnect(row: Row, column: string): string | null {
@@ -336,7 +336,7 @@ async function fieldsOf(
   const base = `${stage.sandboxUrl}/${network}`;
   if (network === 'mastodon') return { server: base };
   if (network === 'wordpress') return { site: base };
-  if (connects[network]?.kind === 'oauth') return {};
+  if (networks[network].connect.kind === 'oauth') return {};
   const made = (await stage.control('POST', 'accounts', { network, name })) as {
     username: string;
     endpoints: { [name: string]: string };

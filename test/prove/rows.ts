@@ -3,7 +3,8 @@
  * rows of one network differ in what the network offers for the post (photos and videos on tiktok), or in what the
  * account wants when nobody can tell (`-hold`).
  */
-import type { Platform, PostContent } from '../../adapters/port/publish.ts';
+import type { Platform } from '../../adapters/networks.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { boardOf } from '../../simulators/pinterest/index.ts';
 
 export interface Row {

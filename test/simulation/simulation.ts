@@ -9,8 +9,8 @@
  */
 import { ok, strictEqual } from 'node:assert/strict';
 import pino from 'pino';
-import { adapters } from '../../adapters/index.ts';
-import type { AccountAccess, Platform } from '../../adapters/port/publish.ts';
+import { networks as adapters, type Platform } from '../../adapters/networks.ts';
+import type { AccountAccess } from '../../adapters/port/account.ts';
 import { projectAccount } from '../../machines/kinds.ts';
 import type { Target } from '../../machines/post.ts';
 import { jitterOf } from '../../src/accounts/attend.ts';
@@ -383,7 +383,7 @@ class Simulation {
     };
     this.#accounts.set(id, { ...known, access: { ...known.access, credentials }, ...version, tries: 0 });
     this.#say(`reconnect ${id}`);
-    const renewable = isRenewable(adapters[platform], credentials);
+    const renewable = isRenewable(adapters[platform as Platform], credentials);
     this.#world.tell(id, { type: 'connected', renewable, ...version });
   }
 
@@ -400,7 +400,7 @@ class Simulation {
     for (const postId of this.#posts.keys()) {
       for (const platform of PLATFORMS) {
         const copies = this.#copies(postId, platform);
-        if (adapters[platform]!.evidence !== 'none')
+        if (adapters[platform].publish.evidence !== 'none')
           ok(copies <= 1, `${postId} is live ${copies} times on ${platform}`);
         const id = dlv(postId, platform);
         if (!world.rows.has(id))

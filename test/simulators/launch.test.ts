@@ -3,7 +3,7 @@ import { equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -84,6 +84,32 @@ await t.test('a sandbox that cannot start says where its log is', async (t) => {
   await rejects(launch(t, folder), /ended with code 1: see .*sandbox\.log/);
   match(await readFile(join(folder, 'sandbox.log'), 'utf8'), /EEXIST|ENOTDIR/);
 });
+
+await t.test(
+  'with a port and an address that are set, it listens there, for local names alone',
+  async (t) => {
+    const probe = createServer().listen({ port: 0, host: '127.0.0.1' });
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    const options = { folder: await temporaryFolder(t), log: () => undefined, host: '0.0.0.0', port };
+    const sandbox = await launchSandbox(options);
+    t.teardown(() => sandbox.stop());
+    equal(sandbox.url, `http://127.0.0.1:${port}`);
+    // another loopback address: reached only by a server that listens on every address
+    const page = request({ host: '127.0.0.2', port, headers: { host: `localhost:${port}` } }).end();
+    const [response] = (await once(page, 'response')) as [IncomingMessage];
+    equal(response.statusCode, 200);
+    response.resume();
+    const stranger = request({ host: '127.0.0.2', port, headers: { host: 'sandbox.example' } }).end();
+    const [refusal] = (await once(stranger, 'response')) as [IncomingMessage];
+    equal(refusal.statusCode, 421);
+    refusal.resume();
+    const other = { ...options, folder: await temporaryFolder(t) };
+    await rejects(launchSandbox(other), { message: `Port ${port}, which is set for the sandbox, is taken` });
+  },
+);
 
 await t.test('stopping twice is stopping once', async (t) => {
   const sandbox = await launch(t, await temporaryFolder(t));

@@ -220,6 +220,14 @@ await t.test(
     );
     const other = await (await fetch(`${url}/?network=telegram`)).text();
     ok(!other.includes('the first'));
+
+    const { entries } = (await (await fetch(`${url}/control/ledger`)).json()) as {
+      entries: { id: string }[];
+    };
+    const one = await (await fetch(`${url}/?network=discord&id=${entries[0]!.id}`)).text();
+    ok(one.includes('the first') && !one.includes('the second'));
+    match(one, /<a href="\?network=discord">Show all</);
+    match(await (await fetch(`${url}/?id=none`)).text(), /no post with this id/);
   },
 );
 

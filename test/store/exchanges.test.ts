@@ -11,7 +11,7 @@ const calling = async ({ fetch, account }: PublishStep) => {
 
 void t.test('what an attempt exchanged is written with what came of it, and read newest first', async (t) => {
   const { sql, node, network, clock, createPost, until, workspaceId } = await stage(t);
-  network.adapter.publish = async (step) => {
+  network.adapter.publish.publish = async (step) => {
     await calling(step);
     if (step.checkpoint === null) return { kind: 'progress', checkpoint: { file: '1' }, afterMs: 0 };
     return { kind: 'published', networkPostId: '7', url: null };
@@ -59,7 +59,7 @@ void t.test('an attempt without a call costs no row', async (t) => {
 void t.test('a record that Postgres refuses stops no delivery', async (t) => {
   const { sql, node, network, createPost, until } = await stage(t);
   await sql`alter table exchanges add constraint none check (false)`;
-  network.adapter.publish = async (step) => {
+  network.adapter.publish.publish = async (step) => {
     await calling(step);
     return { kind: 'published', networkPostId: '7', url: null };
   };
@@ -72,7 +72,7 @@ void t.test('a record that Postgres refuses stops no delivery', async (t) => {
 
 void t.test('exchanges go when a journal may go', async (t) => {
   const { sql, node, network, clock, createPost, until } = await stage(t);
-  network.adapter.publish = async (step) => {
+  network.adapter.publish.publish = async (step) => {
     await calling(step);
     return { kind: 'published', networkPostId: '7', url: null };
   };

@@ -2,7 +2,8 @@
 import type { Test } from 'tap';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
-import type { AppCredentials, Connect } from '../../adapters/port/connect.ts';
+import type { AppCredentials } from '../../adapters/port/account.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newId } from '../../src/ids.ts';
 import type { Log } from '../../src/log.ts';
@@ -64,7 +65,7 @@ export async function startService(
     mediaFolder?: string;
     s3?: S3Settings;
     /** In place of every network's own. */
-    connects?: { [platform: string]: Connect };
+    adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, in place of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
@@ -82,7 +83,7 @@ export async function startService(
     allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),
-    ...(options.connects === undefined ? {} : { connects: options.connects }),
+    ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
     alone: true,
     log: options.log ?? silent,
     clock,
@@ -113,7 +114,7 @@ export async function startService(
     await insertMember(service.sql, { workspaceId, userId }, now);
     const accounts: { [platform: string]: string } = {};
     for (const platform of PLATFORMS) {
-      const account = sandbox.sandbox.connect(platform as never, slug);
+      const account = sandbox.sandbox.connect(platform, slug);
       const id = newId('acc', now);
       accounts[platform] = id;
       const credentials = service.sealer.seal(account.credentials, id);

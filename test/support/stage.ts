@@ -4,7 +4,8 @@
  */
 import pino from 'pino';
 import type { Test } from 'tap';
-import type { Adapter, PublishStep } from '../../adapters/port/publish.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import type { PublishStep } from '../../adapters/port/publish.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
 import type { Target } from '../../machines/post.ts';
 import type { Sql } from '../../store/connect.ts';
@@ -26,6 +27,7 @@ import { Node, type NodeOptions } from '../../src/engine/node.ts';
 import { createSealer, type Sealer } from '../../src/seal.ts';
 import { DEFAULT_SLOTS } from '../../src/time.ts';
 import { testDatabase } from './database.ts';
+import { manifestOf } from './manifest.ts';
 
 export const silent = pino({ level: 'silent' });
 
@@ -48,7 +50,7 @@ type Say<T> = (step: PublishStep) => T | Promise<T>;
 
 /** A network that is told what to answer, and remembers what it was asked. */
 export interface ScriptedNetwork {
-  adapter: Adapter;
+  adapter: Manifest;
   published: PublishStep[];
   looked: PublishStep[];
   /** What the next calls answer; the last one stays. */
@@ -57,19 +59,15 @@ export interface ScriptedNetwork {
   repeatable: boolean;
 }
 
-export function scriptedNetwork(platform: Adapter['platform'] = 'telegram'): ScriptedNetwork {
+export function scriptedNetwork(platform: Manifest['platform'] = 'telegram'): ScriptedNetwork {
   const network: ScriptedNetwork = {
     published: [],
     looked: [],
     answers: [(step) => ({ kind: 'published', networkPostId: `${platform}-${step.deliveryId}`, url: null })],
     findings: [() => ({ kind: 'cannot_tell', reason: 'no evidence' })],
     repeatable: true,
-    adapter: {
-      platform,
-      endpoints: {},
-      evidence: 'none',
-      plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
-      repeatable: () => network.repeatable,
+    adapter: manifestOf(platform, {
+      repeatable: () => (network.repeatable ? 'yes' : 'no'),
       publish: async (step) => {
         network.published.push(step);
         return next(network.answers)(step);
@@ -78,7 +76,7 @@ export function scriptedNetwork(platform: Adapter['platform'] = 'telegram'): Scr
         network.looked.push(step);
         return next(network.findings)(step);
       },
-    },
+    }),
   };
   return network;
 }

@@ -4,9 +4,10 @@
  *
  * Fairness: an account waits in its own line first, and takes at most half of what all accounts of an app share.
  */
-import type { AccountAccess } from '../../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { Ticket } from '../../../machines/delivery.ts';
-import { type Limit, LIMITS, type LimitTable } from './limits.ts';
+import type { Limit } from '../../../adapters/port/budget.ts';
+import { LIMITS, type LimitTable } from './limits.ts';
 import { LocalMeter, type Meter, type Rule } from './meter.ts';
 
 export type Taken =
@@ -77,14 +78,14 @@ function blocksOf(account: AccountAccess, limits: LimitTable): string[] {
 function stagesOf(account: AccountAccess, limits: LimitTable, first: boolean): [Rule[], Rule[]] {
   const all = limits[account.platform]?.limits ?? [];
   const due = all.filter(({ counts }) => counts === 'step' || first);
-  const ruleOf = (key: string, { most, windowMs, counts }: Limit): Rule => ({
+  const ruleOf = (key: string, { max, windowMs, counts }: Limit): Rule => ({
     key: `${key}:${counts}`,
-    most,
+    most: max,
     windowMs,
   });
   const own = due.filter(({ of }) => of === 'account');
   const shared = due.filter(({ of }) => of === 'app');
-  const shares = shared.map((one) => ({ ...one, most: Math.max(1, Math.floor(one.most * FAIR_SHARE)) }));
+  const shares = shared.map((one) => ({ ...one, max: Math.max(1, Math.floor(one.max * FAIR_SHARE)) }));
   return [
     [...own, ...shares].map((one) => ruleOf(accountKey(account), one)),
     shared.map((one) => ruleOf(appKey(account, limits), one)),

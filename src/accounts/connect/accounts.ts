@@ -2,8 +2,8 @@
  * Accounts join and leave a workspace: stored with their credentials sealed, told to webhooks. The same account of a
  * network is one account of a workspace however often it is connected: it keeps its id and gets the new credentials.
  */
-import type { Adapter, Platform } from '../../../adapters/port/publish.ts';
 import type { ConnectableAccount } from '../../../adapters/port/connect.ts';
+import type { Manifest } from '../../../adapters/port/manifest.ts';
 import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../../store/accounts.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { attend, dismiss } from '../attend.ts';
@@ -16,7 +16,7 @@ import type { Sealer } from '../../seal.ts';
 export interface Connected {
   accountId: string;
   workspaceId: string;
-  platform: Platform;
+  platform: string;
   /** False: it was there before, and has new credentials. */
   isNew: boolean;
   /** Of the stored credentials; rises with each change. */
@@ -50,8 +50,8 @@ export async function accountDisconnected(
 
 /** Stores an account that was proved to be the person's. @returns its id in the workspace */
 export async function storeAccount(
-  { tx, turn, sealer, adapter }: { tx: Tx; turn: Turn; sealer: Sealer; adapter: Adapter | undefined },
-  place: { workspaceId: string; platform: Platform },
+  { tx, turn, sealer, adapter }: { tx: Tx; turn: Turn; sealer: Sealer; adapter: Manifest | undefined },
+  place: { workspaceId: string; platform: string },
   account: ConnectableAccount,
 ): Promise<string> {
   const find = { ...place, remoteId: account.remoteId };

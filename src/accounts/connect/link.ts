@@ -1,5 +1,5 @@
 /** A connect link: its address, where it stands, and what callers see of it. */
-import { platforms as allPlatforms } from '../../../adapters/port/publish.ts';
+import { platforms as allPlatforms } from '../../../adapters/networks.ts';
 import type { LinkRow } from '../../../store/connect-links.ts';
 import type { Sealer } from '../../seal.ts';
 

@@ -2,12 +2,14 @@
  * Which networks accounts can be connected at, how, and as which app: the operator's by the settings; without one the
  * sandbox's, where there is a sandbox. Nothing about a simulated network is known here but what the sandbox tells.
  */
-import { type Adapter, type Platform, platforms } from '../../../adapters/port/publish.ts';
-import type { AppCredentials, Connect } from '../../../adapters/port/connect.ts';
+import { networks } from '../../../adapters/networks.ts';
+import type { AppCredentials } from '../../../adapters/port/account.ts';
+import type { Connect } from '../../../adapters/port/connect.ts';
+import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { AppAt } from '../apps.ts';
 
 export interface Network {
-  platform: Platform;
+  platform: string;
   /** For people. */
   name: string;
   connect: Connect;
@@ -21,10 +23,10 @@ export interface Network {
 
 /** A network that cannot be connected, and why, in words for a person. */
 export interface Unavailable {
-  platform: Platform;
+  platform: string;
   name: string;
   connect: null;
-  reason: 'not configured' | 'not supported yet' | 'the sandbox does not answer';
+  reason: 'not configured' | 'the sandbox does not answer';
 }
 
 export interface Networks {
@@ -35,56 +37,31 @@ export interface Networks {
   appAt: AppAt;
 }
 
-const NAMES: { [platform in Platform]: string } = {
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  x: 'X',
-  reddit: 'Reddit',
-  linkedin: 'LinkedIn',
-  youtube: 'YouTube',
-  facebook: 'Facebook',
-  threads: 'Threads',
-  bluesky: 'Bluesky',
-  pinterest: 'Pinterest',
-  telegram: 'Telegram',
-  discord: 'Discord',
-  slack: 'Slack',
-  mastodon: 'Mastodon',
-  wordpress: 'WordPress',
-  devto: 'DEV',
-  hashnode: 'Hashnode',
-  ghost: 'Ghost',
-  tumblr: 'Tumblr',
-  google_business: 'Google Business',
-};
-
 /** As people know it. */
-export const networkName = (platform: string): string => NAMES[platform as Platform] ?? platform;
+export const networkName = (platform: string): string =>
+  (networks as { [platform: string]: Manifest })[platform]?.name ?? platform;
 
 export interface NetworksOptions {
-  connects: { [platform: string]: Connect };
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   /** By platform, from the settings. */
   apps: { [platform: string]: AppCredentials };
   sandboxUrl: string | null;
 }
 
-export function createNetworks({ connects, adapters, apps, sandboxUrl }: NetworksOptions): Networks {
+export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions): Networks {
   const sandbox = sandboxUrl === null ? null : sandboxDirectory(sandboxUrl);
 
-  const describe = (platform: Platform, simulated: Simulated | undefined | null): Network | Unavailable => {
-    const name = NAMES[platform];
-    const connect = connects[platform];
-    const adapter = adapters[platform];
+  const describe = (
+    { platform, name, connect, endpoints: real }: Manifest,
+    simulated: Simulated | undefined | null,
+  ): Network | Unavailable => {
     const no = (reason: Unavailable['reason']): Unavailable => ({ platform, name, connect: null, reason });
-    if (!connect || !adapter) return no('not supported yet');
     const own = apps[platform] ?? null;
     const common = { platform, name, connect };
     if (own !== null || sandbox === null) {
       const usable = own === null ? withoutApp(connect) : connect;
       if (usable === null) return no('not configured');
-      const { endpoints } = adapter;
-      return { ...common, connect: usable, endpoints, app: own, sandbox: false, hand: null };
+      return { ...common, connect: usable, endpoints: real, app: own, sandbox: false, hand: null };
     }
     if (simulated === null) return no('the sandbox does not answer');
     const usable = simulated?.app ? connect : withoutApp(connect);
@@ -95,8 +72,8 @@ export function createNetworks({ connects, adapters, apps, sandboxUrl }: Network
 
   const all = async () => {
     const simulated = sandbox === null ? [] : await sandbox();
-    return platforms.map((platform) =>
-      describe(platform, simulated && simulated.find((one) => one.platform === platform)),
+    return Object.values(adapters).map((manifest) =>
+      describe(manifest, simulated && simulated.find(({ platform }) => platform === manifest.platform)),
     );
   };
   return {

@@ -1,6 +1,6 @@
 /** Connect links (spec 4.5; fields by decisions.md): people connect accounts on a hosted page, without a login. */
 import { type Static, Type } from 'typebox';
-import { platforms } from '../../../adapters/port/publish.ts';
+import { platforms } from '../../../adapters/networks.ts';
 import { readAccounts } from '../../../store/accounts.ts';
 import {
   findLink,

@@ -73,13 +73,11 @@ export function connectRoutes(context: Context, networks: Networks): RawRoute[] 
       link.redirectUrl ?? context.baseUrl,
       (await accountsOf(link)).map(({ platform }) => platform),
     );
-  /** Those that can be connected first; what this version cannot do at all is shown only where it was asked for. */
+  /** Those that can be connected come first. */
   const offered = async (link: LinkRow): Promise<(Network | Unavailable)[]> => {
     const all = await networks.all();
     const wanted =
-      link.platforms.length === 0
-        ? all.filter((network) => network.connect !== null || network.reason !== 'not supported yet')
-        : all.filter(({ platform }) => link.platforms.includes(platform));
+      link.platforms.length === 0 ? all : all.filter(({ platform }) => link.platforms.includes(platform));
     return wanted.toSorted((a, b) => Number(a.connect === null) - Number(b.connect === null));
   };
   const frameOf = (link: LinkRow, shown: (Network | Unavailable)[]): Frame => ({

@@ -3,12 +3,8 @@
  * Postgres, so any node serves the way back. A crash loses at most the sign-in itself, never half of an account: its
  * state is used by then, and the person begins again.
  */
-import type {
-  ConnectableAccount,
-  AppCredentials,
-  ConnectAnswer,
-  OAuthConnect,
-} from '../../../adapters/port/connect.ts';
+import type { AppCredentials } from '../../../adapters/port/account.ts';
+import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../../../adapters/port/connect.ts';
 import {
   findLinkBySecret,
   type LinkRow,
@@ -304,7 +300,7 @@ export function createSignIns(context: Context, networks: Networks): SignIns {
     if (chosen.length === 0) return { kind: 'refused', reason: 'Choose at least one account.' };
     if (chosen.length > 1 && chosen.some(({ alone }) => alone))
       return { kind: 'refused', reason: 'Choose one account; sign in once more for the next.' };
-    return store(visit, offered.platform as Network['platform'], chosen, signInId);
+    return store(visit, offered.platform, chosen, signInId);
   }
 
   /** All of them or none, while the link is held: one that was revoked meanwhile brings nothing any more. */

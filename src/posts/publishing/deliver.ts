@@ -3,8 +3,8 @@
  * token (`refresh`). They load what the step needs, keep the promise of "never twice", and hand the adapter's answer to
  * the machine as it is.
  */
+import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type {
-  Adapter,
   HostedMedia,
   MediaItem,
   MediaPart,
@@ -26,7 +26,7 @@ import type { LoadedAccount, WorkStore } from './work-store.ts';
 export interface DeliverDeps {
   store: WorkStore;
   clock: () => number;
-  adapters: { [platform: string]: Adapter };
+  adapters: { [platform: string]: Manifest };
   /** Guarded: what adapters reach the world with. */
   fetch: typeof globalThis.fetch;
   open: (
@@ -78,12 +78,12 @@ async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type:
   if ('gone' in prepared) return ended(effect, event('outcome.rejected', { reason: prepared.gone }));
   const { adapter, step, secrets, account } = prepared;
   const { credentialsVersion } = account;
-  const mustMark = !adapter.repeatable(step);
-  // a try that was repeatable then, and is not now (a key ran out, an edit), left no mark: a look costs little
-  const mayHaveBegun =
-    effect.tries > 1 && adapter.evidence !== 'none' && adapter.repeatableByCheckpoint !== true;
-  if (mustMark && (effect.started || mayHaveBegun)) {
-    // somebody began this step and died: only a look can tell whether it was taken
+  const repeatable = adapter.publish.repeatable(step);
+  const mustMark = repeatable !== 'yes';
+  // an earlier run without a mark: it was repeatable then, and is no longer (an edit, a key that expired)
+  const mayHaveRun = repeatable === 'no_longer' && effect.tries > 1;
+  if (mustMark && (effect.started || mayHaveRun)) {
+    // an earlier run ended in the middle: only a lookup can say whether the step was taken
     return event('outcome.interrupted', { reason: 'the service stopped while the answer was awaited' });
   }
 
@@ -110,7 +110,7 @@ async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type:
     effect.started = true; // if this very node has to run it again, after a fault
   }
   try {
-    const outcome = await adapter.publish(step);
+    const outcome = await adapter.publish.publish(step);
     const { kind, ...rest } = outcome;
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
       await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
@@ -134,7 +134,7 @@ async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type:
  */
 function accessTrouble(
   { status, reason, credentialsVersion, obtainedAt, expiresAt, access }: LoadedAccount,
-  adapter: Adapter,
+  adapter: Manifest,
   now: number,
 ): { kind: 'reauthorize' | 'expired'; fields: { reason: string; credentialsVersion: number } } | null {
   if (status === 'needs_reconnect') {
@@ -170,7 +170,7 @@ async function verify(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type: 
   const blocked = await deps.budgets.blocked({ account: account.access, now: step.now });
   if (blocked) return event('finding.limited', { reason: blocked.reason, afterMs: blocked.afterMs });
   try {
-    const { kind, ...finding } = await adapter.verify(step);
+    const { kind, ...finding } = await adapter.publish.verify(step);
     const aboutAccess = kind === 'expired' || kind === 'reauthorize';
     return clean(
       event(`finding.${kind}`, { ...finding, ...(aboutAccess && { credentialsVersion }) }),
@@ -196,7 +196,7 @@ async function refresh(deps: DeliverDeps, { effect, signal, recorder }: Run): Pr
 }
 
 interface Prepared {
-  adapter: Adapter;
+  adapter: Manifest;
   step: PublishStep;
   secrets: string[];
   account: LoadedAccount;
@@ -219,9 +219,9 @@ async function prepare(
   const adapter = deps.adapters[account.platform];
   if (!adapter) return { gone: `${account.platform} is not available` };
 
-  const { items } = mediaItems(post.media, adapter);
+  const { items } = mediaItems(post.media, adapter.publish);
   const options = post.options as PublishStep['options'];
-  const plan = adapter.plan({ text: post.content, media: items, options }, account);
+  const plan = adapter.publish.plan({ text: post.content, media: items, options }, account);
   const refusal = plan.refusals[0];
   if (refusal) return { gone: refusal.message };
   return {

@@ -3,7 +3,7 @@
  * that a call is about to leave. Effects come by the hundred, so those that ask in the same moment share a query.
  */
 import DataLoader from 'dataloader';
-import type { AccountAccess } from '../../../adapters/port/publish.ts';
+import type { AccountAccess } from '../../../adapters/port/account.ts';
 import {
   type AccountRow,
   type AccountSecrets,

@@ -1,5 +1,6 @@
 import t from 'tap';
-import type { AccountAccess, Platform } from '../../../adapters/port/publish.ts';
+import type { Platform } from '../../../adapters/networks.ts';
+import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { Ticket } from '../../../machines/delivery.ts';
 import { type Budgets, createBudgets } from '../../../src/accounts/budgets/budgets.ts';
 import { LIMITS } from '../../../src/accounts/budgets/limits.ts';

@@ -1,6 +1,6 @@
 /** Every hosted page by axe, in both themes, and as narrow as phones are. */
 import t from 'tap';
-import { connects } from '../../../adapters/connects.ts';
+import { networks } from '../../../adapters/networks.ts';
 import {
   accessibilityFaults,
   openBrowser,
@@ -13,7 +13,9 @@ import { linkFor, severalAccounts } from './person.ts';
 
 void t.test('every page passes axe in light and dark, and fits a phone', async (t) => {
   const browser = await openBrowser(t);
-  const running = await startService(t, { connects: { ...connects, instagram: severalAccounts() } });
+  const running = await startService(t, {
+    adapters: { ...networks, instagram: { ...networks.instagram, connect: severalAccounts() } },
+  });
   const link = await linkFor(running, { redirectUrl: 'https://example.org/' });
   // axe takes seconds for each page, so it is asked what can differ: colours by theme, by width whether all fits
   const looks: [string, PageOptions, { axe: null | { rules?: string[] } }][] = [

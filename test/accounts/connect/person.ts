@@ -1,6 +1,6 @@
 /** A person with a browser, without the browser: follows no redirect by itself and keeps cookies of the service. */
 import type { OAuthConnect } from '../../../adapters/port/connect.ts';
-import { connects } from '../../../adapters/connects.ts';
+import { networks } from '../../../adapters/networks.ts';
 import type { RunningService } from '../../support/service.ts';
 
 export interface Person {
@@ -82,7 +82,7 @@ export async function allow(
 
 /** A sign-in that opens three accounts. */
 export function severalAccounts(): OAuthConnect {
-  const instagram = connects['instagram'] as OAuthConnect;
+  const instagram = networks.instagram.connect as OAuthConnect;
   return {
     ...instagram,
     async exchange(step) {

@@ -1,6 +1,5 @@
 import t from 'tap';
-import { adapters } from '../../../adapters/index.ts';
-import { connects } from '../../../adapters/connects.ts';
+import { networks } from '../../../adapters/networks.ts';
 import type { FormConnect, OAuthConnect } from '../../../adapters/port/connect.ts';
 import { createNetworks } from '../../../src/accounts/connect/networks.ts';
 import { startService } from '../../support/service.ts';
@@ -208,7 +207,7 @@ void t.test('a form that is wrong says so beside its field, and gives no secret 
 });
 
 void t.test('of several accounts the person picks, in the browser that signed in', async (t) => {
-  const instagram = connects['instagram'] as OAuthConnect;
+  const instagram = networks.instagram.connect as OAuthConnect;
   const several: OAuthConnect = {
     ...instagram,
     async exchange(step) {
@@ -222,7 +221,9 @@ void t.test('of several accounts the person picks, in the browser that signed in
       };
     },
   };
-  const running = await startService(t, { connects: { instagram: several } });
+  const running = await startService(t, {
+    adapters: { ...networks, instagram: { ...networks.instagram, connect: several } },
+  });
   const link = await linkFor(running, { platforms: ['instagram'], redirectUrl: 'https://example.org/done' });
   const rosa = newPerson(running);
   const came = await rosa.get(await allow(rosa, link, 'instagram'));
@@ -279,7 +280,7 @@ void t.test('a code in the channel connects it, and nobody else’s channel does
 });
 
 void t.test('a network may answer with something else than a code, and be connected by hand', async (t) => {
-  const byHand = connects['discord'] as FormConnect;
+  const byHand = networks.discord.connect as FormConnect;
   const answering: OAuthConnect = {
     kind: 'oauth',
     pkce: false,
@@ -298,7 +299,9 @@ void t.test('a network may answer with something else than a code, and be connec
     },
     byHand,
   };
-  const running = await startService(t, { connects: { discord: answering } });
+  const running = await startService(t, {
+    adapters: { ...networks, discord: { ...networks.discord, connect: answering } },
+  });
   const hook = (name: string) => {
     const { endpoints, credentials } = running.sandbox.sandbox.connect('discord', name);
     return `${endpoints['api']}/webhooks/${credentials['webhookId']}/${credentials['webhookToken']}`;
@@ -320,8 +323,12 @@ void t.test('a network may answer with something else than a code, and be connec
   t.equal(await brought(running, link), 2);
 
   const { register: _, ...needsApp } = answering;
-  const networks = createNetworks({ connects: { discord: needsApp }, adapters, apps: {}, sandboxUrl: null });
-  t.match(await networks.find('discord'), { connect: byHand, app: null }, 'without an app by hand alone');
+  const offered = createNetworks({
+    adapters: { discord: { ...networks.discord, connect: needsApp } },
+    apps: {},
+    sandboxUrl: null,
+  });
+  t.match(await offered.find('discord'), { connect: byHand, app: null }, 'without an app by hand alone');
 });
 
 void t.test('a server that was signed in at is not registered at again, unless it forgot', async (t) => {
@@ -347,13 +354,16 @@ void t.test('a server that was signed in at is not registered at again, unless i
 void t.test('nothing secret is logged when an adapter breaks', async (t) => {
   const lines: string[] = [];
   const note = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
-  const instagram = connects['instagram'] as OAuthConnect;
+  const instagram = networks.instagram.connect as OAuthConnect;
   const broken: OAuthConnect = {
     ...instagram,
     exchange: ({ code, app }) => Promise.reject(new Error(`${code} ${app.clientSecret} broke`)),
   };
   const log = { info: note, warn: note, error: note, debug: note } as never;
-  const running = await startService(t, { connects: { instagram: broken }, log });
+  const running = await startService(t, {
+    adapters: { ...networks, instagram: { ...networks.instagram, connect: broken } },
+    log,
+  });
   const link = await linkFor(running);
   const rosa = newPerson(running);
   const callback = await allow(rosa, link, 'instagram');
@@ -375,13 +385,12 @@ void t.test('nothing secret is logged when an adapter breaks', async (t) => {
 
 void t.test('a network without an app is not configured, unless a sandbox stands in', async (t) => {
   const app = { clientId: 'id', clientSecret: 'secret' };
-  const plain = createNetworks({ connects, adapters, apps: {}, sandboxUrl: null });
+  const plain = createNetworks({ adapters: networks, apps: {}, sandboxUrl: null });
   t.match(await plain.find('instagram'), { connect: null, reason: 'not configured' });
-  t.match(await plain.find('bluesky'), { sandbox: false, endpoints: adapters['bluesky']!.endpoints });
+  t.match(await plain.find('bluesky'), { sandbox: false, endpoints: networks.bluesky.endpoints });
   t.equal(await plain.find('myspace'), null);
   const own = createNetworks({
-    connects,
-    adapters,
+    adapters: networks,
     apps: { instagram: app },
     sandboxUrl: 'http://127.0.0.1:9',
   });

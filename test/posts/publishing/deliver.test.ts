@@ -1,12 +1,13 @@
 /** What a step came to when it, or an earlier try of it, was interrupted: nothing may be forgotten without a look. */
 import t from 'tap';
-import type { Adapter, PublishStep } from '../../../adapters/port/publish.ts';
+import type { PublishStep, Repeatable } from '../../../adapters/port/publish.ts';
 import type { Outcome } from '../../../machines/outcome.ts';
 import { createBudgets } from '../../../src/accounts/budgets/budgets.ts';
 import { Recorder } from '../../../src/engine/recorder.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../../src/media/memory.ts';
 import { deliveryHandlers } from '../../../src/posts/publishing/deliver.ts';
 import type { WorkStore } from '../../../src/posts/publishing/work-store.ts';
+import { manifestOf } from '../../support/manifest.ts';
 import { silent } from '../../support/stage.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
@@ -15,9 +16,7 @@ const CREDENTIALS = { accessToken: 'a-secret-token' };
 interface Given {
   tries?: number;
   started?: boolean;
-  repeatable?: boolean;
-  evidence?: Adapter['evidence'];
-  byCheckpoint?: true;
+  repeatable?: Repeatable;
   outcome?: Outcome;
   /** Another node has the effect. */
   takenOver?: boolean;
@@ -27,23 +26,19 @@ interface Given {
 
 /** Runs one `publish` effect over an adapter that answers as told. */
 async function publish(given: Given) {
-  const { tries = 1, started = false, repeatable = true, evidence = 'own_list', outcome, gone } = given;
+  const { tries = 1, started = false, repeatable = 'yes', outcome, gone } = given;
   const steps: PublishStep[] = [];
   let marked = 0;
-  const adapter: Adapter = {
-    platform: 'mastodon',
-    endpoints: {},
-    evidence,
-    plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
+  const adapter = manifestOf('mastodon', {
+    evidence: 'own_list',
     repeatable: () => repeatable,
-    ...(given.byCheckpoint && { repeatableByCheckpoint: given.byCheckpoint }),
     publish: async (step) => {
       steps.push(step);
       if (given.throws) throw new TypeError(`a bug near ${CREDENTIALS.accessToken}`);
       return outcome ?? { kind: 'published', networkPostId: '7', url: null };
     },
     verify: async () => ({ kind: 'absent' }),
-  };
+  });
   const access = {
     id: 'acc_1',
     platform: 'mastodon' as const,
@@ -136,12 +131,12 @@ void t.test(
 void t.test(
   'a step that must not be repeated blindly is marked first, and never taken a second time',
   async (t) => {
-    t.match(await publish({ repeatable: false }), {
+    t.match(await publish({ repeatable: 'no' }), {
       told: { type: 'outcome.published' },
       sent: 1,
       marked: 1,
     });
-    t.match(await publish({ repeatable: false, started: true, tries: 2 }), {
+    t.match(await publish({ repeatable: 'no', started: true, tries: 2 }), {
       told: { type: 'outcome.interrupted' },
       sent: 0,
     });
@@ -149,31 +144,33 @@ void t.test(
 );
 
 void t.test(
-  'a step that was repeatable when it was begun left no mark: where a look can tell, it looks',
+  'a step that never was repeatable and left no mark did not run: no lookup is needed',
   async (t) => {
-    t.match(await publish({ repeatable: false, tries: 2 }), {
-      told: { type: 'outcome.interrupted' },
-      sent: 0,
-    });
-    t.match(
-      await publish({ repeatable: false, tries: 2, evidence: 'none' }),
-      { told: { type: 'outcome.published' }, sent: 1 },
-      'without evidence every such step is marked, and this one was not: nothing left us',
-    );
-    t.match(
-      await publish({ repeatable: false, tries: 2, byCheckpoint: true }),
-      { told: { type: 'outcome.published' }, sent: 1, marked: 1 },
-      'nor where the mark alone tells',
-    );
-    t.match(await publish({ repeatable: false, tries: 2, started: true, byCheckpoint: true }), {
-      told: { type: 'outcome.interrupted' },
-      sent: 0,
+    t.match(await publish({ repeatable: 'no', tries: 2 }), {
+      told: { type: 'outcome.published' },
+      sent: 1,
+      marked: 1,
     });
   },
 );
 
+void t.test(
+  'a step that is repeatable no longer may have run without a mark, so a lookup comes first',
+  async (t) => {
+    t.match(await publish({ repeatable: 'no_longer', tries: 2 }), {
+      told: { type: 'outcome.interrupted' },
+      sent: 0,
+    });
+    t.match(
+      await publish({ repeatable: 'no_longer' }),
+      { told: { type: 'outcome.published' }, sent: 1, marked: 1 },
+      'the first run is marked',
+    );
+  },
+);
+
 void t.test('an effect that another node took over is not run', async (t) => {
-  await t.rejects(publish({ repeatable: false, takenOver: true }), /taken over/);
+  await t.rejects(publish({ repeatable: 'no', takenOver: true }), /taken over/);
 });
 
 void t.test('an adapter that throws proves nothing, and no credential is told', async (t) => {

@@ -1,0 +1,36 @@
+/**
+ * Bluesky (AT protocol). A post is a record that we write under a key of our own choosing, so a lost answer never costs
+ * a second post: writing the same record again changes nothing, and reading the key tells whether it stands.
+ *
+ * Steps: each photo, or the video and the looks at its processing → the record, put together once → `putRecord`. Key,
+ * time, blobs and the whole record are in the checkpoint before the first write.
+ */
+import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
+import { refreshSession as refresh } from './session.ts';
+import { revoke } from './revoke.ts';
+import { verify } from './verify.ts';
+
+export const manifest: Manifest = {
+  platform: 'bluesky',
+  name: 'Bluesky',
+  mark: { letters: 'Bs', color: '#0560c9' },
+  /** `pds` is the account's own server once it is connected; bsky.social passes calls on to it. */
+  endpoints: {
+    pds: 'https://bsky.social',
+    video: 'https://video.bsky.app',
+    public: 'https://public.api.bsky.app',
+    plc: 'https://plc.directory',
+  },
+  /** Rate limits of bsky.social hosts: 5,000 points an hour and 35,000 a day, a created record costs 3. */
+  budget: { limits: [limit(1_666, HOUR_MS, 'post'), limit(11_666, DAY_MS, 'post')] },
+  publish: { evidence: 'record_key', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+    revoke,
+  },
+};

@@ -1,0 +1,23 @@
+/** The steps of publishing a post on Bluesky: each photo, or the video, then the record. */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import { isFor, resume, type Work } from './checkpoint.ts';
+import { uploadImage } from './images.ts';
+import { isVideo } from './plan.ts';
+import { composeRecord, writeRecord } from './record.ts';
+import { processVideo } from './video.ts';
+
+export async function publish(step: PublishStep): Promise<Outcome> {
+  const work = resume(step);
+  if (work.record !== null) return writeRecord(step, work, work.record);
+  const item = step.plan.media[work.blobs.length];
+  if (item === undefined) return composeRecord(step, work);
+  return isVideo(step.plan.media) ? processVideo(step, work, item) : uploadImage(step, work, item);
+}
+
+/** Blobs belong to nobody until a record names them. The same record under its own key is one post, however often. */
+export function repeatable(step: RepeatableStep): Repeatable {
+  const work = step.checkpoint as Work | null;
+  if (work === null || work.record === null) return 'yes';
+  return isFor(work, step) ? 'yes' : 'no_longer';
+}

@@ -1,0 +1,39 @@
+/** Looks up the record under the key that was chosen before the first write. */
+import type { Finding } from '../../machines/outcome.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { errorCode, readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
+import type { Work } from './checkpoint.ts';
+import { addressOf, COLLECTION, type PostRecord } from './record.ts';
+import { didOf, query } from './xrpc.ts';
+
+export async function verify(step: PublishStep): Promise<Finding> {
+  const work = step.checkpoint as Work | null;
+  if (work === null) return { kind: 'absent' };
+  if (work.record === null) return { kind: 'absent', checkpoint: work }; // nothing was written before the record stood here
+  const answer = await ask(step.fetch, getRecordRequest(step.account, work.rkey), step.signal);
+  return readGet(answer, step, work, work.record);
+}
+
+export function getRecordRequest(account: AccountAccess, rkey: string): Request {
+  const params = { repo: didOf(account), collection: COLLECTION, rkey };
+  return query(account, 'pds', 'com.atproto.repo.getRecord', params);
+}
+
+function readGet(answer: Answer | Lost, step: PublishStep, work: Work, record: PostRecord): Finding {
+  if (answer.kind === 'answer') {
+    const uri = textAt(answer.json, 'uri');
+    if (answer.status === 200 && uri !== null) {
+      const ours =
+        textAt(answer.json, 'value', 'text') === record.text &&
+        textAt(answer.json, 'value', 'createdAt') === record.createdAt;
+      return ours
+        ? { kind: 'live', networkPostId: uri, url: addressOf(step.account, work.rkey) }
+        : { kind: 'cannot_tell', reason: `another text stands under the record key: ${uri}` };
+    }
+    if (errorCode(answer) === 'RecordNotFound') return { kind: 'absent', checkpoint: work };
+  }
+  return findingOf(readError(answer, step));
+}

@@ -1,0 +1,9 @@
+/** A webhook cannot read what it posted. */
+import type { Finding } from '../../machines/outcome.ts';
+
+export function verify(): Promise<Finding> {
+  return Promise.resolve({
+    kind: 'cannot_tell',
+    reason: 'Discord shows webhooks no messages: only a look at the channel tells whether the post is live',
+  });
+}

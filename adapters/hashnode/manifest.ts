@@ -1,0 +1,24 @@
+/**
+ * Hashnode, by its GraphQL API. An article is made as a draft under a slug of our own and then published, whereby the
+ * draft disappears: publishing it twice is impossible, and the slug tells whether it was published.
+ *
+ * Steps: each picture → slug kept → the draft → its publication. Credentials: `token` (secret) and `publicationId`.
+ */
+import { MINUTE_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
+import { verify } from './verify.ts';
+
+export const manifest: Manifest = {
+  platform: 'hashnode',
+  name: 'Hashnode',
+  mark: { letters: 'Hn', color: '#2150c9' },
+  /** The free address was closed in May 2026, and "beta" in this one suggests another move. */
+  endpoints: { api: 'https://gql-beta.hashnode.com', cdn: 'https://cdn.hashnode.com' },
+  /** 500 mutations a minute. */
+  budget: { limits: [limit(500, MINUTE_MS, 'step')] },
+  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  connect,
+};

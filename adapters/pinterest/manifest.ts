@@ -1,0 +1,30 @@
+/**
+ * Pinterest: one picture, or one video with a cover, as a pin on a board.
+ *
+ * There is no idempotency key and duplicates are taken, so a pin whose answer was lost is looked for on its board
+ * (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId` of the app they belong to.
+ */
+import { SECOND_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
+import { refresh } from './oauth.ts';
+import { verify } from './verify.ts';
+import { endpoints, version } from './version.ts';
+
+export const manifest: Manifest = {
+  platform: 'pinterest',
+  name: 'Pinterest',
+  mark: { letters: 'Pi', color: '#ad081b' },
+  endpoints,
+  version,
+  /** Standard access: 100 requests a second for a user of an app. */
+  budget: { limits: [limit(100, SECOND_MS, 'step')] },
+  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+    asApp: ['refresh'],
+  },
+};

@@ -1,0 +1,60 @@
+/**
+ * One network, whole: what its folder exports as `manifest` from `manifest.ts`, and all that the rest of Troupe knows of
+ * it. `adapters/networks.ts` lists the manifests; nothing else names a network.
+ *
+ * An adapter is pure request and response code. It takes one step at a time and returns what the network said. It keeps
+ * nothing, retries nothing and waits for nothing: the machines decide. What it needs (the clock, fetch, the bytes of
+ * media) comes with each step.
+ */
+import type { TOptional } from 'typebox';
+import type { Endpoints } from './account.ts';
+import type { AppPort } from './app.ts';
+import type { Budget } from './budget.ts';
+import type { CommentsPort } from './comments.ts';
+import type { Connect } from './connect.ts';
+import type { InboundPort } from './inbound.ts';
+import type { InsightsPort } from './insights.ts';
+import type { MessagesPort } from './messages.ts';
+import type { PublishPort } from './publish.ts';
+
+export interface Manifest {
+  /** The platform identifier: the key in `adapters/networks.ts`, and what the API calls the network. */
+  platform: string;
+  /** What people call it. */
+  name: string;
+  mark: Mark;
+  /** Base addresses of the real network by name, without a trailing slash. */
+  endpoints: Endpoints;
+  publish: PublishPort;
+  connect: Connect;
+  /** Absent: access to an account neither needs renewal nor can be ended by a call. */
+  app?: AppPort;
+  /** Absent: the network names no number (facebook, ghost, wordpress). A Retry-After is obeyed all the same. */
+  budget?: Budget;
+  /** The version of the API that is used. Absent: the network does not number them (mastodon, reddit, slack …). */
+  version?: ApiVersion;
+  /** Fields of a post that concern this network, with their JSON Schemas. Networks may share a field. */
+  options?: PostOptions;
+
+  // Not used yet: room for what accounts receive and how they fare.
+  inbound?: InboundPort;
+  comments?: CommentsPort;
+  messages?: MessagesPort;
+  insights?: InsightsPort;
+}
+
+/** How the dashboard shows the network: two letters on a colour. */
+export interface Mark {
+  letters: string;
+  /** `#rrggbb`; dark enough for white letters. */
+  color: string;
+}
+
+export interface ApiVersion {
+  version: string;
+  /** Day (ISO) from which on the network may not serve it any more; null: none is announced. */
+  sunset: string | null;
+}
+
+/** A caller may always leave them out: a network that needs one says so when it plans the post. */
+export type PostOptions = { [field: string]: TOptional };

@@ -1,0 +1,31 @@
+/**
+ * Reddit, by its OAuth API. A post has no key by which Reddit would know it again; after a lost answer the account's own
+ * list tells.
+ *
+ * Steps: the image gets its address → the flair gets its id → the time of the try is noted → the post. Credentials:
+ * `accessToken` (a day), `refreshToken` (until revoked), `clientId` of the app they belong to.
+ */
+import { MINUTE_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
+import { refresh, revoke } from './oauth.ts';
+import { verify } from './verify.ts';
+import { endpoints } from './endpoints.ts';
+
+export const manifest: Manifest = {
+  platform: 'reddit',
+  name: 'Reddit',
+  mark: { letters: 'Re', color: '#b83200' },
+  endpoints,
+  /** 100 requests a minute for a client id, averaged over 10 minutes. */
+  budget: { limits: [limit(1_000, 10 * MINUTE_MS, 'step', 'app')] },
+  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+    revoke,
+    asApp: ['refresh', 'revoke'],
+  },
+};

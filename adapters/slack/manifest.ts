@@ -1,0 +1,43 @@
+/**
+ * Slack: an app's bot posts to one channel of a workspace. Text goes with our mark in the message's metadata, which the
+ * channel's history shows; photos are uploaded first and shared together, and each file tells where it was shared.
+ *
+ * Steps: join the channel, so that its history can be read → each photo → the time of the try is noted → the message;
+ * or the sharing of the photos, and looks until it shows. Credentials: `accessToken`, `channelId`, `channelType`
+ * (public or private), `teamId`, `site` (the workspace's address); with token rotation also `refreshToken` and
+ * `clientId` of the app.
+ */
+import { SECOND_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
+import { refresh } from './oauth.ts';
+import { revoke } from './revoke.ts';
+import { verify } from './verify.ts';
+
+export const manifest: Manifest = {
+  platform: 'slack',
+  name: 'Slack',
+  mark: { letters: 'Sl', color: '#4a154b' },
+  endpoints: {
+    api: 'https://slack.com/api',
+    /** Where `files.getUploadURLExternal` sends files; it names the whole address with each. */
+    files: 'https://files.slack.com/upload',
+    /** Where people sign in: for connecting alone. */
+    login: 'https://slack.com/oauth/v2',
+  },
+  /** Rate limits: about one message a second in a channel. */
+  budget: { limits: [limit(1, SECOND_MS, 'step')] },
+  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+    /** Only apps with token rotation are given a refresh token. */
+    renewable: ({ refreshToken = '' }) => refreshToken !== '',
+    revoke,
+    /** One bot serves the whole workspace. */
+    sharesAccess: (one, other) => one.credentials['teamId'] === other.credentials['teamId'],
+    asApp: ['refresh'],
+  },
+};

@@ -1,0 +1,33 @@
+/**
+ * TikTok: one video, or up to 35 photos, posted directly (Content Posting API v2).
+ *
+ * Steps: the creator is asked → a publish id → a video's chunks, each a step → looks until TikTok has finished. A
+ * publish id stands for one post and tells how far it is: that is the evidence. The one call without it is the `init` of
+ * photos, which is looked for in the account's list (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId`
+ * (their client_key) of the app that the account was connected by, `uploadKey`.
+ */
+import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
+import { refresh, revoke } from './oauth.ts';
+import { verify } from './verify.ts';
+import { endpoints, version } from './version.ts';
+
+export const manifest: Manifest = {
+  platform: 'tiktok',
+  name: 'TikTok',
+  mark: { letters: 'Tk', color: '#1c1c1e' },
+  endpoints,
+  version,
+  /** Content posting: 6 inits a minute for a token, about 15 direct posts a day for a creator. */
+  budget: { limits: [limit(6, MINUTE_MS, 'post'), limit(15, DAY_MS, 'post')] },
+  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+    revoke,
+    asApp: ['refresh', 'revoke'],
+  },
+};

@@ -1,0 +1,39 @@
+/**
+ * Tumblr, by its API v2 and the Neue Post Format; the account is one blog. A post has no key by which Tumblr would know
+ * it again, but a slug of our own, by which it is found in the blog's list.
+ *
+ * Steps: (a video: a look whether it is there already) the time of the try is noted → the post with all its files →
+ * looks at the list until a video is to be seen.
+ * Credentials: `accessToken` (42 minutes), `refreshToken` (works once), `clientId` of the app.
+ */
+import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
+import type { Manifest } from '../port/manifest.ts';
+import { connect } from './connect.ts';
+import { plan } from './plan.ts';
+import { publish, repeatable } from './publish.ts';
+import { refresh } from './oauth.ts';
+import { verify } from './verify.ts';
+import { endpoints, version } from './version.ts';
+
+export const manifest: Manifest = {
+  platform: 'tumblr',
+  name: 'Tumblr',
+  mark: { letters: 'Tu', color: '#2c4762' },
+  endpoints,
+  version,
+  /** For a consumer key 1,000 an hour and 5,000 a day; 250 posts a day for a user. */
+  budget: {
+    limits: [
+      limit(250, DAY_MS, 'post'),
+      limit(1_000, HOUR_MS, 'step', 'app'),
+      limit(5_000, DAY_MS, 'step', 'app'),
+    ],
+    retryAfter: 'app',
+  },
+  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  connect,
+  app: {
+    refresh,
+    asApp: ['refresh'],
+  },
+};

@@ -1,0 +1,58 @@
+/** Accounts, statuses and files as responses show them. */
+import type { Json } from '../../machines/outcome.ts';
+import type { World } from '../simulator.ts';
+import { type Grant, type State, type Status, type StoredFile, profileOf } from './state.ts';
+import { htmlOf } from './status-text.ts';
+
+export function accountBody(world: World<State>, id: string) {
+  const account = world.state.accounts[id];
+  const statuses = world.state.statuses.filter(({ accountId }) => accountId === id).length;
+  return {
+    id,
+    username: account?.username ?? '',
+    acct: account?.username ?? '',
+    display_name: account?.displayName ?? '',
+    url: account === undefined ? null : profileOf(world, account),
+    followers_count: 12,
+    statuses_count: statuses,
+    locked: false,
+    bot: false,
+    source: { privacy: 'public', language: 'en' },
+  };
+}
+
+export function fileBody({ id, kind, url, looksLeft }: StoredFile) {
+  return { id, type: kind, url: looksLeft === 0 ? url : null, preview_url: url, description: null, meta: {} };
+}
+
+export function statusBody(
+  world: World<State>,
+  status: Status,
+  grant: Grant | null,
+): { [key: string]: Json } {
+  const { id, accountId, createdAt, text, visibility, replyTo, fileIds, appName } = status;
+  const account = world.state.accounts[accountId];
+  return {
+    id,
+    uri: `${world.baseUrl}/users/${account?.username ?? ''}/statuses/${id}`,
+    url: `${world.baseUrl}/@${account?.username ?? ''}/${id}`,
+    created_at: createdAt,
+    visibility,
+    sensitive: false,
+    spoiler_text: '',
+    language: 'en',
+    content: htmlOf(world, text),
+    in_reply_to_id: replyTo,
+    reblog: null,
+    replies_count: 0,
+    reblogs_count: 0,
+    favourites_count: 0,
+    media_attachments: fileIds.flatMap((fileId) => {
+      const file = world.state.files[fileId];
+      return file === undefined ? [] : [fileBody(file)];
+    }),
+    // Which app a status came from is shown to its author alone
+    ...(grant?.accountId === accountId && { application: { name: appName } }),
+    account: accountBody(world, accountId),
+  };
+}

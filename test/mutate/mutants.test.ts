@@ -1,0 +1,25 @@
+/** The list of mutants stays true to the code; `npm run mutate` runs them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { projectRoot } from '../../src/install/pinned.js';
+import { mutants, mutated } from './mutants.ts';
+
+void t.test('each mutant changes a line that is there, and names tests that are there', async (t) => {
+  for (const mutant of mutants) {
+    const source = readFileSync(join(projectRoot, mutant.file), 'utf8');
+    t.not(mutated(mutant, source), source, mutant.name);
+    for (const file of mutant.tests) t.ok(existsSync(join(projectRoot, file)), file);
+  }
+});
+
+void t.test('each has a name of its own', async (t) => {
+  t.equal(new Set(mutants.map(({ name }) => name)).size, mutants.length);
+});
+
+void t.test('a text that is gone, or there twice, is reported', async (t) => {
+  const mutant = { name: 'a', file: 'b.ts', find: 'x', replace: 'y', tests: [] };
+  t.equal(mutated(mutant, 'axb'), 'ayb');
+  t.throws(() => mutated(mutant, 'ab'), { message: /b\.ts: the text of 'a' is there 0 times/ });
+  t.throws(() => mutated(mutant, 'axbx'), { message: /2 times/ });
+});
