@@ -11,6 +11,7 @@ import type { Checkpoint, Json } from '../../machines/outcome.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
+import { inTurn } from './bench.ts';
 
 const BOARD = '1022106146619699845';
 const LINK = 'https://example.org/soup';
@@ -48,7 +49,7 @@ function stepWith(
     over?: Partial<PostContent>;
   } = {},
 ) {
-  const requests: Request[] = [];
+  const { fetch, requests } = inTurn(answers);
   const { checkpoint = null, now = START, over = {} } = facts;
   const step: PublishStep = {
     account,
@@ -57,13 +58,7 @@ function stepWith(
     deliveryId: 'delivery-1',
     checkpoint,
     now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
+    fetch,
     signal: new AbortController().signal,
     open: facts.open ?? open,
     host: facts.host ?? host,
