@@ -150,7 +150,8 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
   const baseUrl = `${frame.baseUrl}/${platform}`;
   const saved = frame.load(platform) as { state: State; counter: number } | null;
   let counter = saved?.counter ?? 0;
-  const state = saved?.state ?? network.initial();
+  // what was saved by an earlier version lacks what has been added since
+  const state = { ...network.initial(), ...saved?.state };
   const save = () => frame.save(platform, { state, counter });
 
   const world: World<State> = {

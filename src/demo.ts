@@ -1,5 +1,5 @@
 /**
- * The first start: a demo workspace with one connected sandbox account for each network, a key, and a command to try.
+ * The first start: a demo workspace with one connected sandbox account for each network, a key, and what the terminal says of them.
  * The same facts go to `<data dir>/first-run.json`.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -121,45 +121,33 @@ async function connectAt(sandboxUrl: string, network: string): Promise<Simulated
   return (await response.json()) as SimulatedAccount;
 }
 
+/** Networks of the printed command: they take any post at once. */
+const TRIED = ['bluesky', 'mastodon', 'telegram'];
+
 /**
- * The one command of the welcome: a post with a picture to every account that takes one; the service itself says which
- * do. It has to listen already.
- * @returns the command, and the networks it leaves out
+ * What the terminal says after a start with the sandbox: first where to look, then how a program would do it.
+ * @param file where the same facts are kept
  */
-export async function tryCommand(
-  service: Service,
-  facts: FirstRun,
-): Promise<{ command: string; leftOut: string[] }> {
+export async function welcome(service: Service, facts: FirstRun, file: string): Promise<string> {
   const workspace = await findWorkspace(service.sql, facts.workspace);
   const accounts = workspace ? await listAccounts(service.sql, workspace.id) : [];
-  const { boards = [] } = await ask<{ boards?: { id: string }[] }>(facts, '/v1/pinterest-boards');
+  const tried = accounts.filter(({ platform }) => TRIED.includes(platform));
   const body = {
     content: 'Hello from Troupe',
     publishNow: true,
-    accountIds: accounts.map((account) => account.id),
+    accountIds: tried.map(({ id }) => id),
     media: [`${facts.sandboxUrl}/samples/photo.jpg`],
-    ...(boards[0] && { pinterestBoardId: boards[0].id }),
   };
-  const plan = await ask<{ accounts?: { accountId: string; platform: string; refusals: object[] }[] }>(
-    facts,
-    '/v1/posts/validate',
-    body,
-  );
-  const refusing = (plan.accounts ?? []).filter(({ refusals }) => refusals.length > 0);
-  const taken = body.accountIds.filter((id) => refusing.every(({ accountId }) => accountId !== id));
-  const command = [
-    `curl -s -X POST ${facts.baseUrl}/v1/posts`,
-    `  -H 'Authorization: Bearer ${facts.apiKey}'`,
-    `  -H 'Content-Type: application/json'`,
-    `  -d '${JSON.stringify({ ...body, accountIds: taken })}'`,
-  ].join(' \\\n');
-  return { command, leftOut: refusing.map(({ platform }) => platform) };
-}
+  return `
+Open the dashboard:       ${facts.baseUrl}/app
+See what was published:   ${facts.sandboxUrl} (the sandbox: ${accounts.length} simulated accounts, one on each network)
+API key (demo workspace): ${facts.apiKey}
+The same facts:           ${file}
 
-async function ask<T>(facts: FirstRun, path: string, body?: object): Promise<T> {
-  const response = await fetch(`${facts.baseUrl}${path}`, {
-    headers: { authorization: `Bearer ${facts.apiKey}`, 'content-type': 'application/json' },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return (await response.json()) as T;
+Or publish a post with a picture to ${tried.length} of the accounts by the API:
+
+curl ${facts.baseUrl}/v1/posts -H 'Authorization: Bearer ${facts.apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'
+`;
 }

@@ -11,7 +11,7 @@ import { endingVersions } from '../adapters/versions.ts';
 import { connect } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { seedDemo, tryCommand } from './demo.ts';
+import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { createLog } from './log.ts';
@@ -76,15 +76,10 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
 
   if (sandboxUrl !== null && config.role !== 'worker') {
     const facts = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
-    say(`\nAPI key (demo workspace): ${facts.apiKey}`);
-    say(`Sandbox of the networks:  ${sandboxUrl}`);
-    say(`The same facts:           ${join(config.dataDir, 'first-run.json')}`);
-    const { command, leftOut } = await tryCommand(service, facts);
-    const all =
-      leftOut.length === 0 ? 'every account' : `every account but ${leftOut.join(', ')} (takes no picture)`;
-    say(`\nPublish a post with a picture to ${all}:\n\n${command}\n`);
+    say(await welcome(service, facts, join(config.dataDir, 'first-run.json')));
+  } else if (config.role !== 'worker') {
+    say(`Open the dashboard: ${baseUrl}/app`);
   }
-  if (config.role !== 'worker') say(`Dashboard: ${baseUrl}/app`);
   say(
     `Troupe is ready at ${baseUrl} after ${((performance.now() - begun) / 1000).toFixed(1)} s. Ctrl-C stops it.`,
   );

@@ -23,10 +23,8 @@ import type { Role } from './config.ts';
 import { createNetworks } from './accounts/connect/networks.ts';
 import { connectRoutes } from './accounts/connect/routes.ts';
 import type { Context } from './context.ts';
-import { calendar } from './posts/calendar.ts';
 import { dashboardFolder, readDashboard } from './dashboard/files.ts';
-import { keyOperations } from './auth/operations.ts';
-import { browsePosts, readPostsById } from './posts/browse.ts';
+import { dashboardOperations } from './dashboard/operations.ts';
 import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
 import { createGuard } from './http/guard.ts';
@@ -246,8 +244,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   const http: HttpServer = createHttpServer({
-    operations:
-      role === 'worker' ? [] : [...operations, ...keyOperations, calendar, browsePosts, readPostsById],
+    operations: role === 'worker' ? [] : [...operations, ...dashboardOperations(options.sandboxUrl ?? null)],
     authenticate: auth.authenticate,
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),

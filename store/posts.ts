@@ -120,6 +120,7 @@ export const MOST_LOOKED_THROUGH = 20_000;
  * through 20,000 posts and says where it stopped.
  *
  * @param find.status null: every status; accountId null: any; before: those with a smaller id
+ * @param find.orPartial those too that are out on one account or more and failed on another, whatever the status
  * @param find.from, find.to epoch ms, of when it was published, else is scheduled, else was written; null: open
  * @returns next: what `before` takes to look further; null: there is nothing further
  */
@@ -128,6 +129,7 @@ export async function searchPosts(
   find: {
     workspaceId: string;
     status: string | null;
+    orPartial: boolean;
     accountId: string | null;
     from: number | null;
     to: number | null;
@@ -135,7 +137,7 @@ export async function searchPosts(
     limit: number;
   },
 ): Promise<{ ids: string[]; next: string | null }> {
-  const { workspaceId, status, accountId, from, to, before, limit } = find;
+  const { workspaceId, status, orPartial, accountId, from, to, before, limit } = find;
   const [row] = await db<{ ids: string[]; looked: number; last: string | null }[]>`
     with looked as materialized (
       select id, account_ids, created_at from posts
@@ -145,7 +147,9 @@ export async function searchPosts(
       select l.id from looked l
       join post_states s on s.post_id = l.id
       cross join lateral (select coalesce(s.published_at, s.scheduled_at, l.created_at) as at) time
-      where s.status <> 'removed' and (${status}::text is null or s.status = ${status}::text)
+      where s.status <> 'removed'
+        and (${status}::text is null or s.status = ${status}::text
+          or (${orPartial} and s.status = 'published' and s.error is not null))
         and (${accountId}::text is null or ${accountId}::text = any(l.account_ids))
         and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
         and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))

@@ -27,19 +27,23 @@ export async function lockSetup(db: Db) {
   return db`select pg_advisory_xact_lock(hashtextextended('setup', 0))`;
 }
 
-/**
- * What there is before anybody signed in: how many users and workspaces, and the one user's id. `simulatedOnly`: every
- * account is at the sandbox, so there is nothing real to take.
- * @param sandboxUrl null: there is no sandbox
- */
-export async function readBeginnings(
-  db: Db,
-  sandboxUrl: string | null,
-): Promise<{ users: number; workspaces: string[]; userId: string | null; simulatedOnly: boolean }> {
-  const [row] = await db<
-    { users: number; workspaces: string[]; userId: string | null; simulatedOnly: boolean }[]
-  >`
+/** What there is before anybody signed in. */
+export interface Beginnings {
+  users: number;
+  /** Slugs, oldest first. */
+  workspaces: string[];
+  /** The one user's id. */
+  userId: string | null;
+  accounts: number;
+  /** Every account is at the sandbox, so there is nothing real to take. */
+  simulatedOnly: boolean;
+}
+
+/** @param sandboxUrl null: there is no sandbox */
+export async function readBeginnings(db: Db, sandboxUrl: string | null): Promise<Beginnings> {
+  const [row] = await db<Beginnings[]>`
     select (select count(*)::int from users) as users,
+      (select count(*)::int from accounts) as accounts,
       coalesce((select array_agg(slug order by created_at) from workspaces), '{}') as workspaces,
       (select min(id) from users) as "userId",
       not exists (

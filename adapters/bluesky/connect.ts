@@ -7,6 +7,7 @@
  */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { tryAgain } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** Servers of Bluesky's own: whoever has an account there signs in at the entryway. */
@@ -234,7 +235,7 @@ function troubleOf(answer: Answer | Lost): ConnectAnswer | null {
   if (answer.status !== 429 && answer.status < 500) return null;
   return {
     kind: 'retry',
-    reason: `Bluesky is busy or down (status ${answer.status}): try again in a minute.`,
+    reason: `Bluesky is busy or down (status ${answer.status}): ${tryAgain(answer.headers)}.`,
   };
 }
 

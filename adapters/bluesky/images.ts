@@ -13,7 +13,7 @@ const MOST_IMAGE_BYTES = 2_000_000;
 /** Blobs are handed out as they were uploaded, the place in their Exif included: clients are told to take it out. */
 const PHOTO: MediaWish = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
-  maxBytes: MOST_IMAGE_BYTES - 1, // "under 2 MB" (spec section 4.2, rule 8)
+  maxBytes: MOST_IMAGE_BYTES - 1, // "under 2 MB" (docs/contract.md)
   withoutMetadata: true,
 };
 

@@ -1,10 +1,10 @@
 /** What of a post goes to Bluesky: the text cut to size, and the media where they fit one post. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Limits of app.bsky.feed.post; the first is what people are told (spec section 4.2, rule 7). */
+/** Limits of app.bsky.feed.post; the first is the one that docs/contract.md promises. */
 const MOST_GRAPHEMES = 300;
 const MOST_BYTES = 3000;
-/** Spec section 8; the gallery's schema would take 20, clients are told to stop at 10. */
+/** As docs/contract.md says; the gallery's schema would take 20, clients are told to stop at 10. */
 const MOST_IMAGES = 10;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -4,6 +4,7 @@
  */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt, withoutSecrets } from '../lib/http.ts';
+import { tryAgain } from '../lib/try-again.ts';
 
 const HOSTS = new Set(['discord.com', 'discordapp.com', 'ptb.discord.com', 'canary.discord.com']);
 /** Incoming: the one kind of webhook that takes messages from outside. */
@@ -47,7 +48,7 @@ async function connectWebhook(
   }
   if (status !== 200) {
     const words = brief(withoutSecrets(textAt(json, 'message') ?? `status ${status}`, { token }, ['token']));
-    return { kind: 'retry', reason: `Discord is busy or down (${words}): try again in a minute.` };
+    return { kind: 'retry', reason: `Discord is busy or down (${words}): ${tryAgain(answer.headers)}.` };
   }
   if (at(json, 'type') !== INCOMING) {
     return refused('This webhook takes no messages from outside: make a new one in the channel’s settings.');

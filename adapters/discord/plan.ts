@@ -3,7 +3,7 @@ import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in UTF-16 units, so never fewer than Discord counts. */
 const MOST_TEXT = 2000;
-/** Discord itself takes ten files; four is what one post carries (spec section 4.2). */
+/** Discord itself takes ten files; four is what one post carries (docs/contract.md). */
 const MOST_IMAGES = 4;
 
 /** Plans a post for a channel. Nothing is cut: a text that is too long is refused. */

@@ -1,11 +1,11 @@
 /**
- * Where a delivery to a Page stands. Photos that are staged unpublished and videos that are uploaded but not finished are
- * seen by nobody, so only the two publishing steps must not be taken twice blindly.
+ * How far a delivery to a Page is. Nobody sees photos that are staged unpublished, nor videos that are uploaded but not
+ * finished, so only the two publishing steps must not be repeated blindly.
  *
  * Text and photos: staging (one photo a step) → posting
  * Video: starting → transferring → finishing → processing
  */
-import type { Checkpoint } from '../../machines/outcome.ts';
+import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 
 export type Stage =
   /** The next photo is to be staged; when all are, the post is to be made. */
@@ -24,7 +24,7 @@ export type Stage =
 export type Posting = {
   stage: 'posting';
   photos: string[];
-  /** What was sent: the plan may be edited before anybody looks for the post. */
+  /** What was sent: the plan may be edited before anybody looks the post up. */
   text: string;
   /** Epoch ms: no try was earlier. */
   triedAt: number;
@@ -40,4 +40,9 @@ export type Processing = Extract<Stage, { stage: 'processing' }>;
 export function stageOf(checkpoint: Checkpoint | null, isVideo: boolean): Stage {
   if (checkpoint !== null) return checkpoint as unknown as Stage; // written by this adapter alone
   return isVideo ? { stage: 'starting', anew: 0 } : { stage: 'staging', photos: [], anew: 0 };
+}
+
+export function progress(checkpoint: Stage, afterMs: number): Outcome {
+  const committed = checkpoint.stage === 'processing' ? { committed: true as const } : {};
+  return { kind: 'progress', checkpoint, afterMs, ...committed };
 }

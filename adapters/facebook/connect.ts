@@ -6,10 +6,10 @@ import type { Json } from '../../machines/outcome.ts';
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
-import { type Caller, get, readList } from '../meta/graph-call.ts';
+import { type Caller, get, readList } from '../meta/request.ts';
 import { readToken } from '../meta/token.ts';
 import { addressOf, baseOf, proofOf } from './request.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { endpoints, version } from './version.ts';
 
 const NEEDED = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
@@ -24,8 +24,8 @@ const SCOPES = [
 ];
 /** Access to data ends 90 days after the last sign-in, though the Page token does not. */
 const DATA_ACCESS_MS = 90 * 24 * 3_600_000;
-const MOST_PAGES_OF_LISTS = 10;
-const MOST_BUSINESSES = 10;
+const MAX_PAGES_OF_LISTS = 10;
+const MAX_BUSINESSES = 10;
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
@@ -51,16 +51,16 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const code = step.code.replace(/#_=?_?$/, ''); // an ornament at the end of the address
   const short = await ask(fetch, tokenRequest(step, { redirect_uri: redirectUri, code }), signal);
   const shortToken = short.kind === 'answer' ? readToken(short) : null;
-  if (shortToken === null) return troubleWith(short, step);
+  if (shortToken === null) return signInFailure(short, step);
 
   const exchanged = { grant_type: 'fb_exchange_token', fb_exchange_token: shortToken.accessToken };
   const long = await ask(fetch, tokenRequest(step, exchanged), signal);
   const userToken = long.kind === 'answer' ? readToken(long)?.accessToken : undefined;
-  if (userToken === undefined) return troubleWith(long, step);
+  if (userToken === undefined) return signInFailure(long, step);
 
   const person = callerFor(step, userToken);
   const permissions = await ask(fetch, get(person, 'me/permissions', {}), signal);
-  if (permissions.kind === 'lost' || permissions.status >= 300) return troubleWith(permissions, step);
+  if (permissions.kind === 'lost' || permissions.status >= 300) return signInFailure(permissions, step);
   const granted = grantedIn(permissions);
   const missing = NEEDED.filter((scope) => !granted.includes(scope));
   if (missing.length > 0) {
@@ -70,7 +70,7 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   }
 
   const rows = await readPages(step, person, 'me/accounts');
-  if (!Array.isArray(rows)) return troubleWith(rows, step);
+  if (!Array.isArray(rows)) return signInFailure(rows, step);
   const ofBusinesses = granted.includes('business_management') ? await businessPages(step, person) : [];
   const accounts = accountsIn([...rows, ...ofBusinesses], step, userToken, app);
   if (accounts.length > 0) return { kind: 'accounts', accounts };
@@ -104,7 +104,7 @@ function grantedIn(answer: Answer): string[] {
 }
 
 function readPages(step: Step, person: Caller, path: string): Promise<Json[] | Answer | Lost> {
-  return readList({ fetch: step.fetch, signal: step.signal, mostPages: MOST_PAGES_OF_LISTS }, (cursor) =>
+  return readList({ fetch: step.fetch, signal: step.signal, maxPages: MAX_PAGES_OF_LISTS }, (cursor) =>
     get(person, path, {
       fields: 'id,name,username,access_token,tasks,picture.type(large)',
       limit: '100',
@@ -115,12 +115,12 @@ function readPages(step: Step, person: Caller, path: string): Promise<Json[] | A
 
 /** Pages that a business holds are missing in the person's list at times. What cannot be read is not offered. */
 async function businessPages(step: Step, person: Caller): Promise<Json[]> {
-  const how = { fetch: step.fetch, signal: step.signal, mostPages: 1 };
+  const how = { fetch: step.fetch, signal: step.signal, maxPages: 1 };
   const businesses = await readList(how, (cursor) =>
-    get(person, 'me/businesses', { fields: 'id', limit: String(MOST_BUSINESSES), ...cursor }),
+    get(person, 'me/businesses', { fields: 'id', limit: String(MAX_BUSINESSES), ...cursor }),
   );
   const rows: Json[] = [];
-  for (const business of Array.isArray(businesses) ? businesses.slice(0, MOST_BUSINESSES) : []) {
+  for (const business of Array.isArray(businesses) ? businesses.slice(0, MAX_BUSINESSES) : []) {
     const id = textAt(business, 'id');
     if (id === null) continue;
     for (const edge of ['owned_pages', 'client_pages']) {
@@ -138,7 +138,7 @@ function accountsIn(rows: Json[], step: Step, userToken: string, app: AppCredent
   for (const row of rows) {
     const [id, accessToken] = [at(row, 'id'), textAt(row, 'access_token')];
     const tasks = at(row, 'tasks');
-    // a business's list may leave the tasks out; where they are told, they hold
+    // a business's list may leave the tasks out; where they are given, they count
     const mayPublish = !Array.isArray(tasks) || tasks.includes('CREATE_CONTENT');
     if (typeof id !== 'string' || seen.has(id)) continue;
     seen.add(id);
@@ -160,9 +160,9 @@ function accountsIn(rows: Json[], step: Step, userToken: string, app: AppCredent
   return pages;
 }
 
-function troubleWith(answer: Answer | Lost, { app, code, now }: Step): ConnectAnswer {
+function signInFailure(answer: Answer | Lost, { app, code, now }: Step): ConnectAnswer {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Facebook: ${answer.reason}` };
-  const { verdict, reason } = troubleOf(answer, now);
+  const { verdict, reason } = readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const said = withoutSecrets(reason, { secret: app.clientSecret, code }, ['secret', 'code']);
   return refused(`Facebook did not let us in: ${said}`);

@@ -1,16 +1,18 @@
 /**
- * What errors of Facebook mean: the general ones of the Graph API and those of Pages. The numbers stand as the code or as
+ * What errors of Facebook mean: the general ones of the Graph API and those of Pages. The numbers come as the code or as
  * the subcode (Graph API, "Handle errors"; reference of Page feed, photos and videos).
  */
+import type { Outcome } from '../../machines/outcome.ts';
 import type { Answer, Lost } from '../lib/http.ts';
 import {
   type GeneralVerdict,
   graphErrorOf,
   judge,
-  type Trouble as TroubleOf,
-  waitHintMs,
-  wordsOf,
-} from '../meta/graph-error.ts';
+  type Failure as FailureOf,
+  retryHintMs,
+  messageOf,
+} from '../meta/errors.ts';
+import { progress, type Stage } from './checkpoint.ts';
 
 export type Verdict =
   | GeneralVerdict
@@ -22,7 +24,7 @@ export type Verdict =
   | 'maybe_live';
 
 /** A call that did not give what was asked for. */
-export type Trouble = TroubleOf<Verdict>;
+export type Failure = FailureOf<Verdict>;
 
 const BY_NUMBER = new Map<number, Verdict>([
   [33, 'missing'],
@@ -40,8 +42,8 @@ const BY_NUMBER = new Map<number, Verdict>([
 ]);
 const HOUR = 3_600_000;
 
-/** Judges any answer that did not bring what was asked for, whatever its status. */
-export function troubleOf(answer: Answer, now: number): Trouble {
+/** Classifies any response without the expected content, whatever its status. */
+export function readError(answer: Answer, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = saysAlreadyPosted(answer, error.code)
     ? 'maybe_live'
@@ -51,16 +53,55 @@ export function troubleOf(answer: Answer, now: number): Trouble {
       });
   // "Temporarily blocked": asking again soon makes it worse
   const blocked = error.code === 368 && verdict === 'throttled';
-  const hint = waitHintMs(answer.headers, now);
-  return { verdict, reason: wordsOf(answer, 'Facebook'), afterMs: hint ?? (blocked ? HOUR : undefined) };
+  const hint = retryHintMs(answer.headers, now);
+  return { verdict, reason: messageOf(answer, 'Facebook'), afterMs: hint ?? (blocked ? HOUR : undefined) };
 }
 
 /** 368 is said of haste, of abuse and of duplicates; only the words tell the last one. */
 function saysAlreadyPosted(answer: Answer, code: number | undefined): boolean {
-  return code === 368 && /already posted|duplicate/i.test(wordsOf(answer, ''));
+  return code === 368 && /already posted|duplicate/i.test(messageOf(answer, ''));
 }
 
-/** What a lost answer is, for calls that leave nothing to be seen. */
-export function troubleOfLoss(lost: Lost): Trouble {
+/** What a lost response is, for calls whose effect nobody sees. */
+export function lostFailure(lost: Lost): Failure {
   return { verdict: 'temporary', reason: `Facebook: ${lost.reason}`, afterMs: undefined };
+}
+
+/** Waits before the second and third upload; then the post is given up. */
+const ANEW_AFTER_MS = [10_000, 60_000];
+
+/** What an error means for a step after which nothing can be live. */
+export function outcomeOf(
+  { verdict, reason, afterMs }: Failure,
+  stage: Exclude<Stage, { stage: 'processing' }>,
+): Outcome {
+  switch (verdict) {
+    case 'temporary':
+    case 'throttled':
+    case 'maybe_live':
+      return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+    case 'upload_failed':
+      return restart(stage, reason);
+    case 'missing':
+      // Of an upload: it was forgotten. Of the Page itself: not there, or not permitted.
+      return stage.stage === 'transferring' || stage.stage === 'finishing' || stage.stage === 'posting'
+        ? restart(stage, reason)
+        : { kind: 'rejected', reason };
+    case 'reauthorize':
+      return { kind: 'reauthorize', reason };
+    case 'permanent':
+      // A piece that does not fit what they have: another upload does.
+      return stage.stage === 'transferring' ? restart(stage, reason) : { kind: 'rejected', reason };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Starts again: photos that were staged and videos that were not finished are seen by nobody. */
+function restart(stage: Exclude<Stage, { stage: 'processing' }>, reason: string): Outcome {
+  const afterMs = ANEW_AFTER_MS[stage.anew];
+  if (afterMs === undefined) return { kind: 'rejected', reason };
+  const anew = stage.anew + 1;
+  const isVideo = stage.stage !== 'staging' && stage.stage !== 'posting';
+  return progress(isVideo ? { stage: 'starting', anew } : { stage: 'staging', photos: [], anew }, afterMs);
 }

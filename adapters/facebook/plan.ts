@@ -1,16 +1,16 @@
-/** What a Facebook Page takes of a post, and why not (spec section 4.2, rule 11; Pages API, posts and photos). */
+/** What a Facebook Page takes of a post, and why not (Pages API, posts and photos). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-const MOST_CHARS = 63_206;
-const MOST_PHOTOS = 10;
+const MAX_CHARS = 63_206;
+const MAX_PHOTOS = 10;
 
-/** The text goes out as it was written (spec section 4.2, rule 7): too long is refused, never cut. */
+/** The text goes out as it was written: one that is too long gets a warning, and Facebook refuses it. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: post.media.flatMap(warningOf),
+    warnings: [...textWarnings(post.text), ...post.media.flatMap(warningOf)],
     refusals: [...mediaRefusals(post.media), ...textRefusals(post)],
   };
 }
@@ -29,10 +29,10 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   if (videos > 1) {
     refuse('too_many_media', `media: a Facebook post takes 1 video, here are ${videos}. Leave one.`);
   }
-  if (photos > MOST_PHOTOS) {
+  if (photos > MAX_PHOTOS) {
     refuse(
       'too_many_media',
-      `media: a Facebook post takes ${MOST_PHOTOS} photos, here are ${photos}. Leave some out.`,
+      `media: a Facebook post takes ${MAX_PHOTOS} photos, here are ${photos}. Leave some out.`,
     );
   }
   return refusals;
@@ -53,12 +53,15 @@ function warningOf(item: MediaItem, index: number): string[] {
 }
 
 function textRefusals({ text, media }: PostContent): Refusal[] {
-  if (text.trim() === '' && media.length === 0) {
-    const message = 'content: a Facebook post needs a text, photos or a video. Write something.';
-    return [{ code: 'text_empty', param: '/content', message }];
-  }
+  if (text.trim() !== '' || media.length > 0) return [];
+  const message = 'content: a Facebook post needs a text, photos or a video. Write something.';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+function textWarnings(text: string): string[] {
   const chars = Array.from(text).length;
-  if (chars <= MOST_CHARS) return [];
-  const message = `content: Facebook takes ${MOST_CHARS} characters, here are ${chars}. Shorten it.`;
-  return [{ code: 'text_too_long', param: '/content', message }];
+  if (chars <= MAX_CHARS) return [];
+  return [
+    `content: Facebook takes ${MAX_CHARS} characters, here are ${chars}, so it will refuse the post: shorten it.`,
+  ];
 }

@@ -3,11 +3,10 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { idAt } from '../meta/graph-call.ts';
+import { idAt } from '../meta/request.ts';
 import { addressOf, feedRequest, photoRequest } from './request.ts';
-import { type Posting, type Stage, stageOf } from './checkpoint.ts';
-import { troubleOf, troubleOfLoss } from './errors.ts';
-import { outcomeOf, progress } from './trouble.ts';
+import { type Posting, progress, type Stage, stageOf } from './checkpoint.ts';
+import { outcomeOf, readError, lostFailure } from './errors.ts';
 import { finish, start, transfer, watch } from './video.ts';
 
 /** The reference allows 10 MB, the error for too large a file says 4 MB (1366046): the smaller one holds. */
@@ -54,11 +53,11 @@ async function stageNext(step: PublishStep, stage: Extract<Stage, { stage: 'stag
   const file = new File([media.bytes], `photo-${photos.length + 1}`, { type: media.contentType });
   const answer = await ask(step.fetch, photoRequest(step.account, file), step.signal);
   // A photo whose id was lost is seen by nobody.
-  if (answer.kind === 'lost') return outcomeOf(troubleOfLoss(answer), stage);
+  if (answer.kind === 'lost') return outcomeOf(lostFailure(answer), stage);
   const id = idAt(answer);
   if (id === null) {
-    const trouble = troubleOf(answer, now);
-    const named = { ...trouble, reason: `media/${photos.length}: ${trouble.reason}` };
+    const failure = readError(answer, now);
+    const named = { ...failure, reason: `media/${photos.length}: ${failure.reason}` };
     return outcomeOf(named, stage);
   }
   return progress({ ...stage, photos: [...photos, id] }, 0);
@@ -73,8 +72,8 @@ async function makePost(step: PublishStep, stage: Posting): Promise<Outcome> {
   }
   const id = idAt(answer, 'post_id') ?? idAt(answer);
   if (id !== null) return { kind: 'published', networkPostId: id, url: addressOf(id) };
-  const trouble = troubleOf(answer, now);
+  const failure = readError(answer, now);
   // Seen in practice: 500 with code 2 after the post was made, seven times in a row.
-  const proves = trouble.verdict !== 'temporary' && trouble.verdict !== 'maybe_live';
-  return proves ? outcomeOf(trouble, stage) : { kind: 'unknown', reason: trouble.reason };
+  const proves = failure.verdict !== 'temporary' && failure.verdict !== 'maybe_live';
+  return proves ? outcomeOf(failure, stage) : { kind: 'unknown', reason: failure.reason };
 }

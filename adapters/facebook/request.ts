@@ -1,7 +1,7 @@
 /** Calls as the Page: what is asked. */
 import { createHmac } from 'node:crypto';
 import type { AccountAccess } from '../port/account.ts';
-import { type Caller, get, post, postForm } from '../meta/graph-call.ts';
+import { type Caller, get, post, postForm } from '../meta/request.ts';
 import { endpoints, version } from './version.ts';
 
 export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {

@@ -5,10 +5,11 @@
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { at, textAt } from '../lib/http.ts';
-import { readList } from '../meta/graph-call.ts';
+import { findingOf } from '../meta/errors.ts';
+import { readList } from '../meta/request.ts';
 import { addressOf, postsRequest } from './request.ts';
 import { type Posting, type Processing, stageOf } from './checkpoint.ts';
-import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
+import { readError, lostFailure } from './errors.ts';
 import { isVideo } from './publish.ts';
 import { look, prefixed } from './video.ts';
 
@@ -20,10 +21,10 @@ const LIST_AGAIN_AFTER_MS = 10 * SECOND;
 /** By how much a server's clock may be behind ours for a post to be taken for one of this try. */
 const CLOCK_SKEW_MS = 2000;
 /** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
-const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 /** A video that is known to be live is not held up longer than this for the id of its post. */
 const POST_ID_WITHIN_MS = 10 * MINUTE;
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const { checkpoint } = step;
@@ -32,9 +33,9 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'posting':
       return searchPosts(step, stage);
     case 'finishing':
-      return lookAtVideo(step, stage.videoId, stage.triedAt);
+      return checkVideo(step, stage.videoId, stage.triedAt);
     case 'processing':
-      return lookAtVideo(step, stage.videoId, stage.since, stage);
+      return checkVideo(step, stage.videoId, stage.since, stage);
     case 'staging':
     case 'starting':
     case 'transferring':
@@ -45,7 +46,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
 }
 
 /** @param processing where the call that publishes was answered: then it is never made again */
-async function lookAtVideo(
+async function checkVideo(
   step: PublishStep,
   videoId: string,
   since: number,
@@ -81,11 +82,11 @@ async function lookAtVideo(
 async function searchPosts(step: PublishStep, stage: Posting): Promise<Finding> {
   const { account, now } = step;
   const { photos, text, triedAt } = stage;
-  const rows = await readList({ fetch: step.fetch, signal: step.signal, mostPages: MOST_PAGES }, (cursor) =>
-    postsRequest(account, triedAt - MOST_CLOCK_SKEW_MS, cursor),
+  const rows = await readList({ fetch: step.fetch, signal: step.signal, maxPages: MAX_PAGES }, (cursor) =>
+    postsRequest(account, triedAt - MAX_CLOCK_SKEW_MS, cursor),
   );
   if (!Array.isArray(rows)) {
-    return findingOf(rows.kind === 'lost' ? troubleOfLoss(rows) : troubleOf(rows, now));
+    return findingOf(rows.kind === 'lost' ? lostFailure(rows) : readError(rows, now));
   }
   const absent: Finding = { kind: 'absent', checkpoint: { ...stage, triedAt: now } };
   if (photos.length > 0) {
@@ -115,7 +116,7 @@ function photosOf(row: Json): string[] {
   return all.map((one) => textAt(one, 'target', 'id')).filter((id) => id !== null);
 }
 
-/** Their clock tells whole seconds. */
+/** They give whole seconds. */
 function timeOf(row: Json): number {
   const time = Date.parse(textAt(row, 'created_time') ?? '');
   return Number.isNaN(time) ? 0 : time + 999;
@@ -137,11 +138,4 @@ function notListedYet(): Finding {
 
 function later(reason: string): Finding {
   return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
-}
-
-/** What trouble with the look itself means. */
-function findingOf({ verdict, reason, afterMs }: Trouble): Finding {
-  if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
-  if (verdict === 'permanent') return { kind: 'cannot_tell', reason };
-  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
 }

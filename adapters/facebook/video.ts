@@ -6,16 +6,15 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, brief, textAt } from '../lib/http.ts';
 import { HEAD, openPart } from '../lib/media.ts';
-import { idAt } from '../meta/graph-call.ts';
+import { idAt } from '../meta/request.ts';
 import { addressOf, finishRequest, startRequest, transferRequest, videoRequest } from './request.ts';
-import type { Finishing, Processing, Stage } from './checkpoint.ts';
-import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
-import { outcomeOf, progress } from './trouble.ts';
+import { type Finishing, type Processing, progress, type Stage } from './checkpoint.ts';
+import { outcomeOf, type Failure, readError, lostFailure } from './errors.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** Bytes sent in one step: what a lost step has sent is sent again. */
-const MOST_BYTES_A_STEP = 64 * 1024 * 1024;
+const MAX_BYTES_A_STEP = 64 * 1024 * 1024;
 const PROCESSING_DEADLINE_MS = 10 * MINUTE;
 /** How long a published video is asked for the id of its post; then its own id must do. */
 const POST_ID_WITHIN_MS = 5 * MINUTE;
@@ -28,11 +27,11 @@ export async function start(step: PublishStep, stage: At<'starting'>): Promise<O
   const media = await openPart(step, item, HEAD);
   if ('kind' in media) return media;
   const answer = await ask(step.fetch, startRequest(step.account, media.size), step.signal);
-  if (answer.kind === 'lost') return outcomeOf(troubleOfLoss(answer), stage);
+  if (answer.kind === 'lost') return outcomeOf(lostFailure(answer), stage);
   const [sessionId, videoId] = [idAt(answer, 'upload_session_id'), idAt(answer, 'video_id')];
   const piece = pieceAt(answer);
   if (sessionId === null || videoId === null || piece === null) {
-    return outcomeOf(troubleOf(answer, step.now), stage);
+    return outcomeOf(readError(answer, step.now), stage);
   }
   return progress({ stage: 'transferring', ...piece, sessionId, videoId, anew: stage.anew }, 0);
 }
@@ -42,7 +41,7 @@ export async function transfer(step: PublishStep, stage: At<'transferring'>): Pr
   if (!item) return { kind: 'rejected', reason: 'Facebook makes no video of nothing' };
   const { sessionId } = stage;
   const name = `video.${item.extension}`;
-  const until = stage.offset + MOST_BYTES_A_STEP;
+  const until = stage.offset + MAX_BYTES_A_STEP;
   let { offset, end } = stage;
   while (offset < end && offset < until) {
     const media = await openPart(step, item, { from: offset, to: end });
@@ -54,12 +53,12 @@ export async function transfer(step: PublishStep, stage: At<'transferring'>): Pr
       step.signal,
     );
     const piece = answer.kind === 'lost' ? null : pieceAt(answer);
-    // One that stands still would be sent for ever.
+    // A piece that does not move on would be sent for ever.
     const isNext = piece !== null && (piece.offset > offset || piece.offset === piece.end);
     if (!isNext) {
-      if (offset > stage.offset) break; // what is there is kept; the next step meets the trouble afresh
-      const trouble = answer.kind === 'lost' ? troubleOfLoss(answer) : troubleOf(answer, step.now);
-      return outcomeOf(trouble, stage);
+      if (offset > stage.offset) break; // what is there is kept; the next step meets the failure again
+      const failure = answer.kind === 'lost' ? lostFailure(answer) : readError(answer, step.now);
+      return outcomeOf(failure, stage);
     }
     ({ offset, end } = piece);
   }
@@ -87,15 +86,15 @@ export async function finish(step: PublishStep, stage: Finishing): Promise<Outco
   }
   if (answer.status < 300 && at(answer.json, 'success') === true)
     return progress(processingOf(stage, now), SECOND);
-  const trouble = troubleOf(answer, now);
-  const { verdict, reason } = trouble;
+  const failure = readError(answer, now);
+  const { verdict, reason } = failure;
   // Said of a session that is finished already, too.
   const certain = verdict === 'throttled' || verdict === 'reauthorize';
-  if (certain) return outcomeOf(trouble, stage);
+  if (certain) return outcomeOf(failure, stage);
   if (verdict === 'temporary' || verdict === 'maybe_live') return { kind: 'unknown', reason };
   const seen = await look(step, stage.videoId);
   if ('verdict' in seen || seen.state !== 'waiting') return { kind: 'unknown', reason };
-  return outcomeOf(trouble, stage);
+  return outcomeOf(failure, stage);
 }
 
 export function processingOf({ videoId, sessionId }: Finishing, now: number): Processing {
@@ -138,7 +137,7 @@ function published(step: PublishStep, videoId: string, postId: string | null): O
   return { kind: 'published', networkPostId, url: addressOf(networkPostId) };
 }
 
-/** Posts are `{page}_{post}`; a video tells the second half alone, or both. */
+/** Ids of posts are `{page}_{post}`; a video names the second half alone, or both. */
 export function prefixed(pageId: string, postId: string): string {
   return postId.includes('_') ? postId : `${pageId}_${postId}`;
 }
@@ -152,29 +151,29 @@ export type Seen =
   | { state: 'failed'; reason: string };
 
 /** Reads what became of a video. */
-export async function look(step: PublishStep, videoId: string): Promise<Seen | Trouble> {
+export async function look(step: PublishStep, videoId: string): Promise<Seen | Failure> {
   const answer = await ask(step.fetch, videoRequest(step.account, videoId), step.signal);
-  if (answer.kind === 'lost') return troubleOfLoss(answer);
-  return seenIn(answer) ?? troubleOf(answer, step.now);
+  if (answer.kind === 'lost') return lostFailure(answer);
+  return seenIn(answer) ?? readError(answer, step.now);
 }
 
 function seenIn(answer: Answer): Seen | null {
   const status = at(answer.json, 'status');
-  const told = textAt(status, 'video_status');
-  if (answer.status >= 300 || told === null) return null;
+  const videoStatus = textAt(status, 'video_status');
+  if (answer.status >= 300 || videoStatus === null) return null;
   const isPublished = textAt(status, 'publishing_phase', 'publish_status') === 'published';
   // "published" alone is the wish it was made with, and true before it is
-  if (isPublished || (told === 'ready' && at(answer.json, 'published') === true)) {
+  if (isPublished || (videoStatus === 'ready' && at(answer.json, 'published') === true)) {
     const postId = textAt(answer.json, 'post_id');
     return { state: 'published', postId: postId === '' ? null : postId };
   }
-  switch (told) {
+  switch (videoStatus) {
     case 'error':
     case 'upload_failed':
     case 'expired': {
       const phases = ['processing_phase', 'uploading_phase', 'publishing_phase'];
       const words = phases.map((phase) => textAt(status, phase, 'error', 'message')).find((text) => text);
-      return { state: 'failed', reason: brief(`Facebook could not use the video: ${words ?? told}`) };
+      return { state: 'failed', reason: brief(`Facebook could not use the video: ${words ?? videoStatus}`) };
     }
     case 'uploading':
     case 'upload_complete':

@@ -4,8 +4,10 @@ import { fingerprintOf } from '../article/fingerprint.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew. */
+  /** What the work was started for: an edited post starts again. */
   fingerprint: string;
+  /** Slug of the newsletter that the site was seen to have; absent until it was looked up. */
+  newsletter?: string;
   /** Addresses of the pictures on the site, in their order; the first is the feature image. */
   pictures: string[];
   /** Kept before the draft first leaves us: by it the draft is known again. */
@@ -14,6 +16,8 @@ export type Work = {
   draft: { id: string; updatedAt: string } | null;
   /** How often somebody else had changed the draft in between. */
   collisions: number;
+  /** Why the site refused the post for good: its draft is deleted before the refusal is returned. */
+  refused?: string;
 };
 
 export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {

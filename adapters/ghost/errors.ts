@@ -9,8 +9,12 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
     const words = parts.filter((part) => part !== null && part !== '').join(' ');
     return words === '' ? null : `${words} (status ${status})`;
   },
-  code: ({ json, status }) => (status === 401 ? textAt(json, 'errors', 0, 'code') : null),
+  code: (response) => {
+    if (isUnknownNewsletter(response)) return 'unknown newsletter';
+    return response.status === 401 ? textAt(response.json, 'errors', 0, 'code') : null;
+  },
   codes: {
+    'unknown newsletter': 'rejected',
     INVALID_JWT: {
       kind: 'reauthorize',
       advice: 'Check the clock of this server, then connect the site again with its current Admin API key',
@@ -21,6 +25,14 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
     401: { kind: 'reauthorize', advice: 'Connect the site again with a new Admin API key' },
   },
 });
+
+/**
+ * Ghost 6.65 says so with 500 when a draft is published with a newsletter that the site does not have: it stays a draft.
+ */
+function isUnknownNewsletter({ status, json }: Answer): boolean {
+  const words = [textAt(json, 'errors', 0, 'message'), textAt(json, 'errors', 0, 'context')].join(' ');
+  return status === 500 && words.includes('does not have a newsletter relation');
+}
 
 /** The first resource of a kind (`posts`, `images`) in a response of success. */
 export function firstOf(response: Answer | Lost, kind: string): ReturnType<typeof at> {

@@ -3,7 +3,8 @@
  * the answer was lost; publishing it is an update that carries the time of the last change, so a repetition meets a
  * refusal instead of a second mail.
  *
- * Steps: each picture → slug kept → the draft → its publication, which mails it where a newsletter is named.
+ * Steps: the newsletter looked up, where one is named → each picture → slug kept → the draft → its publication, which mails
+ * it. After a refusal for good: the draft deleted.
  * Credentials: `keyId` and `secret` of a custom integration's Admin API key.
  */
 import type { Manifest } from '../port/manifest.ts';

@@ -1,4 +1,4 @@
-/** One durable step: a picture, the slug, the draft, or its publication. */
+/** One durable step: the newsletter looked up, a picture, the slug, the draft, or its publication. */
 import type { MediaItem, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { escapeHtml, htmlOf } from '../article/html.ts';
 import { articleSettings } from '../article/settings.ts';
@@ -8,6 +8,8 @@ import { hostMedia, openMedia, type NoMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { firstOf, readError, readPublishError } from './errors.ts';
 import { isFor, progress, resume, type Work } from './checkpoint.ts';
+import { cleanUp, refusedOr } from './clean-up.ts';
+import { findNewsletter } from './newsletter.ts';
 import { editAddress, readPost, type SitePost } from './verify.ts';
 import { tagNames } from './plan.ts';
 import { call } from './request.ts';
@@ -18,6 +20,11 @@ const MOST_COLLISIONS = 3;
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const work = resume(step);
+  if (work.refused !== undefined) return cleanUp(step, work, work.refused);
+  const { newsletter, asDraft } = articleSettings(step.options);
+  if (newsletter !== null && !asDraft && work.newsletter !== newsletter) {
+    return refusedOr(await findNewsletter(step, work, newsletter), work);
+  }
   const item = step.plan.media.filter(isPicture)[work.pictures.length];
   if (item !== undefined) return upload(step, work, item);
   if (work.slug === null) {
@@ -29,10 +36,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return goLive(step, work, work.draft);
 }
 
-/** Nobody sees pictures. A lost draft is looked up. The same publication twice is refused (409). */
+/** Nobody sees pictures. A lost draft is looked up. The same publication twice is refused (409), a deletion does nothing. */
 export function repeatable(step: RepeatableStep): Repeatable {
   const work = step.checkpoint as Work | null;
-  if (work === null || work.slug === null) return 'yes';
+  if (work === null || work.refused !== undefined || work.slug === null) return 'yes';
   if (work.draft === null) return 'no';
   return isFor(work, step) ? 'yes' : 'no_longer';
 }
@@ -45,7 +52,7 @@ function isPicture({ kind }: MediaItem): boolean {
 async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const opened = await openMedia(step, item, { types: PICTURES, withoutMetadata: true });
-  if ('kind' in opened) return opened;
+  if ('kind' in opened) return refusedOr(opened, work);
   const name = `picture-${work.pictures.length + 1}.${extensionOf(opened.contentType)}`;
   const form = new FormData();
   form.set('file', new File([opened.bytes], name, { type: opened.contentType }));
@@ -53,7 +60,7 @@ async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<O
   form.set('ref', name);
   const answer = await ask(fetch, call(account, now, 'POST', '/images/upload/', form), signal);
   const url = textAt(firstOf(answer, 'images'), 'url');
-  if (url === null) return readError(answer, step);
+  if (url === null) return refusedOr(readError(answer, step), work);
   return progress({ ...work, pictures: [...work.pictures, url] });
 }
 
@@ -65,12 +72,12 @@ function extensionOf(contentType: string): string {
 async function create(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const videos = await playersOf(step);
-  if (typeof videos !== 'string') return videos;
+  if (typeof videos !== 'string') return refusedOr(videos, work);
   const posts = [draftOf(step, work, slug, videos)];
   const request = call(account, now, 'POST', '/posts/?source=html', { posts });
   const answer = await ask(fetch, request, signal);
   const created = postIn(answer);
-  if (created === null) return readPublishError(answer, step);
+  if (created === null) return refusedOr(readPublishError(answer, step), work);
   const { id, updatedAt } = created;
   if (articleSettings(step.options).asDraft) return left(step, id);
   return progress({ ...work, draft: { id, updatedAt } });
@@ -93,7 +100,7 @@ async function goLive(
   const post = postIn(answer);
   if (post?.status === 'published' || post?.status === 'sent') return done(post);
   if (answer.kind === 'answer' && answer.status === 409) return collided(step, work, draft.id, answer);
-  return readPublishError(answer, step);
+  return refusedOr(readPublishError(answer, step), work);
 }
 
 function mailQuery(newsletter: string, segment: string | null): string {

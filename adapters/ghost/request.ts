@@ -10,7 +10,7 @@ export type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
 export function call(
   { endpoints, credentials }: Caller,
   now: number,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: FormData | { [name: string]: Json },
 ): Request {

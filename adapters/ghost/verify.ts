@@ -20,7 +20,7 @@ export interface SitePost {
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
-  if (work.slug === null) return { kind: 'absent', checkpoint: work };
+  if (work.slug === null || work.refused !== undefined) return { kind: 'absent', checkpoint: work };
   const path =
     work.draft === null
       ? `/posts/slug/${encodeURIComponent(work.slug)}/?include=email,newsletter`

@@ -6,6 +6,10 @@ import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { tryAgain } from '../lib/try-again.ts';
+import type { Verdict } from '../meta/container-network.ts';
+import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
+import { readError } from './errors.ts';
 import { version } from './version.ts';
 
 const NEEDED = ['instagram_business_basic', 'instagram_business_content_publish'];
@@ -15,7 +19,7 @@ const SCOPES = [
   'instagram_business_manage_messages',
   'instagram_business_manage_insights',
 ];
-/** `CREATOR` is what older answers call a creator. */
+/** `CREATOR` is what older responses call a creator. */
 const PROFESSIONAL = new Set(['BUSINESS', 'MEDIA_CREATOR', 'CREATOR']);
 
 export const connect: OAuthConnect = {
@@ -39,8 +43,9 @@ export const connect: OAuthConnect = {
 type Step = ConnectStep & { app: AppCredentials; redirectUri: string; code: string };
 
 async function exchange(step: Step): Promise<ConnectAnswer> {
-  const granted = await ask(step.fetch, codeRequest(step), step.signal);
-  const grant = read(granted);
+  const { endpoints: own, app, redirectUri, code, now } = step;
+  const asked = codeRequest(`${own['api']}/oauth/access_token`, { app, redirectUri, code });
+  const grant = read(await ask(step.fetch, asked, step.signal), now);
   if ('kind' in grant) return grant;
   // the object itself, or in a list under data: pages and practice differ
   const given = at(grant.json, 'data', 0) ?? grant.json;
@@ -51,13 +56,18 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
     return refused('Instagram did not allow posting: start again and leave every permission switched on.');
   }
 
-  const exchanged = read(await ask(step.fetch, longLivedRequest(step, shortLived), step.signal));
+  const { clientSecret } = app;
+  const lasting = longLifeRequest(own['graph'] ?? '', 'ig_exchange_token', {
+    clientSecret,
+    accessToken: shortLived,
+  });
+  const exchanged = read(await ask(step.fetch, lasting, step.signal), now);
   if ('kind' in exchanged) return exchanged;
   const accessToken = textAt(exchanged.json, 'access_token');
   const expiresInS = at(exchanged.json, 'expires_in');
   if (accessToken === null) return refused('Instagram gave no lasting access: start again.');
 
-  const profile = read(await ask(step.fetch, profileRequest(step, accessToken), step.signal));
+  const profile = read(await ask(step.fetch, profileRequest(step, accessToken), step.signal), now);
   if ('kind' in profile) return profile;
   const me = at(profile.json, 'data', 0) ?? profile.json;
   // user_id (17841…) is the account everywhere else; id is only this app's name for it
@@ -88,30 +98,6 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   };
 }
 
-function codeRequest({ endpoints, app, redirectUri, code }: Step): Request {
-  return new Request(`${endpoints['api']}/oauth/access_token`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({
-      client_id: app.clientId,
-      client_secret: app.clientSecret,
-      grant_type: 'authorization_code',
-      redirect_uri: redirectUri,
-      code: code.replace(/#_$/, ''), // an ornament of Instagram's at the end of the address
-    }),
-  });
-}
-
-/** The secret and the token go in the query: the call knows no other way. */
-function longLivedRequest({ endpoints, app }: Step, shortLived: string): Request {
-  const query = new URLSearchParams({
-    grant_type: 'ig_exchange_token',
-    client_secret: app.clientSecret,
-    access_token: shortLived,
-  });
-  return new Request(`${endpoints['graph']}/access_token?${query.toString()}`, { redirect: 'manual' });
-}
-
 function profileRequest({ endpoints }: Step, accessToken: string): Request {
   const query = new URLSearchParams({ fields: 'id,user_id,username,name,account_type,profile_picture_url' });
   return new Request(`${endpoints['graph']}/${version.version}/me?${query.toString()}`, {
@@ -127,17 +113,19 @@ function permissionsIn(given: Json | undefined): string[] {
   return typeof permissions === 'string' ? permissions.split(',').map((one) => one.trim()) : [];
 }
 
-const THROTTLED = new Set([4, 17, 32, 613, 80_002]);
+const PASSING: Verdict[] = ['temporary', 'throttled', 'daily_limit'];
 
-/** The body of an answer that succeeded, or what to tell the person. */
-function read(answer: Answer | Lost): { json: Json } | Exclude<ConnectAnswer, { kind: 'accounts' }> {
+/** The body of a successful response, or what to tell the person. */
+function read(
+  answer: Answer | Lost,
+  now: number,
+): { json: Json } | Exclude<ConnectAnswer, { kind: 'accounts' }> {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Instagram did not answer: ${answer.reason}.` };
-  const { status, json } = answer;
+  const { status, json, headers } = answer;
   if (status >= 200 && status < 300) return { json };
-  const code = at(json, 'error', 'code');
-  const isBusy = status === 429 || status >= 500 || at(json, 'error', 'is_transient') === true;
-  if (isBusy || (typeof code === 'number' && THROTTLED.has(code))) {
-    return { kind: 'retry', reason: `Instagram is busy or down (status ${status}): try again in a minute.` };
+  if (PASSING.includes(readError(answer, now).verdict)) {
+    const reason = `Instagram is busy or down (status ${status}): ${tryAgain(headers)}.`;
+    return { kind: 'retry', reason };
   }
   // its words may repeat what was sent, so only those that are known to be harmless are shown
   const words = /code|redirect|permission|scope/i.exec(

@@ -1,90 +1,64 @@
-/** Calls about containers: what is asked and how the answers read. */
-import type { Json } from '../../machines/outcome.ts';
+/** How Instagram makes containers, and what it says of them. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, Plan } from '../port/publish.ts';
-import { type Answer, at, textAt } from '../lib/http.ts';
+import { textAt } from '../lib/http.ts';
+import type { ContainerNetwork } from '../meta/container-network.ts';
+import { type Caller, post } from '../meta/request.ts';
+import { readError, failureOfStatus } from './errors.ts';
 import { endpoints, version } from './version.ts';
+
+const SECOND = 1000;
+
+export const containers: ContainerNetwork = {
+  name: 'Instagram',
+  start: { children: [] },
+  callerOf,
+  edges: { publish: 'media_publish', list: 'media' },
+  status: { fields: 'status_code,status', code: 'status_code' },
+  post: { words: 'caption' },
+  /** The quota is 100 posts a day. */
+  list: { limit: 50, maxPages: 4 },
+  readError,
+  failureOfStatus: ({ json }) =>
+    failureOfStatus(textAt(json, 'status') ?? 'Instagram could not process the media'),
+  /** Within two minutes it mostly is there (24/2207008). */
+  missedAfterMs: [20 * SECOND, 60 * SECOND],
+  missing: 'hidden',
+  unreadable: ['missing'],
+};
+
+function callerOf(account: AccountAccess): Caller {
+  const { credentials, endpoints: own } = account;
+  return { base: `${baseOf(own)}/${version.version}`, accessToken: credentials['accessToken'] ?? '' };
+}
+
+export function baseOf(own: AccountAccess['endpoints']): string {
+  return own['graph'] ?? endpoints.graph;
+}
 
 /** A post of its own: one photo, or one video, which is always a Reel (VIDEO is for carousel items only). */
 export function singleRequest(account: AccountAccess, plan: Plan, item: MediaItem): Request {
-  const caption = plan.text === '' ? {} : { caption: plan.text };
   const url = new URL(item.url).href; // ASCII: their fetcher takes nothing else
   const media =
     item.kind === 'video' ? { media_type: 'REELS', video_url: url, share_to_feed: true } : { image_url: url };
-  return post(account, 'media', { ...media, ...caption });
+  return makeRequest(account, { ...media, ...captionOf(plan) });
 }
 
 /** A carousel's item. Caption and the like belong to the parent only. */
 export function childRequest(account: AccountAccess, item: MediaItem): Request {
   const url = new URL(item.url).href;
   const media = item.kind === 'video' ? { media_type: 'VIDEO', video_url: url } : { image_url: url };
-  return post(account, 'media', { ...media, is_carousel_item: true });
+  return makeRequest(account, { ...media, is_carousel_item: true });
 }
 
 export function parentRequest(account: AccountAccess, plan: Plan, children: string[]): Request {
-  const caption = plan.text === '' ? {} : { caption: plan.text };
-  return post(account, 'media', { media_type: 'CAROUSEL', children: children.join(','), ...caption });
+  return makeRequest(account, { media_type: 'CAROUSEL', children: children.join(','), ...captionOf(plan) });
 }
 
-export function publishRequest(account: AccountAccess, containerId: string): Request {
-  return post(account, 'media_publish', { creation_id: containerId });
+function captionOf({ text }: Plan): { caption?: string } {
+  return text === '' ? {} : { caption: text };
 }
 
-/** The id of what was made: of a container, or of the post by `media_publish`. */
-export function createdId(answer: Answer): string | null {
-  const id = at(answer.json, 'id');
-  // Seventeen digits do not survive as a JSON number; one that came as a number is not the id.
-  return answer.status < 300 && typeof id === 'string' && id !== '' ? id : null;
-}
-
-export function statusRequest(account: AccountAccess, containerId: string): Request {
-  return get(account, encodeURIComponent(containerId), { fields: 'status_code,status' });
-}
-
-export type ContainerStatus =
-  | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' }
-  | { code: 'ERROR'; status: string };
-
-/** @returns null where the answer does not tell */
-export function containerStatus(answer: Answer): ContainerStatus | null {
-  if (answer.status >= 300) return null;
-  const code = textAt(answer.json, 'status_code');
-  switch (code) {
-    case 'IN_PROGRESS':
-    case 'FINISHED':
-    case 'PUBLISHED':
-    case 'EXPIRED':
-      return { code };
-    case 'ERROR':
-      return { code, status: textAt(answer.json, 'status') ?? 'Instagram could not process the media' };
-    case null:
-    default:
-      return null;
-  }
-}
-
-function post(account: AccountAccess, edge: string, body: { [name: string]: Json }): Request {
-  return new Request(addressOf(account, `${encodeURIComponent(account.remoteId)}/${edge}`), {
-    method: 'POST',
-    headers: { ...authorization(account), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
-
-/** A GET below the versioned base. The token goes into a header: addresses end up in logs. */
-export function get(account: AccountAccess, path: string, query: { [name: string]: string }): Request {
-  const address = `${addressOf(account, path)}?${new URLSearchParams(query).toString()}`;
-  return new Request(address, { headers: authorization(account) });
-}
-
-export function baseOf(account: AccountAccess): string {
-  return account.endpoints['graph'] ?? endpoints.graph;
-}
-
-function addressOf(account: AccountAccess, path: string): string {
-  return `${baseOf(account)}/${version.version}/${path}`;
-}
-
-function authorization(account: AccountAccess): { authorization: string } {
-  return { authorization: `Bearer ${account.credentials['accessToken'] ?? ''}` };
+function makeRequest(account: AccountAccess, body: { [name: string]: string | boolean }): Request {
+  return post(callerOf(account), `${encodeURIComponent(account.remoteId)}/media`, body);
 }

@@ -1,34 +1,9 @@
 /** What Instagram's errors mean (error codes of the Instagram Platform; where practice differs, the row says so). */
-import { type Answer, brief, type Lost } from '../lib/http.ts';
-import {
-  type GeneralVerdict,
-  type GraphError,
-  graphErrorOf,
-  judge,
-  type Trouble as TroubleOf,
-  waitHintMs,
-  wordsOf,
-} from '../meta/graph-error.ts';
+import { type Answer, brief } from '../lib/http.ts';
+import type { Failure, Verdict } from '../meta/container-network.ts';
+import { type GraphError, graphErrorOf, judge, retryHintMs, messageOf } from '../meta/errors.ts';
 
-export type Verdict =
-  | GeneralVerdict
-  /** The account's posts of 24 hours are used up. */
-  | 'daily_limit'
-  /** The container is spoilt: make another. */
-  | 'new_container'
-  /** They do not find the container, for the moment or for good. */
-  | 'missing'
-  /** The container is not ready yet. */
-  | 'not_ready'
-  /** They could not fetch the media URL. It flickers. */
-  | 'unfetched'
-  /** Refused as spam, though the post may be live all the same. */
-  | 'maybe_live';
-
-/** A call that did not give what was asked for. */
-export type Trouble = TroubleOf<Verdict>;
-
-/** Subcodes are told in answers and in the status text of a failed container. */
+/** Subcodes come in responses and in the status text of a failed container. */
 const BY_SUBCODE = new Map<number, [Verdict, meaning: string]>([
   [2207001, ['temporary', 'Instagram had an error of its own']],
   [2207003, ['temporary', 'fetching the media took too long']],
@@ -79,13 +54,13 @@ const BLOCKED_AFTER_MS = HOUR;
 /** The 24 hours roll, and nobody says when the next post is free: three retries of eight hours span them. */
 const DAILY_LIMIT_AFTER_MS = 8 * HOUR;
 
-/** Judges any answer that did not bring what was asked for, whatever its status. */
-export function troubleOf(answer: Answer, now: number): Trouble {
+/** Classifies any response without the expected content, whatever its status. */
+export function readError(answer: Answer, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = verdictOf(error);
   return {
     verdict,
-    reason: wordsOf(answer, 'Instagram'),
+    reason: messageOf(answer, 'Instagram'),
     afterMs: waitOf(answer, error.code, verdict, now),
   };
 }
@@ -99,24 +74,19 @@ function verdictOf(error: GraphError): Verdict {
   });
 }
 
-/** What a lost answer is, for calls that leave nothing to be seen. */
-export function troubleOfLoss(lost: Lost): Trouble {
-  return { verdict: 'temporary', reason: `Instagram: ${lost.reason}`, afterMs: undefined };
-}
-
 /** The status text of a failed container: "Error: Media upload has failed with error code 2207026". */
-export function troubleOfStatus(status: string): Trouble {
+export function failureOfStatus(status: string): Failure {
   const row = BY_SUBCODE.get(Number(/\b2207\d{3}\b/.exec(status)?.[0]));
-  const told = row?.[0] ?? 'new_container';
+  const named = row?.[0] ?? 'new_container';
   const reason = brief(row ? `${status} (${row[1]})` : status);
   // The container is spoilt whatever spoilt it: what passes by itself passes with another one. Not so a spam verdict.
-  const forGood = told === 'permanent' || told === 'maybe_live';
-  const verdict = forGood ? 'permanent' : told === 'unfetched' ? told : 'new_container';
+  const forGood = named === 'permanent' || named === 'maybe_live';
+  const verdict = forGood ? 'permanent' : named === 'unfetched' ? named : 'new_container';
   return { verdict, reason, afterMs: undefined };
 }
 
 function waitOf(answer: Answer, code: number | undefined, verdict: Verdict, now: number): number | undefined {
   if (verdict === 'daily_limit') return DAILY_LIMIT_AFTER_MS;
   if (verdict === 'maybe_live' || code === 368) return BLOCKED_AFTER_MS;
-  return waitHintMs(answer.headers, now);
+  return retryHintMs(answer.headers, now);
 }

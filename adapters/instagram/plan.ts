@@ -1,19 +1,19 @@
 /** What Instagram takes of a post, and why not (content publishing guide, limits of the reference page of IG media). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-const MOST_ITEMS = 10;
-const MOST_CAPTION_CHARS = 2200;
-const MOST_HASHTAGS = 30;
-const MOST_MENTIONS = 20;
+const MAX_ITEMS = 10;
+const MAX_CAPTION_CHARS = 2200;
+const MAX_HASHTAGS = 30;
+const MAX_MENTIONS = 20;
 
-/** The caption goes out as it was written (spec section 4.2, rule 7): too long is refused, never cut. */
+/** The caption goes out as it was written: what Instagram will refuse of it is a warning here. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: post.media.flatMap(warningOf),
-    refusals: [...mediaRefusals(post.media), ...captionRefusals(post.text)],
+    warnings: [...captionWarnings(post.text), ...post.media.flatMap(warningOf)],
+    refusals: mediaRefusals(post.media),
   };
 }
 
@@ -28,11 +28,11 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     ];
   }
   const refusals = media.flatMap(refusalOf);
-  if (media.length > MOST_ITEMS) {
+  if (media.length > MAX_ITEMS) {
     refusals.unshift({
       code: 'too_many_media',
       param: '/media',
-      message: `media: an Instagram carousel holds at most ${MOST_ITEMS} photos and videos, here are ${media.length}.`,
+      message: `media: an Instagram carousel holds at most ${MAX_ITEMS} photos and videos, here are ${media.length}.`,
     });
   }
   return refusals;
@@ -51,7 +51,6 @@ function refusalOf(item: MediaItem, index: number): Refusal[] {
   return [];
 }
 
-/** Photos are converted where a network insists (spec section 4.2, rule 8). */
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension === 'jpg' || item.extension === 'jpeg') return [];
   return [
@@ -64,30 +63,17 @@ const HASHTAG = /(?<![\p{L}\p{N}_&/])#(?=\p{N}*[\p{L}\p{M}_])[\p{L}\p{M}\p{N}_]+
 /** Not the @ of an e-mail address. */
 const MENTION = /(?<![\p{L}\p{N}_.@])@[\p{L}\p{N}_]/gu;
 
-/**
- * Characters are counted as code points. Meta does not say how it counts: where it is stricter it answers 36004, and a
- * caption it would have taken is not refused here.
- */
-function captionRefusals(text: string): Refusal[] {
-  const refusals: Refusal[] = [];
-  const refuse = (code: string, message: string) => refusals.push({ code, param: '/content', message });
-  const chars = Array.from(text).length;
-  const hashtags = text.match(HASHTAG)?.length ?? 0;
-  const mentions = text.match(MENTION)?.length ?? 0;
-  if (chars > MOST_CAPTION_CHARS) {
-    refuse(
-      'text_too_long',
-      `content: Instagram takes ${MOST_CAPTION_CHARS} characters, here are ${chars}. Shorten it.`,
+/** Characters are counted as code points. Meta does not say how it counts, and answers 36004 where it is stricter. */
+function captionWarnings(text: string): string[] {
+  const counts: [what: string, count: number, max: number][] = [
+    ['characters', Array.from(text).length, MAX_CAPTION_CHARS],
+    ['hashtags', text.match(HASHTAG)?.length ?? 0, MAX_HASHTAGS],
+    ['mentions (@name)', text.match(MENTION)?.length ?? 0, MAX_MENTIONS],
+  ];
+  return counts
+    .filter(([, count, max]) => count > max)
+    .map(
+      ([what, count, max]) =>
+        `content: Instagram takes ${max} ${what}, here are ${count}, so it will refuse the post: leave some out.`,
     );
-  }
-  if (hashtags > MOST_HASHTAGS) {
-    refuse('too_many_hashtags', `content: Instagram takes ${MOST_HASHTAGS} hashtags, here are ${hashtags}.`);
-  }
-  if (mentions > MOST_MENTIONS) {
-    refuse(
-      'too_many_mentions',
-      `content: Instagram takes ${MOST_MENTIONS} mentions (@name), here are ${mentions}.`,
-    );
-  }
-  return refusals;
 }

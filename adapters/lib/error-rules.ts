@@ -88,7 +88,7 @@ export function errorReader(rules: ErrorRules): ErrorReader {
   function messageOf(response: Answer, context?: Pick<ErrorContext, 'account'>): string {
     const words = rules.message(response)?.trim() ?? '';
     return words === ''
-      ? `${network} answered with status ${response.status} and no message`
+      ? withoutMessage(network, response)
       : quote(network, words, context?.account.credentials ?? {});
   }
 
@@ -167,6 +167,10 @@ function waitMs(
   return retryAfterMs(response.headers, now);
 }
 
+function withoutMessage(network: string, { status }: Answer): string {
+  return `${network} ${status >= 500 ? 'is down or overloaded' : 'answered without a reason'} (status ${status})`;
+}
+
 function withoutContent(network: string, { status }: Answer): string {
-  return `${network} answered with status ${status}, but without the expected content`;
+  return `${network} answered without the expected content (status ${status})`;
 }

@@ -2,31 +2,34 @@
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Of the text as a reader sees it. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
-const MOST_TEXT = 3000;
+const MAX_TEXT = 3000;
 const MOST_IMAGES = 20;
 /** A document's title is shown above it in one line. */
 const MOST_TITLE = 100;
 
-/** Plans a post. Nothing is cut: the text goes as it is or is refused. */
+/** Plans a post. The text goes out as it was written: one that is too long gets a warning, and LinkedIn refuses it. */
 export function plan({ text, media }: PostContent): Plan {
   const isDocument = media.length > 1 || media[0]?.kind === 'document';
   return {
     text,
     title: isDocument ? titleOf(text, media) : null,
     media,
-    warnings: [],
+    warnings: textWarnings(text),
     refusals: [...textRefusals(text, media), ...mediaRefusals(media)],
   };
 }
 
 function textRefusals(text: string, media: MediaItem[]): Refusal[] {
-  if (text.trim() === '' && media.length === 0) {
-    const message = 'content is empty and LinkedIn needs a text or media: write something or add media';
-    return [{ code: 'text_empty', param: '/content', message }];
-  }
-  if (text.length <= MOST_TEXT) return [];
-  const message = `content has ${text.length} characters and LinkedIn takes ${MOST_TEXT}: shorten it`;
-  return [{ code: 'text_too_long', param: '/content', message }];
+  if (text.trim() !== '' || media.length > 0) return [];
+  const message = 'content is empty and LinkedIn needs a text or media: write something or add media';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+function textWarnings(text: string): string[] {
+  if (text.length <= MAX_TEXT) return [];
+  return [
+    `content: LinkedIn takes ${MAX_TEXT} characters, here are ${text.length}, so it will refuse the post: shorten it.`,
+  ];
 }
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {

@@ -13,6 +13,7 @@ import {
   type ExchangeStep,
 } from '../lib/oauth.ts';
 import { oauth } from './oauth.ts';
+import { tryAgain } from '../lib/try-again.ts';
 import { remoteIdOf } from './remote-id.ts';
 
 /** The finer scopes are known since 2.4.3; `profile` only since 4.3, so `read:accounts` it is. */
@@ -146,7 +147,7 @@ function troubleOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason
   if (answer.status !== 429 && answer.status < 500) return null;
   return {
     kind: 'retry',
-    reason: `${host} is busy or down (status ${answer.status}): try again in a minute.`,
+    reason: `${host} is busy or down (status ${answer.status}): ${tryAgain(answer.headers)}.`,
   };
 }
 

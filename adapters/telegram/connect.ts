@@ -8,6 +8,7 @@
  */
 import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { tryAgain, tryAgainIn } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** As BotFather hands it out: the bot's number, a colon, 35 signs. */
@@ -173,7 +174,9 @@ function read(answer: Answer | Lost): Called {
     };
   }
   if (status === 429 || status >= 500 || at(json, 'ok') !== false) {
-    return { kind: 'retry', reason: `Telegram is busy or down (status ${status}): try again in a minute.` };
+    const seconds = at(json, 'parameters', 'retry_after');
+    const when = typeof seconds === 'number' ? tryAgainIn(seconds) : tryAgain(answer.headers);
+    return { kind: 'retry', reason: `Telegram is busy or down (status ${status}): ${when}.` };
   }
   return { kind: 'refused', reason: brief(textAt(json, 'description') ?? `status ${status}`) };
 }

@@ -5,9 +5,10 @@
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
-import { get } from '../meta/graph-call.ts';
+import { get } from '../meta/request.ts';
+import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
 import { readToken } from '../meta/token.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { endpoints, version } from './version.ts';
 
 const SCOPES = [
@@ -38,21 +39,23 @@ export const connect: OAuthConnect = {
   async exchange(step) {
     const { app, redirectUri, fetch, signal, now } = step;
     const graph = step.endpoints['graph'] ?? endpoints.graph;
-    const code = step.code.replace(/#_$/, ''); // Meta's redirect ends so
-
-    const short = await ask(fetch, codeRequest(graph, { app, redirectUri, code }), signal);
+    const asked = { app, redirectUri, code: step.code };
+    const short = await ask(fetch, codeRequest(`${graph}/oauth/access_token`, asked), signal);
     const shortToken = short.kind === 'answer' ? readToken(short) : null;
-    if (shortToken === null) return troubleWith(short, step);
+    if (shortToken === null) return signInFailure(short, step);
 
-    const long = await ask(fetch, longLifeRequest(graph, app.clientSecret, shortToken.accessToken), signal);
+    const { clientSecret } = app;
+    const { accessToken } = shortToken;
+    const lasting = longLifeRequest(graph, 'th_exchange_token', { clientSecret, accessToken });
+    const long = await ask(fetch, lasting, signal);
     const token = long.kind === 'answer' ? readToken(long) : null;
-    if (token === null) return troubleWith(long, step);
+    if (token === null) return signInFailure(long, step);
 
     const caller = { base: `${graph}/${version.version}`, accessToken: token.accessToken };
     const me = await ask(fetch, get(caller, 'me', { fields: PROFILE }), signal);
     // The id of the token's answer was seen as a number, which JavaScript rounds; this one is text.
     const id = me.kind === 'answer' && me.status < 300 ? at(me.json, 'id') : null;
-    if (me.kind === 'lost' || typeof id !== 'string') return troubleWith(me, step);
+    if (me.kind === 'lost' || typeof id !== 'string') return signInFailure(me, step);
     const username = textAt(me.json, 'username') ?? id;
     return {
       kind: 'accounts',
@@ -75,37 +78,13 @@ export const connect: OAuthConnect = {
 
 const PROFILE = 'id,username,name,threads_profile_picture_url';
 
-function codeRequest(
-  graph: string,
-  { app, redirectUri, code }: { app: AppCredentials; redirectUri: string; code: string },
-): Request {
-  const body = new URLSearchParams({
-    client_id: app.clientId,
-    client_secret: app.clientSecret,
-    grant_type: 'authorization_code',
-    redirect_uri: redirectUri,
-    code,
-  });
-  return new Request(`${graph}/oauth/access_token`, { method: 'POST', redirect: 'manual', body });
-}
-
-/** It takes secret and token in the query only. */
-function longLifeRequest(graph: string, clientSecret: string, accessToken: string): Request {
-  const query = new URLSearchParams({
-    grant_type: 'th_exchange_token',
-    client_secret: clientSecret,
-    access_token: accessToken,
-  });
-  return new Request(`${graph}/access_token?${query.toString()}`, { redirect: 'manual' });
-}
-
 /** The token routes were seen to answer in two shapes: the Graph API's, and `{error_type, error_message}`. */
-function troubleWith(
+function signInFailure(
   answer: Answer | Lost,
   { app, code, now }: { app: AppCredentials; code: string; now: number },
 ): ConnectAnswer {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Threads: ${answer.reason}` };
-  const { verdict, reason } = troubleOf(answer, now);
+  const { verdict, reason } = readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const plain = textAt(answer.json, 'error_message');
   const said = withoutSecrets(plain ?? reason, { secret: app.clientSecret, code }, ['secret', 'code']);

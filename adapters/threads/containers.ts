@@ -1,11 +1,33 @@
-/** Calls about containers: what is asked and how the answers read. */
+/** How Threads makes containers, and what it says of them. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem } from '../port/publish.ts';
-import { type Answer, textAt } from '../lib/http.ts';
-import { type Caller, get, post } from '../meta/graph-call.ts';
+import { textAt } from '../lib/http.ts';
+import type { ContainerNetwork } from '../meta/container-network.ts';
+import { type Caller, post } from '../meta/request.ts';
+import { readError, failureOfMessage } from './errors.ts';
 import { endpoints, version } from './version.ts';
 
-export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
+const SECOND = 1000;
+
+export const containers: ContainerNetwork = {
+  name: 'Threads',
+  start: {},
+  callerOf,
+  edges: { publish: 'threads_publish', list: 'threads' },
+  /** The field is `status` here (`status_code` on Instagram). */
+  status: { fields: 'id,status,error_message', code: 'status' },
+  post: { words: 'text', more: 'media_type' },
+  /** The quota is 250 posts a day. */
+  list: { limit: 100, maxPages: 3 },
+  readError,
+  failureOfStatus: ({ json }) => failureOfMessage(textAt(json, 'error_message') ?? 'UNKNOWN'),
+  /** 24/4279009 says "not ready" as well as "unknown". */
+  missedAfterMs: [10 * SECOND, 30 * SECOND, 60 * SECOND],
+  missing: 'not_ready',
+  unreadable: ['missing', 'permanent'],
+};
+
+function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
   return {
     base: `${own['graph'] ?? endpoints.graph}/${version.version}`,
     accessToken: credentials['accessToken'] ?? '',
@@ -31,36 +53,4 @@ function mediaOf(media: { item: MediaItem; url: string } | null) {
   return media.item.kind === 'video'
     ? { media_type: 'VIDEO', video_url: url }
     : { media_type: 'IMAGE', image_url: url };
-}
-
-export function publishRequest(account: AccountAccess, containerId: string): Request {
-  return post(callerOf(account), `${encodeURIComponent(account.remoteId)}/threads_publish`, {
-    creation_id: containerId,
-  });
-}
-
-export function statusRequest(account: AccountAccess, containerId: string): Request {
-  return get(callerOf(account), encodeURIComponent(containerId), { fields: 'id,status,error_message' });
-}
-
-export type ContainerStatus =
-  | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' }
-  | { code: 'ERROR'; message: string };
-
-/** The field is `status` here (`status_code` on Instagram). @returns null where the answer does not tell */
-export function containerStatus(answer: Answer): ContainerStatus | null {
-  if (answer.status >= 300) return null;
-  const code = textAt(answer.json, 'status');
-  switch (code) {
-    case 'IN_PROGRESS':
-    case 'FINISHED':
-    case 'PUBLISHED':
-    case 'EXPIRED':
-      return { code };
-    case 'ERROR':
-      return { code, message: textAt(answer.json, 'error_message') ?? 'UNKNOWN' };
-    case null:
-    default:
-      return null;
-  }
 }

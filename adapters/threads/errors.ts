@@ -1,44 +1,24 @@
 /** What errors of Threads mean: the general ones of the Graph API and some of its own. */
-import type { Answer, Lost } from '../lib/http.ts';
-import {
-  type GeneralVerdict,
-  graphErrorOf,
-  judge,
-  type Trouble as TroubleOf,
-  waitHintMs,
-  wordsOf,
-} from '../meta/graph-error.ts';
-
-export type Verdict =
-  | GeneralVerdict
-  /** The container is spoilt: make another. */
-  | 'new_container'
-  /** Not ready yet or not known: one code says both (24/4279009). */
-  | 'not_ready'
-  /** They could not fetch the media URL. It flickers. */
-  | 'unfetched'
-  /** Refused as spam; on Instagram that was seen of posts that were live all the same. */
-  | 'maybe_live';
-
-/** A call that did not give what was asked for. */
-export type Trouble = TroubleOf<Verdict>;
+import type { Answer } from '../lib/http.ts';
+import type { Failure, Verdict } from '../meta/container-network.ts';
+import { graphErrorOf, judge, retryHintMs, messageOf } from '../meta/errors.ts';
 
 const BY_SUBCODE = new Map<number, Verdict>([
-  [33, 'not_ready'], // object missing, or hidden from this token (100/33)
+  [33, 'missing'], // object missing, or hidden from this token (100/33)
   [2207051, 'maybe_live'],
   [2207052, 'unfetched'],
-  [4279009, 'not_ready'],
+  [4279009, 'missing'], // or not ready yet: one code says both
   [4279013, 'permanent'], // the account is restricted
 ]);
 
 const BY_CODE = new Map<number, Verdict>([
   [-2, 'temporary'],
   [-1, 'temporary'],
-  [24, 'not_ready'],
+  [24, 'missing'],
   [9004, 'unfetched'],
 ]);
 
-/** Why a container failed: what it is told as, and what helps. */
+/** Why a container failed: what to do about it, and what it means. */
 const BY_MESSAGE = new Map<string, [Verdict, meaning: string]>([
   ['FAILED_DOWNLOADING_VIDEO', ['unfetched', 'Threads could not fetch the media URL']],
   ['FAILED_PROCESSING_AUDIO', ['new_container', 'the sound could not be processed (AAC up to 48 kHz)']],
@@ -56,31 +36,26 @@ const BY_MESSAGE = new Map<string, [Verdict, meaning: string]>([
 /** "Temporarily blocked" and held to be spam: asking again soon makes it worse. */
 const BLOCKED_AFTER_MS = 3_600_000;
 
-/** Judges any answer that did not bring what was asked for, whatever its status. */
-export function troubleOf(answer: Answer, now: number): Trouble {
+/** Classifies any response without the expected content, whatever its status. */
+export function readError(answer: Answer, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = judge<Verdict>(error, {
     bySubcode: (subcode) => BY_SUBCODE.get(subcode),
     byCode: (code) => BY_CODE.get(code),
   });
   const blocked = verdict === 'maybe_live' || error.code === 368;
-  const afterMs = blocked ? BLOCKED_AFTER_MS : waitHintMs(answer.headers, now);
-  return { verdict, reason: wordsOf(answer, 'Threads') + ownWord(answer), afterMs };
+  const afterMs = blocked ? BLOCKED_AFTER_MS : retryHintMs(answer.headers, now);
+  return { verdict, reason: messageOf(answer, 'Threads') + ownWord(answer), afterMs };
 }
 
-/** Names like THREADS_API__LINK_LIMIT_EXCEEDED say more than the sentence; where they stand in the body is not told. */
+/** Names like THREADS_API__LINK_LIMIT_EXCEEDED say more than the sentence. The reference does not say which field holds them. */
 function ownWord(answer: Answer): string {
   const word = /THREADS_API__[A-Z_]+/.exec(answer.text)?.[0];
-  return word === undefined || wordsOf(answer, '').includes(word) ? '' : ` ${word}`;
-}
-
-/** What a lost answer is, for calls that leave nothing to be seen. */
-export function troubleOfLoss(lost: Lost): Trouble {
-  return { verdict: 'temporary', reason: `Threads: ${lost.reason}`, afterMs: undefined };
+  return word === undefined || messageOf(answer, '').includes(word) ? '' : ` ${word}`;
 }
 
 /** A failed container's `error_message`: "FAILED_DOWNLOADING_VIDEO". */
-export function troubleOfMessage(message: string): Trouble {
+export function failureOfMessage(message: string): Failure {
   const [verdict, meaning] = BY_MESSAGE.get(message) ?? [
     'new_container' as const,
     'the media could not be processed',

@@ -1,17 +1,17 @@
 /** What Threads takes of a post, and why not (Threads API: posts, overview of limits). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-const MOST_CHARS = 500;
+const MAX_CHARS = 500;
 /** Distinct links in the text, since December 2025. */
-const MOST_LINKS = 5;
+const MAX_LINKS = 5;
 
-/** The text goes out as it was written (spec section 4.2, rule 7): too long is refused, never cut. */
+/** The text goes out as it was written: what Threads will refuse of it is a warning here. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: post.media.flatMap(warningOf),
+    warnings: [...textWarnings(post.text), ...post.media.flatMap(warningOf)],
     refusals: [...mediaRefusals(post.media), ...textRefusals(post)],
   };
 }
@@ -44,34 +44,34 @@ function warningOf(item: MediaItem, index: number): string[] {
 }
 
 function textRefusals({ text, media }: PostContent): Refusal[] {
-  const refusals: Refusal[] = [];
-  const refuse = (code: string, message: string) => refusals.push({ code, param: '/content', message });
-  if (text.trim() === '' && media.length === 0) {
-    refuse('text_empty', 'content: a Threads post needs a text, a photo or a video. Write something.');
-  }
+  if (text.trim() !== '' || media.length > 0) return [];
+  const message = 'content: a Threads post needs a text, a photo or a video. Write something.';
+  return [{ code: 'text_empty', param: '/content', message }];
+}
+
+function textWarnings(text: string): string[] {
+  const warnings: string[] = [];
   const length = lengthOf(text);
-  if (length > MOST_CHARS) {
-    refuse(
-      'text_too_long',
-      `content: Threads takes ${MOST_CHARS} characters and counts emoji by their bytes, here are ${length}. Shorten it.`,
+  if (length > MAX_CHARS) {
+    warnings.push(
+      `content: Threads takes ${MAX_CHARS} characters and counts emoji by their bytes, here are ${length}, so it will refuse the post: shorten it.`,
     );
   }
   const links = linksIn(text);
-  if (links > MOST_LINKS) {
-    refuse(
-      'too_many_links',
-      `content: Threads takes ${MOST_LINKS} different links, here are ${links}. Leave some out.`,
+  if (links > MAX_LINKS) {
+    warnings.push(
+      `content: Threads takes ${MAX_LINKS} different links, here are ${links}, so it will refuse the post: leave some out.`,
     );
   }
-  return refusals;
+  return warnings;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const EMOJI = /^\p{RGI_Emoji}$/v;
 
 /**
- * Length as Threads counts it: characters, but an emoji counts as its UTF-8 bytes. Signs that are emoji only by courtesy
- * (©, a digit) count as characters: what Threads would have taken is not refused here, and where it is stricter it says.
+ * Length as Threads counts it: characters, but an emoji counts as its UTF-8 bytes. Signs that can also be drawn as text
+ * (©, a digit) count as characters, so nobody is warned of a text that Threads takes.
  */
 export function lengthOf(text: string): number {
   let length = 0;

@@ -1,4 +1,4 @@
-/** What of a post goes to TikTok: one video with a caption, or up to 35 photos (spec section 4.2, rules 4, 7, 8, 11). */
+/** What of a post goes to TikTok: one video with a caption, or up to 35 photos (docs/contract.md). */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { cutText, titleFrom } from '../lib/first-line.ts';
@@ -38,7 +38,7 @@ export interface Settings {
   disableStitch: boolean;
 }
 
-/** Seen by the account alone unless set (spec rule 11). */
+/** Seen by the account alone unless set. */
 export function settingsOf(options: PostContent['options']): Settings {
   const given = settingsIn(options);
   const { privacyLevel } = given;

@@ -21,9 +21,12 @@ import { leaveUpload, uploadChunk } from './upload.ts';
 
 /** What a creator said holds this long: they are to be asked before each post. */
 const CREATOR_LIFE_MS = 5 * 60_000;
-/** JPEG and WebP, 1080p, 20 MB (photo posts). A photo is as wide as a phone's picture, upright ones higher. */
+/**
+ * 1080p, 20 MB (photo posts). A photo is as wide as a phone's picture, upright ones higher. TikTok takes WebP too, but
+ * photos go to it as JPEG: that is what this service promises (docs/contract.md, Media).
+ */
 const PHOTO: MediaWish = {
-  types: ['image/jpeg', 'image/webp'],
+  types: ['image/jpeg'],
   maxBytes: 20_000_000,
   maxWidth: 1080,
   maxSide: 1920,

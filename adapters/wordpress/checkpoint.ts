@@ -2,40 +2,55 @@
 import { createHash } from 'node:crypto';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { articleSettings } from '../article/settings.ts';
+import { tagNames } from './plan.ts';
 
 export type Work = {
-  /** What the work was begun for. An edit goes on with the same draft. */
+  /** What the work was started for. After an edit it continues with the same draft. */
   title: string;
   text: string;
   media: string[];
+  /** Absent in checkpoints from before tags were sent. */
+  tagNames?: string[];
   /** In the order of the media. */
   files: StoredFile[];
   /** A file that the site keeps but has not made its smaller sizes of. */
   unfinished: { file: StoredFile; tries: number } | null;
-  /** Name of the post, kept before the draft is first sent: by it a draft whose answer was lost is found. */
+  /** The site's ids of the tags; null (or absent) until they were looked up. */
+  tags?: SiteTags | null;
+  /** Name of the post, kept before the draft is first sent: by it a draft whose response was lost is found. */
   slug: string | null;
   postId: string | null;
   /** The draft may hold an earlier text. */
   outdated: boolean;
+  /** Why the site refused the post for good: what it holds of ours is deleted before the refusal is returned. */
+  refused?: string | null;
 };
 
 export type StoredFile = { id: string; source: string; isVideo: boolean };
 
+/** `leftOut`: names of tags that the site does not have and that the account may not create. */
+export type SiteTags = { ids: number[]; leftOut: string[] };
+
 /** The work as the last step left it, for what is to be sent now. */
-export function resume(step: Pick<PublishStep, 'checkpoint' | 'plan'>): Work {
-  const begun = step.checkpoint as Work | null;
+export function resume(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'options'>): Work {
+  const kept = step.checkpoint as Work | null;
   const title = step.plan.title ?? '';
   const { text } = step.plan;
   const media = step.plan.media.map((item) => item.url);
-  if (begun === null) {
-    return { title, text, media, files: [], unfinished: null, slug: null, postId: null, outdated: false };
+  const names = tagNames(articleSettings(step.options));
+  if (kept === null) {
+    const nothing = { files: [], unfinished: null, tags: null, slug: null, postId: null, outdated: false };
+    return { title, text, media, tagNames: names, ...nothing };
   }
-  const same = begun.media.join('\n') === media.join('\n');
-  if (same && begun.title === title && begun.text === text) return begun;
-  const firstNew = media.findIndex((url, index) => url !== begun.media[index]);
-  const files = same ? begun.files : begun.files.slice(0, firstNew === -1 ? media.length : firstNew);
-  const unfinished = same ? begun.unfinished : null;
-  return { ...begun, title, text, media, files, unfinished, outdated: true };
+  const sameMedia = kept.media.join('\n') === media.join('\n');
+  const sameTags = (kept.tagNames ?? []).join('\n') === names.join('\n');
+  if (sameMedia && sameTags && kept.title === title && kept.text === text) return kept;
+  const firstNew = media.findIndex((url, index) => url !== kept.media[index]);
+  const files = sameMedia ? kept.files : kept.files.slice(0, firstNew === -1 ? media.length : firstNew);
+  const unfinished = sameMedia ? kept.unfinished : null;
+  const tags = sameTags ? (kept.tags ?? null) : null;
+  return { ...kept, title, text, media, tagNames: names, files, unfinished, tags, outdated: true };
 }
 
 export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {

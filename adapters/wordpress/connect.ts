@@ -10,6 +10,7 @@ import type { ConnectAnswer, ConnectField, ConnectStep, FormConnect, OAuthConnec
 import { ask, at, brief, textAt } from '../lib/http.ts';
 import { troubleOf } from './errors.ts';
 import { findSite, type FoundSite, noSite, siteAt } from './discover.ts';
+import { plain } from './html.ts';
 import { remoteIdOf } from './remote-id.ts';
 import { getRequest } from './site.ts';
 
@@ -183,17 +184,6 @@ async function accountOf(
       },
     ],
   };
-}
-
-/** Titles of sites come with HTML's entities: the commonest of them as characters. */
-function plain(name: string): string {
-  return name
-    .replaceAll(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim();
 }
 
 function refused(reason: string, field?: string): Extract<ConnectAnswer, { kind: 'refused' }> {

@@ -4,6 +4,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { troubleOfDeed } from './errors.ts';
 import { goOn, type Work } from './checkpoint.ts';
+import { refusedOr } from './clean-up.ts';
 import { bodyOf, escaped } from './html.ts';
 import { postRequest } from './site.ts';
 
@@ -13,7 +14,7 @@ export async function createDraft(step: PublishStep, work: Work, slug: string): 
   const answer = await ask(fetch, request, signal);
   const postId = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (postId !== null) return goOn({ ...work, postId, outdated: false });
-  return troubleOfDeed(answer, now);
+  return refusedOr(troubleOfDeed(answer, now), work);
 }
 
 /** The content goes along only where it has changed since: a person may have worked on the draft. */
@@ -25,22 +26,34 @@ export async function publishDraft(step: PublishStep, work: Work, postId: string
   });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status >= 300 || textAt(answer.json, 'id') !== postId) {
-    return troubleOfDeed(answer, now);
+    return refusedOr(troubleOfDeed(answer, now), work);
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') {
-    return { kind: 'published', networkPostId: postId, url: textAt(answer.json, 'link') };
+    const warnings = tagWarnings(work);
+    const url = textAt(answer.json, 'link');
+    return { kind: 'published', networkPostId: postId, url, ...(warnings.length > 0 ? { warnings } : {}) };
   }
+  // a review plugin or a person's setting: the draft is theirs to publish, so it stays
   return { kind: 'rejected', reason: `the site keeps the post back (status ${status}): publish it there` };
 }
 
 /** The first photo is the featured image; what else there is follows the text. */
-function contentOf({ title, text, files }: Work): { [name: string]: Json } {
+function contentOf({ title, text, files, tags }: Work): { [name: string]: Json } {
   const featured = files.find((file) => !file.isVideo);
   const following = files.filter((file) => file !== featured);
   return {
     title: escaped(title),
     content: bodyOf(text, following),
     featured_media: featured === undefined ? 0 : Number(featured.id),
+    ...(tags == null ? {} : { tags: tags.ids }),
   };
+}
+
+/** How the post differs from what was asked for. */
+export function tagWarnings({ tags }: Work): string[] {
+  return (tags?.leftOut ?? []).map(
+    (name) =>
+      `the tag "${name}" is left out: the site has no such tag, and the role of the account may not create tags`,
+  );
 }

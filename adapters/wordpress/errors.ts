@@ -1,14 +1,16 @@
 /**
- * What a site's refusals mean. WordPress answers `{code, message}` with the message in the site's language, so the code
- * decides. In front of it stand web servers, firewalls and caches, which answer with pages: there the status decides.
+ * What a site's refusals mean. WordPress answers `{code, message}` with the message in the site's language, so status and
+ * code decide: 401 is said to somebody who is not signed in, 403 to somebody whose role does not allow the call
+ * (`rest_authorization_required_code()`). In front of it stand web servers, firewalls and caches, which answer with
+ * pages: there the status decides.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import { type Answer, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
+import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** A refusal after which nothing was done. */
 export type Trouble = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthorize' }>;
 
-/** The password was taken back or changed, or does not arrive. */
+/** Said of the password whatever the status: plugins send some of them with 403. */
 const NOT_LET_IN =
   /^(incorrect_password|invalid_username|invalid_email|rest_not_logged_in|application_passwords_disabled\w*)$/;
 /** Faults of the file that come as 500. */
@@ -16,7 +18,7 @@ const UNFIT_FILE = new Set(['rest_upload_sideload_error', 'rest_upload_unknown_e
 /** Refusals of firewalls and security plugins, which come as pages. */
 const BLOCKED = new Set([403, 406, 415]);
 
-/** Judges an answer that is not the one hoped for, of a call that may be made again. */
+/** Classifies a response without the expected content, of a call that may be made again. */
 export function troubleOf(answer: Answer | Lost, now: number): Trouble {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `the site: ${answer.reason}` };
   const { status, headers } = answer;
@@ -28,12 +30,12 @@ export function troubleOf(answer: Answer | Lost, now: number): Trouble {
     return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
   }
   if (status < 400) return { kind: 'retry', reason };
+  if (isSignedOut(answer)) return { kind: 'reauthorize', reason };
   if (code === null && BLOCKED.has(status)) return { kind: 'retry', reason };
-  if (code === null ? status === 401 : NOT_LET_IN.test(code)) return { kind: 'reauthorize', reason };
   return { kind: 'rejected', reason };
 }
 
-/** Judges the answer to a call that may have been done all the same: then only a look tells. */
+/** Classifies the response to a call that may have been done all the same: then only a lookup can tell. */
 export function troubleOfDeed(answer: Answer | Lost, now: number): Outcome {
   const trouble = troubleOf(answer, now);
   const isOpen =
@@ -41,6 +43,19 @@ export function troubleOfDeed(answer: Answer | Lost, now: number): Outcome {
       ? answer.sent
       : answer.status >= 500 || answer.status === 408 || answer.status < 300;
   return trouble.kind === 'retry' && isOpen ? { kind: 'unknown', reason: trouble.reason } : trouble;
+}
+
+/**
+ * Whether the site took us for nobody. A site that does not accept the password goes on as if there were none: it then
+ * answers 401 with the code of whatever nobody may do (`rest_cannot_create`), and 400 with that error among the details
+ * of a parameter where a list is asked for drafts.
+ */
+function isSignedOut(answer: Answer): boolean {
+  const code = codeOf(answer);
+  if (answer.status === 401 || (code !== null && NOT_LET_IN.test(code))) return true;
+  const details = at(answer.json, 'data', 'details');
+  if (typeof details !== 'object' || details === null) return false;
+  return Object.values(details).some((detail) => at(detail, 'data', 'status') === 401);
 }
 
 /** WordPress's own code; null where something else answered. */
@@ -51,24 +66,24 @@ export function codeOf({ json }: Answer): string | null {
 function wordsOf(answer: Answer): string {
   const { status, headers } = answer;
   const code = codeOf(answer);
+  const hint = isSignedOut(answer) ? HINTS.signedOut : '';
   if (code !== null) {
     // plugins write HTML into messages
     const message = (textAt(answer.json, 'message') ?? '').replaceAll(/<[^>]*>/g, '');
-    const words = brief(`the site answered: ${message} (${code})`);
-    return NOT_LET_IN.test(code) ? `${words}${HINTS.notLetIn}` : words;
+    return `${brief(`the site answered: ${message} (${code})`)}${hint}`;
   }
   if (status >= 300 && status < 400) {
     const to = URL.parse(headers.get('location') ?? '')?.host;
     return `the site answered with a redirect${to === undefined ? '' : ` to ${to}`}: if it has moved, connect it again`;
   }
-  const said = `the site answered ${status} without what was asked for`;
+  const said = `the site answered ${status} without the expected content`;
   if (headers.get('cf-mitigated') !== null || BLOCKED.has(status)) return `${said}${HINTS.blocked}`;
   if (status === 413) return `${said}: the file is too large for its web server`;
-  return said;
+  return `${said}${hint}`;
 }
 
 const HINTS = {
-  notLetIn:
-    '. The application password was taken back, or the web server does not pass the Authorization header on: connect the site again',
+  signedOut:
+    '. It does not accept the application password: it was revoked, or the web server does not pass the Authorization header on. Connect the site again',
   blocked: ': a firewall or a security plugin may keep this service out, allow it there',
 };

@@ -5,6 +5,7 @@ import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { troubleOf, troubleOfDeed } from './errors.ts';
 import { fileStem, goOn, type StoredFile, type Work } from './checkpoint.ts';
+import { refusedOr } from './clean-up.ts';
 import { addressOf, authorization, getRequest, postRequest, type Site } from './site.ts';
 
 /** How often the site is asked to make the smaller sizes before the file is used as it is. */
@@ -24,7 +25,7 @@ const EXTENSIONS: { [type: string]: string } = {
 export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const opened = await openMedia(step, item);
-  if ('kind' in opened) return opened;
+  if ('kind' in opened) return refusedOr(opened, work);
   const stem = fileStem(step, work, item.url);
   const answer = await ask(fetch, uploadRequest(account, opened, item, stem), signal);
   const file = fileIn(answer, item);
@@ -35,7 +36,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
     return goOn({ ...work, unfinished }, FINISH_AFTER_MS);
   }
-  return troubleOfDeed(answer, now);
+  return refusedOr(troubleOfDeed(answer, now), work);
 }
 
 /** Asks the site to go on where it broke off; after some tries the file is used as it is. */
@@ -55,7 +56,7 @@ export async function finishFile(
   if (source !== null)
     return goOn({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
   const trouble = troubleOf(answer, now);
-  if (tries >= MOST_FINISHING || trouble.kind === 'reauthorize') return trouble;
+  if (tries >= MOST_FINISHING || trouble.kind === 'reauthorize') return refusedOr(trouble, work);
   return goOn({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }
 

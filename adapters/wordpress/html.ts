@@ -30,3 +30,14 @@ const SIGNS: { [sign: string]: string } = {
   '[': '&#91;',
   ']': '&#93;',
 };
+
+/** Names of sites and tags come with HTML's entities: the most common of them become characters. */
+export function plain(name: string): string {
+  return name
+    .replaceAll(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim();
+}

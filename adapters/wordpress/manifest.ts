@@ -1,10 +1,11 @@
 /**
  * WordPress, on any site of its own with the REST API and application passwords (5.6 and later).
  *
- * Steps: each file into the library → the name (slug) of the post is kept → a draft under that name → published by a
- * second call, which only ever changes the post it names. What is known of a lost answer comes from the names we chose
- * and from the post itself (`look.ts`). Credentials: `username`, `applicationPassword`; endpoints: `api`, the root of
- * the REST API, which ends in `?rest_route=` on sites without pretty permalinks.
+ * Steps: each file into the library → the tags looked up or created → the name (slug) of the post kept → a draft under
+ * that name → published by a second call, which only ever changes the post it names. After a refusal for good: draft and
+ * files deleted. What is known of a lost response comes from the names we chose and from the post itself (`verify.ts`).
+ * Credentials: `username`, `applicationPassword`; endpoints: `api`, the root of the REST API, which ends in
+ * `?rest_route=` on sites without pretty permalinks.
  */
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';

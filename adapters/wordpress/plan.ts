@@ -1,8 +1,12 @@
-/** What a site takes: a title, a text, a featured image, more photos and a video (spec section 4.2, rule 11). */
+/** What a site takes: a title, a text, a featured image, more photos and a video, and tags (docs/contract.md, Posts). */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
+import { type ArticleSettings, articleSettings } from '../article/settings.ts';
 
-/** Plans a post: the first line is its title, the rest its text. Titles and texts have no limit worth telling. */
-export function plan({ text, media }: PostContent): Plan {
+/** The column of a tag's name in WordPress's database. */
+const MAX_TAG_CHARS = 200;
+
+/** Plans a post: the first line is its title, the rest its text. Titles and texts have no limit worth checking. */
+export function plan({ text, media, options }: PostContent): Plan {
   const [title = '', ...rest] = text.trim().split(/\r\n|\r|\n/);
   const refusals: Refusal[] = [];
   if (title === '') {
@@ -23,5 +27,44 @@ export function plan({ text, media }: PostContent): Plan {
     });
   }
   const body = rest.join('\n').trim();
-  return { text: body, title: title.trim(), media, warnings: [], refusals };
+  const settings = articleSettings(options);
+  refusals.push(...tagRefusals(settings));
+  return { text: body, title: title.trim(), media, warnings: settingWarnings(settings), refusals };
+}
+
+/** Tags by name, each once whatever its case, without a leading `#`. */
+export function tagNames({ tags }: Pick<ArticleSettings, 'tags'>): string[] {
+  const names = tags.map(nameOf).filter((name) => name !== '');
+  return names.filter((name, index) => names.findIndex((other) => isSameTag(other, name)) === index);
+}
+
+export function isSameTag(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function nameOf(tag: string): string {
+  return tag.trim().replace(/^#\s*/, '');
+}
+
+function tagRefusals({ tags }: ArticleSettings): Refusal[] {
+  return tags.flatMap((tag, index) => {
+    const { length } = nameOf(tag);
+    if (length <= MAX_TAG_CHARS) return [];
+    const message = `articleSettings.tags[${index}] has ${length} characters and WordPress takes ${MAX_TAG_CHARS}: shorten it`;
+    return [{ code: 'option_invalid', param: `/articleSettings/tags/${index}`, message }];
+  });
+}
+
+/** Settings that would change the post if they were followed. */
+function settingWarnings({ asDraft, canonicalUrl }: ArticleSettings): string[] {
+  return [
+    ...(asDraft
+      ? [
+          'articleSettings.asDraft is not followed on WordPress: the post is published there, not kept as a draft',
+        ]
+      : []),
+    ...(canonicalUrl === null
+      ? []
+      : ['articleSettings.canonicalUrl is left out on WordPress, which has no field for it']),
+  ];
 }

@@ -22,6 +22,14 @@ export function getRequest(site: Site, path: string, query: { [name: string]: st
   });
 }
 
+export function deleteRequest(site: Site, path: string, query: { [name: string]: string }): Request {
+  return new Request(addressOf(site.endpoints['api'] ?? '', path, query), {
+    method: 'DELETE',
+    headers: authorization(site),
+    redirect: 'manual',
+  });
+}
+
 export function postRequest(site: Site, path: string, body: { [name: string]: Json }): Request {
   return new Request(addressOf(site.endpoints['api'] ?? '', path), {
     method: 'POST',

@@ -7,6 +7,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { troubleOf } from './errors.ts';
 import { fileStem, resume, type Work } from './checkpoint.ts';
+import { tagWarnings } from './draft.ts';
 import { storedFile } from './files.ts';
 import { getRequest } from './site.ts';
 
@@ -15,6 +16,7 @@ const ANY_STATUS = 'publish,future,draft,pending,private';
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = resume(step);
+  if (work.refused != null) return { kind: 'absent', checkpoint: work };
   if (work.postId !== null) return lookAtPost(step, work, work.postId);
   if (work.slug !== null && work.files.length === work.media.length)
     return lookForDraft(step, work, work.slug);
@@ -28,7 +30,7 @@ async function lookAtPost(step: PublishStep, work: Work, postId: string): Promis
     return troubleWithLook(answer, step.now);
   }
   const status = textAt(answer.json, 'status');
-  if (status === 'publish') return live(answer.json);
+  if (status === 'publish') return live(answer.json, work);
   if (status === 'trash') return { kind: 'cannot_tell', reason: 'the post is in the trash of the site' };
   return { kind: 'absent', checkpoint: work };
 }
@@ -39,7 +41,7 @@ async function lookForDraft(step: PublishStep, work: Work, slug: string): Promis
   if (!Array.isArray(found)) return found;
   const ours = found.filter((post) => textAt(post, 'slug') === slug);
   const published = ours.find((post) => textAt(post, 'status') === 'publish');
-  if (published !== undefined) return live(published);
+  if (published !== undefined) return live(published, work);
   const postId = textAt(ours[0], 'id');
   // it may be the draft of an earlier round, with an earlier text
   return { kind: 'absent', checkpoint: postId === null ? work : { ...work, postId, outdated: true } };
@@ -77,6 +79,8 @@ function troubleWithLook(answer: Answer | Lost, now: number): Finding {
   return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
 }
 
-function live(post: Json): Finding {
-  return { kind: 'live', networkPostId: textAt(post, 'id'), url: textAt(at(post), 'link') };
+function live(post: Json, work: Work): Finding {
+  const warnings = tagWarnings(work);
+  const found = { networkPostId: textAt(post, 'id'), url: textAt(at(post), 'link') };
+  return { kind: 'live', ...found, ...(warnings.length > 0 ? { warnings } : {}) };
 }

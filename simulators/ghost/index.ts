@@ -14,6 +14,8 @@ const MAX_CANONICAL = 2000;
 const MAX_TOKEN_LIFE_S = 300;
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'];
 const NEWSLETTERS = ['weekly', 'daily'];
+/** One that is not mailed any more. */
+const ARCHIVED = 'christmas';
 const MEMBERS = 40;
 const FIELDS = new Set([
   'title',
@@ -104,9 +106,14 @@ export const ghost: SimulatedNetwork<State> = {
     },
     route(world, 'GET /newsletters/', 'get', '/newsletters/', () =>
       Response.json({
-        newsletters: NEWSLETTERS.map((slug) => ({ id: slug, name: slug, slug, status: 'active' })),
+        newsletters: [...NEWSLETTERS, ARCHIVED].map((slug) => ({
+          id: slug,
+          name: slug,
+          slug,
+          status: slug === ARCHIVED ? 'archived' : 'active',
+        })),
         meta: {
-          pagination: { page: 1, limit: 50, pages: 1, total: NEWSLETTERS.length, next: null, prev: null },
+          pagination: { page: 1, limit: 50, pages: 1, total: NEWSLETTERS.length + 1, next: null, prev: null },
         },
       }),
     ),
@@ -304,13 +311,8 @@ async function update(
   }
   const newsletter = url.searchParams.get('newsletter');
   if (newsletter !== null && !NEWSLETTERS.includes(newsletter)) {
-    return refusal(
-      400,
-      'ValidationError',
-      'Validation error, cannot edit post.',
-      null,
-      'Newsletter not found.',
-    );
+    // as Ghost 6.65 does
+    return refusal(500, 'InternalServerError', 'The post does not have a newsletter relation');
   }
   const before = post.status;
   const changed = { ...post };

@@ -53,8 +53,26 @@ export function noRoute(): Response {
   return refusal(404, 'rest_no_route', 'No route was found matching the URL and request method.');
 }
 
-export function wrongPassword(): Response {
-  return refusal(401, 'incorrect_password', 'The provided password is an invalid application password.');
+/** Said to a caller who is not signed in, with the code of what nobody may do. */
+export function signedOut(code: keyof typeof FORBIDDEN): Response {
+  return refusal(401, code, FORBIDDEN[code]);
+}
+
+const FORBIDDEN = {
+  rest_not_logged_in: 'You are not currently logged in.',
+  rest_cannot_create: 'Sorry, you are not allowed to create posts as this user.',
+  rest_cannot_edit: 'Sorry, you are not allowed to edit this post.',
+  rest_cannot_delete: 'Sorry, you are not allowed to delete this post.',
+  rest_forbidden_context: 'Sorry, you are not allowed to edit posts in this post type.',
+};
+
+/** A list that was asked for statuses that nobody sees: a faulty parameter, with the real error among its details. */
+export function forbiddenStatus(): Response {
+  const message = 'Status is forbidden.';
+  return refusal(400, 'rest_invalid_param', 'Invalid parameter(s): status', {
+    params: { status: message },
+    details: { status: { code: 'rest_forbidden_status', message, data: { status: 401 } } },
+  });
 }
 
 /** WordPress answers 500 itself; what is beyond or in front of it answers with pages. */
@@ -65,7 +83,7 @@ export function error(status: number, retryAfterSeconds: number | undefined): Re
 }
 
 function errorBody(status: number): Response {
-  if (status === 401) return wrongPassword();
+  if (status === 401) return signedOut('rest_cannot_create');
   if (status === 500) {
     return refusal(500, 'internal_server_error', '<p>There has been a critical error on this website.</p>');
   }

@@ -2,9 +2,10 @@
 import type { Exchange, Route, World } from '../simulator.ts';
 import { noRoute } from './answers.ts';
 import { callerOf, userBody, withUser } from './callers.ts';
-import { listMedia, mediaById, upload } from './library.ts';
+import { deleteMedia, listMedia, mediaById, upload } from './library.ts';
 import { createPost, deletePost, listPosts, postBody, updatePost, withPost } from './posts.ts';
 import { NAME, type State } from './state.ts';
+import { createTag, listTags } from './tags.ts';
 
 type Verb = 'get' | 'post' | 'delete';
 
@@ -36,26 +37,35 @@ function resources(world: World<State>): Resource[] {
     ),
     resource('get', '/wp/v2/posts', (exchange) => listPosts(world, exchange)),
     resource('post', '/wp/v2/posts', (exchange) =>
-      withUser(world, exchange, (user) => createPost(world, user, exchange)),
+      withUser(world, exchange, (user) => createPost(world, user, exchange), 'rest_cannot_create'),
     ),
     resource('get', '/wp/v2/posts/:id', (exchange) =>
-      withPost(world, exchange, (post) => Response.json(postBody(world, post))),
+      withPost(world, exchange, (post) => Response.json(postBody(world, post)), 'rest_forbidden_context'),
     ),
     resource('post', '/wp/v2/posts/:id', (exchange) =>
-      withPost(world, exchange, (post, user) => updatePost(world, post, user, exchange)),
+      withPost(world, exchange, (post, user) => updatePost(world, post, user, exchange), 'rest_cannot_edit'),
     ),
     resource('delete', '/wp/v2/posts/:id', (exchange) =>
-      withPost(world, exchange, (post) => deletePost(world, post, exchange)),
+      withPost(world, exchange, (post) => deletePost(world, post, exchange), 'rest_cannot_delete'),
     ),
     resource('get', '/wp/v2/media', (exchange) =>
-      withUser(world, exchange, () => listMedia(world, exchange)),
+      withUser(world, exchange, () => listMedia(world, exchange), 'rest_forbidden_context'),
     ),
-    resource('post', '/wp/v2/media', (exchange) => withUser(world, exchange, () => upload(world, exchange))),
+    resource('post', '/wp/v2/media', (exchange) =>
+      withUser(world, exchange, () => upload(world, exchange), 'rest_cannot_create'),
+    ),
     resource('get', '/wp/v2/media/:id', (exchange) =>
-      withUser(world, exchange, () => mediaById(world, exchange)),
+      withUser(world, exchange, () => mediaById(world, exchange), 'rest_forbidden_context'),
+    ),
+    resource('delete', '/wp/v2/media/:id', (exchange) =>
+      withUser(world, exchange, () => deleteMedia(world, exchange), 'rest_cannot_delete'),
     ),
     resource('post', '/wp/v2/media/:id/post-process', (exchange) =>
-      withUser(world, exchange, () => mediaById(world, exchange)),
+      withUser(world, exchange, () => mediaById(world, exchange), 'rest_cannot_edit'),
+    ),
+    resource('get', '/wp/v2/tags', (exchange) => listTags(world, exchange)),
+    resource('post', '/wp/v2/tags', (exchange) =>
+      withUser(world, exchange, () => createTag(world, exchange), 'rest_cannot_create'),
     ),
   ];
 }

@@ -1,6 +1,9 @@
-/** Who calls: a user name and an application password with every request. */
+/**
+ * Who calls: a user name and an application password with every request. WordPress 6.5 takes a caller whose password was
+ * revoked for nobody, as if none had been sent, and answers with what nobody may do.
+ */
 import type { Exchange, World } from '../simulator.ts';
-import { refusal, wrongPassword } from './answers.ts';
+import { signedOut } from './answers.ts';
 import { remoteIdOf, type State, type User } from './state.ts';
 
 export function loginIn(request: Request): { login: string; password: string } | null {
@@ -17,23 +20,22 @@ export function callerOf(world: World<State>, { request }: Exchange): string | n
   return user === undefined ? null : remoteIdOf(world, user);
 }
 
+export function userIn(world: World<State>, { request }: Exchange): User | null {
+  const typed = loginIn(request);
+  const user = Object.values(world.state.users).find(({ login }) => login === typed?.login);
+  if (typed === null || user === undefined) return null;
+  return world.state.passwords[typed.password]?.userId === user.id ? user : null;
+}
+
+/** @param forbidden what somebody who is not signed in is told */
 export function withUser(
   world: World<State>,
-  { request }: Exchange,
+  exchange: Exchange,
   answer: (user: User) => Response | Promise<Response>,
+  forbidden: Parameters<typeof signedOut>[0] = 'rest_not_logged_in',
 ): Response | Promise<Response> {
-  const typed = loginIn(request);
-  if (typed === null) return refusal(401, 'rest_not_logged_in', 'You are not currently logged in.');
-  const user = Object.values(world.state.users).find((user) => user.login === typed.login);
-  if (user === undefined) {
-    return refusal(
-      401,
-      'invalid_username',
-      '<strong>Error:</strong> Unknown username. Check again or try your email address.',
-    );
-  }
-  if (world.state.passwords[typed.password]?.userId !== user.id) return wrongPassword();
-  return answer(user);
+  const user = userIn(world, exchange);
+  return user === null ? signedOut(forbidden) : answer(user);
 }
 
 export function capabilitiesOf({ role }: User) {

@@ -4,7 +4,7 @@
  * pretty permalinks.
  *
  * The site counts as a local environment, so its approval page sends people back to plain http too. Not simulated:
- * terms, comments, revisions, the filter for users without `unfiltered_html`.
+ * categories, comments, revisions, the filter for users without `unfiltered_html`.
  */
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error } from './answers.ts';
@@ -14,7 +14,7 @@ import { keepPassword, NAME, passwordFrom, remoteIdOf, type State, userFor } fro
 
 export const wordpress: SimulatedNetwork<State> = {
   platform: 'wordpress',
-  initial: () => ({ users: {}, passwords: {}, posts: {}, media: {} }),
+  initial: () => ({ users: {}, passwords: {}, posts: {}, media: {}, tags: {} }),
   endpoints: (baseUrl) => ({ site: baseUrl, api: `${baseUrl}/wp-json` }),
   connect(world, name) {
     const user = userFor(world, name);

@@ -56,6 +56,22 @@ export function mediaById({ state }: World<State>, { params }: Exchange): Respon
     : Response.json(mediaBody(file));
 }
 
+/** Files have no trash: without `force` the call is refused. */
+export function deleteMedia({ state }: World<State>, { params, url }: Exchange): Response {
+  const id = params['id'] ?? '';
+  const file = state.media[id];
+  if (file === undefined) return refusal(404, 'rest_post_invalid_id', 'Invalid post ID.');
+  if (url.searchParams.get('force') !== 'true') {
+    return refusal(
+      501,
+      'rest_trash_not_supported',
+      "The post does not support trashing. Set 'force=true' to delete.",
+    );
+  }
+  delete state.media[id];
+  return Response.json({ deleted: true, previous: mediaBody(file) });
+}
+
 function mediaBody({ id, slug, source, type, width, height, alt }: Media) {
   return {
     id,

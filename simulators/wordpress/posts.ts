@@ -1,7 +1,7 @@
 /** Posts: drafts, what is published, the trash. */
 import type { Exchange, World } from '../simulator.ts';
-import { type Input, inputOf, listed, refusal } from './answers.ts';
-import { capabilitiesOf, loginIn, withUser } from './callers.ts';
+import { forbiddenStatus, type Input, inputOf, listed, refusal, type signedOut } from './answers.ts';
+import { capabilitiesOf, userIn, withUser } from './callers.ts';
 import { type Post, remoteIdOf, type State, type User } from './state.ts';
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
@@ -17,6 +17,7 @@ export async function createPost(world: World<State>, user: User, { request }: E
     content: '',
     excerpt: '',
     featured: 0,
+    tags: [],
     at: world.now(),
     recorded: false,
   };
@@ -47,7 +48,7 @@ export async function updatePost(
 
 /** Takes over what is given. */
 function change(world: World<State>, post: Post, user: User, input: Input): Response | null {
-  const { title, content, excerpt, slug, status, featured_media: featured } = input;
+  const { title, content, excerpt, slug, status, featured_media: featured, tags } = input;
   if (status !== undefined && (typeof status !== 'string' || !STATUSES.includes(status))) {
     return refusal(400, 'rest_invalid_param', 'Invalid parameter(s): status', {
       params: { status: `status is not one of ${STATUSES.join(', ')}.` },
@@ -63,6 +64,11 @@ function change(world: World<State>, post: Post, user: User, input: Input): Resp
   if (typeof featured === 'number' && featured !== 0 && world.state.media[featured] === undefined) {
     return refusal(400, 'rest_invalid_featured_media', 'Invalid featured media ID.');
   }
+  const tagIds = Array.isArray(tags) ? tags.map(Number) : null;
+  if (tagIds?.some((id) => world.state.tags[id] === undefined)) {
+    return refusal(400, 'rest_invalid_param', 'Invalid parameter(s): tags');
+  }
+  if (tagIds !== null) post.tags = tagIds;
   if (typeof title === 'string') post.title = title;
   if (typeof content === 'string') post.content = content;
   if (typeof excerpt === 'string') post.excerpt = excerpt;
@@ -99,6 +105,7 @@ function record(world: World<State>, post: Post): void {
       slug: post.slug,
       link: linkOf(world, post),
       featured: media[post.featured]?.source ?? null,
+      tags: (post.tags ?? []).map((id) => world.state.tags[id]?.name ?? ''),
     },
   });
 }
@@ -121,11 +128,11 @@ export function withPost(
   world: World<State>,
   exchange: Exchange,
   answer: (post: Post, user: User) => Response | Promise<Response>,
+  forbidden: Parameters<typeof signedOut>[0],
 ): Response | Promise<Response> {
-  return withUser(world, exchange, (user) => {
-    const post = world.state.posts[exchange.params['id'] ?? ''];
-    return post === undefined ? refusal(404, 'rest_post_invalid_id', 'Invalid post ID.') : answer(post, user);
-  });
+  const post = world.state.posts[exchange.params['id'] ?? ''];
+  if (post === undefined) return refusal(404, 'rest_post_invalid_id', 'Invalid post ID.');
+  return withUser(world, exchange, (user) => answer(post, user), forbidden);
 }
 
 export function deletePost(world: World<State>, post: Post, { url }: Exchange): Response {
@@ -149,8 +156,8 @@ export function listPosts(world: World<State>, exchange: Exchange): Response | P
         .map((post) => postBody(world, post)),
       exchange,
     );
-  if (wanted.join(',') === 'publish' && loginIn(exchange.request) === null) return answer();
-  return withUser(world, exchange, answer);
+  if (userIn(world, exchange) !== null || wanted.join(',') === 'publish') return answer();
+  return forbiddenStatus();
 }
 
 export function postBody(world: World<State>, post: Post) {
@@ -167,7 +174,7 @@ export function postBody(world: World<State>, post: Post) {
     content: { raw: post.content, rendered: post.content },
     author: post.author,
     featured_media: post.featured,
-    tags: [],
+    tags: post.tags ?? [],
   };
 }
 

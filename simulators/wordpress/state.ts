@@ -10,6 +10,7 @@ export interface State {
   passwords: { [password: string]: { userId: number; uuid: string; name: string; appId: string } };
   posts: { [id: string]: Post };
   media: { [id: string]: Media };
+  tags: { [id: string]: Tag };
 }
 
 export interface User {
@@ -28,9 +29,16 @@ export interface Post {
   content: string;
   excerpt: string;
   featured: number;
+  /** Absent in posts from before tags were simulated. */
+  tags?: number[];
   at: number;
   /** It is in the ledger: a post is published once. */
   recorded: boolean;
+}
+
+export interface Tag {
+  id: number;
+  name: string;
 }
 
 export interface Media {

@@ -32,6 +32,7 @@ import type { RawRoute } from '../http/server.ts';
 import { newId } from '../ids.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
+import type { SessionView } from './session-view.ts';
 
 const MOST_BYTES = 16 * 1024;
 /** Long rather than odd: NIST SP 800-63B asks for length and for nothing else. */
@@ -65,15 +66,6 @@ export interface SessionRoutes {
   /** Of API keys: who sets up an installation that is in use gives one. */
   authenticate: Authenticate;
   sandboxUrl: string | null;
-}
-
-/** What the dashboard knows of who looks at it. */
-export interface SessionView {
-  /** null: nobody is signed in. */
-  user: { name: string; email: string | null } | null;
-  workspaces: { slug: string; name: string; timezone: string }[];
-  /** Nobody can sign in yet. `needsKey`: the installation is in use, so the first person gives an API key. */
-  setup: { needsKey: boolean } | null;
 }
 
 export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: SessionRoutes): RawRoute[] {
@@ -112,7 +104,7 @@ export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: S
     route('GET', '/app/api/session', null, async (exchange) => {
       const session = await currentSession(exchange);
       const setup = session === null && !(await hasPasswords(sql)) ? await setupNeeds(sql, sandboxUrl) : null;
-      answer(exchange, viewOf(session, setup));
+      answer(exchange, viewOf(session, setup, sandboxUrl));
     }),
 
     route('POST', '/app/api/session', loginBody, async (exchange, body) => {
@@ -179,11 +171,18 @@ export function sessionRoutes({ context, sessions, authenticate, sandboxUrl }: S
   ];
 }
 
-function viewOf(session: SessionRow | null, setup: { needsKey: boolean } | null): SessionView {
-  if (session === null)
-    return { user: null, workspaces: [], setup: setup === null ? null : { needsKey: setup.needsKey } };
+function viewOf(
+  session: SessionRow | null,
+  setup: { needsKey: boolean; simulatedAccounts: number } | null,
+  sandboxUrl: string | null,
+): SessionView {
+  if (session === null) {
+    const shown = setup && { needsKey: setup.needsKey, simulatedAccounts: setup.simulatedAccounts };
+    // where the sandbox is concerns nobody but the people of this installation
+    return { user: null, workspaces: [], setup: shown, sandboxUrl: setup === null ? null : sandboxUrl };
+  }
   const workspaces = session.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone }));
-  return { user: session.user, workspaces, setup: null };
+  return { user: session.user, workspaces, setup: null, sandboxUrl };
 }
 
 /**
@@ -193,11 +192,11 @@ function viewOf(session: SessionRow | null, setup: { needsKey: boolean } | null)
 async function setupNeeds(
   db: Db,
   sandboxUrl: string | null,
-): Promise<{ needsKey: boolean; userId: string | null }> {
-  const { users, workspaces, userId, simulatedOnly } = await readBeginnings(db, sandboxUrl);
-  if (users === 0) return { needsKey: false, userId: null };
+): Promise<{ needsKey: boolean; userId: string | null; simulatedAccounts: number }> {
+  const { users, workspaces, userId, accounts, simulatedOnly } = await readBeginnings(db, sandboxUrl);
+  if (users === 0) return { needsKey: false, userId: null, simulatedAccounts: 0 };
   const isDemo = users === 1 && simulatedOnly && workspaces.length === 1 && workspaces[0] === DEMO_SLUG;
-  return { needsKey: !isDemo, userId };
+  return { needsKey: !isDemo, userId, simulatedAccounts: isDemo ? accounts : 0 };
 }
 
 async function insertOwner(

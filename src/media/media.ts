@@ -17,6 +17,7 @@ import { typeOfExtension } from './file-types.ts';
 import { addressOf, type HostedFile, keepFile, MOST_HOSTED_BYTES, nameIn, UnfitFile } from './hosting.ts';
 import { headOf, type Incoming } from './incoming.ts';
 import { createLanes } from './lanes.ts';
+import { withoutLocation } from './location.ts';
 import { type Hold, noHold } from './memory.ts';
 import {
   acceptOf,
@@ -67,6 +68,9 @@ export interface Media {
   isHosted(url: string): boolean;
 }
 
+/** `isChanged`: the bytes are not those at the item's address, for its location was removed. */
+type OpenedItem = OpenedMedia & { isChanged: boolean };
+
 /** Copies older than this are made again before they are handed out, so that none is pruned under a network's eyes. */
 const RENEW_AFTER_MS = 7 * 86_400_000;
 /** How long it is remembered what stands at an address: the steps of one post follow each other within minutes. */
@@ -86,8 +90,15 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
   const fetched = new Remembered<string>({ ...REMEMBERED, now: () => performance.now() });
   const making = new Map<string, Promise<unknown>>();
 
-  /** The item as it is: from the store where it is ours, else from the network. */
-  async function openAsIs(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedMedia> {
+  /** The item, from the store where it is ours, else from the network; of a photo what says where it was taken is removed. */
+  async function openAsIs(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedItem> {
+    const opened = await openWhole(item, signal, hold);
+    if (item.kind !== 'image') return { ...opened, isChanged: false };
+    const bytes = withoutLocation(opened.bytes, opened.contentType as MediaType);
+    return { ...opened, bytes, isChanged: bytes !== opened.bytes };
+  }
+
+  async function openWhole(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedMedia> {
     const name = nameIn(baseUrl(), item.url);
     if (name === null) return openFar(item, signal, hold);
     const place = placeOf(item.url);
@@ -229,8 +240,9 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
     wish: MediaWish | undefined,
     { part, hold = noHold }: Opening,
   ): Promise<OpenedMedia> {
-    if (part !== undefined) return openPartOf(item, signal, { part, hold });
-    const opened = await openAsIs(item, signal, hold);
+    // photos are handed out whole: what is removed from them may lie in any part
+    if (part !== undefined && item.kind !== 'image') return openPartOf(item, signal, { part, hold });
+    const { isChanged: _, ...opened } = await openAsIs(item, signal, hold);
     if (item.kind !== 'image' || wish === undefined) return opened;
     const recipe = await recipeOf(opened, item, wish);
     if (recipe === null) return opened;
@@ -243,11 +255,11 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
   async function host(
     item: MediaItem,
     signal: AbortSignal,
-    wish: MediaWish | undefined,
+    wish: MediaWish = {},
     { hold = noHold }: Opening,
   ): Promise<HostedMedia> {
     const asIs = { url: item.url, contentType: typeOfExtension(item.extension) ?? '' };
-    if (item.kind !== 'image' || wish === undefined) return { ...asIs, width: null, height: null };
+    if (item.kind !== 'image') return { ...asIs, width: null, height: null };
     const key = hashOf(item.url, wish);
     const known = hosted.get(key);
     if (known !== undefined) return known;
@@ -263,9 +275,10 @@ export function createMedia({ storage, incoming, fetch, baseUrl, clock }: MediaO
     return answer;
   }
 
-  /** The item's own address, or that of a copy as it is where the network wants ours. */
-  async function addressFor(opened: OpenedMedia, item: MediaItem, wish: MediaWish): Promise<string> {
-    if (wish.ownAddress !== true || nameIn(baseUrl(), item.url) !== null) return item.url;
+  /** The item's own address, or that of a copy where its location was removed or the network wants one of ours. */
+  async function addressFor(opened: OpenedItem, item: MediaItem, wish: MediaWish): Promise<string> {
+    const isOurs = nameIn(baseUrl(), item.url) !== null;
+    if (!opened.isChanged && (wish.ownAddress !== true || isOurs)) return item.url;
     const file = incoming.begin();
     try {
       file.write(opened.bytes);

@@ -2,6 +2,7 @@
  * Width and height of an image, as it is shown, from its header. Written here because a header is all that is wanted:
  * the libraries for it carry a dozen more formats, each of them a parser that reads what strangers send.
  */
+import { exifIn } from './exif.ts';
 import type { MediaType } from './sniff.ts';
 
 export interface Pixels {
@@ -91,16 +92,6 @@ function isFrame(marker: number): boolean {
 /** Phones store portrait photos lying down: orientations 5 to 8 are shown with the sides swapped (Exif 2.32, 4.6.5). */
 function isTurned(view: DataView, start: number, segmentEnd: number): boolean {
   const end = Math.min(segmentEnd, view.byteLength);
-  const tiff = start + 6;
-  if (tiff + 8 > end || view.getUint32(start) !== 0x45786966 /* 'Exif' */) return false;
-  const little = view.getUint16(tiff) === 0x4949; // 'II', else 'MM'
-  const directory = tiff + view.getUint32(tiff + 4, little);
-  if (directory + 2 > end) return false;
-  const entries = view.getUint16(directory, little);
-  for (let i = 0; i < entries; i += 1) {
-    const entry = directory + 2 + i * 12;
-    if (entry + 12 > end) return false;
-    if (view.getUint16(entry, little) === 0x0112) return view.getUint16(entry + 8, little) >= 5;
-  }
-  return false;
+  if (start + 6 > end || view.getUint32(start) !== 0x45786966 /* 'Exif' */) return false;
+  return exifIn(new Uint8Array(view.buffer, view.byteOffset + start, end - start)).orientation >= 5;
 }

@@ -289,7 +289,7 @@ void t.test('a reason is the words of the network, never a whole page', async ()
   };
   equal(
     await reasonFor(always(502, `<html>${'x'.repeat(9000)}</html>`)),
-    'Bluesky answered with status 502 and no message',
+    'Bluesky is down or overloaded (status 502)',
   );
   equal(await reasonFor(always(400, { error: 'RepoNotFound' })), 'Bluesky: RepoNotFound (HTTP 400)');
   ok((await reasonFor(always(400, { message: 'no '.repeat(900) }))).length <= 500);

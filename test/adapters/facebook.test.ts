@@ -101,7 +101,6 @@ void t.test('a text, up to ten photos or one video fit', async () => {
 void t.test('what does not fit is refused with the field and what to do', async () => {
   const rows = {
     text_empty: [planOf(' \n'), '/content'],
-    text_too_long: [planOf('🧁'.repeat(63_207)), '/content'],
     too_many_media: [planOf('Hi', photos(11)), '/media'],
     media_mixed: [planOf('Hi', ['a.jpg', 'b.mp4']), '/media'],
     media_type: [planOf('Hi', ['a.webm']), '/media/0'],
@@ -113,6 +112,9 @@ void t.test('what does not fit is refused with the field and what to do', async 
     match(plan.refusals[0]?.message ?? '', /^(media|content)\S*: .*\.$/);
   }
   deepEqual(codesOf('Hi', ['a.mp4', 'b.mp4']), ['too_many_media']);
+  const long = planOf('🧁'.repeat(63_207));
+  deepEqual(long.refusals, []);
+  match(long.warnings.join(), /^content: Facebook takes 63206 characters, here are 63207, so it will refuse/);
 });
 
 void t.test('a photo that is converted or may stand still is announced', async () => {

@@ -103,13 +103,72 @@ void t.test('a newsletter is mailed with the publication, once, and to whom was 
 });
 
 void t.test(
-  'a newsletter that is not known is refused in the words of the site, and nothing is live',
+  'a newsletter that the site does not have, or mails no more, is refused before anything is made',
+  async () => {
+    for (const newsletter of ['yearly', 'christmas']) {
+      const scene = setScene(facts);
+      const content = post(PLAIN.text, photos(1), { articleSettings: { newsletter } });
+      const driven = await drive(scene, { post: content });
+      equal(driven.status, 'failed');
+      match(
+        driven.error ?? '',
+        new RegExp(`no active newsletter with the slug "${newsletter}".*: it has weekly, daily`),
+      );
+      const calls = scene.sandbox.calls.entries().map(({ call }) => call);
+      deepEqual(calls, ['GET /newsletters/']);
+    }
+  },
+);
+
+void t.test(
+  'a newsletter that is gone when the post is published fails for good, and the draft with it',
   async () => {
     const scene = setScene(facts);
-    const driven = await drive(scene, { post: settings({ newsletter: 'yearly' }) });
-    equal(driven.status, 'failed');
-    match(driven.error ?? '', /Newsletter not found/);
-    equal(live(scene), 0);
+    const content = post(PLAIN.text, photos(1), { articleSettings: { newsletter: 'weekly' } });
+    const checkpoint = await drafted(scene, content);
+    const { id } = checkpoint['draft'] as { id: string };
+    const options = { articleSettings: { newsletter: 'yearly' } };
+    const refused = await publish(scene, content, { ...checkpoint, newsletter: 'yearly' }, { options });
+    ok(refused.kind === 'progress', 'its 500 is no outage');
+    equal((await ask(scene, 'GET', `/posts/${id}/`)).status, 200);
+    const outcome = await publish(scene, content, refused.checkpoint, { options });
+    ok(outcome.kind === 'rejected');
+    match(
+      outcome.reason,
+      /does not have a newsletter relation \(status 500\)\. The pictures .* stay on the site/,
+    );
+    equal((await ask(scene, 'GET', `/posts/${id}/`)).status, 404);
+    const { now } = scene.clock;
+    equal(ghost.publish.repeatable({ checkpoint: refused.checkpoint, plan: plan(content), now }), 'yes');
+    equal(
+      (await publish(scene, content, refused.checkpoint, { options })).kind,
+      'rejected',
+      'again after a crash',
+    );
+  },
+);
+
+void t.test(
+  'a draft that the site does not let us delete is named, one that went public is left alone',
+  async () => {
+    const scene = setScene(facts);
+    const checkpoint: Checkpoint = {
+      ...(await drafted(scene, PLAIN)),
+      refused: 'Ghost: Not yours (status 403)',
+    };
+    const { id } = checkpoint['draft'] as { id: string };
+    const forbidding: typeof globalThis.fetch = (input, init) => {
+      const request = new Request(input, init);
+      const refusing = always(403, errors('NoPermissionError', 'No'));
+      return request.method === 'DELETE' ? refusing(request) : scene.sandbox.fetch(request);
+    };
+    const kept = await publish(scene, PLAIN, checkpoint, { fetch: forbidding });
+    ok(kept.kind === 'rejected');
+    match(kept.reason, new RegExp(`^Ghost: Not yours.*delete it there: http.*/editor/post/${id}$`));
+    const { updatedAt } = checkpoint['draft'] as { updatedAt: string };
+    await ask(scene, 'PUT', `/posts/${id}/`, { posts: [{ updated_at: updatedAt, status: 'published' }] });
+    const published = await publish(scene, PLAIN, checkpoint);
+    ok(published.kind === 'published' && published.networkPostId === id);
   },
 );
 
@@ -214,7 +273,9 @@ for (const [what, fetch, create, publishing] of rows) {
   void t.test(`${what}: ${create} for the draft, ${publishing} for its publication`, async () => {
     const scene = setScene(facts);
     equal((await publish(scene, PLAIN, await named(scene, PLAIN), { fetch })).kind, create);
-    equal((await publish(scene, PLAIN, await drafted(scene, PLAIN), { fetch })).kind, publishing);
+    // a refusal for good is kept until the draft is deleted
+    const expected = publishing === 'rejected' ? 'progress' : publishing;
+    equal((await publish(scene, PLAIN, await drafted(scene, PLAIN), { fetch })).kind, expected);
     const upload = await publish(scene, post('A\n\nB', ['photo.jpg']), null, { fetch });
     equal(upload.kind, create === 'unknown' ? 'retry' : create);
   });
@@ -229,7 +290,9 @@ void t.test('a refusal says what is wrong in the words of the site, and of a clo
     errors('ValidationError', 'Validation error, cannot save post.', null, context),
   );
   const refused = await publish(scene, PLAIN, checkpoint, { fetch: invalid });
-  ok(refused.kind === 'rejected' && refused.reason.includes(context));
+  ok(refused.kind === 'progress');
+  const rejected = await publish(scene, PLAIN, refused.checkpoint);
+  ok(rejected.kind === 'rejected' && rejected.reason.includes(context));
   const unauthorized = await publish(scene, PLAIN, checkpoint, { fetch: always(401, wrongToken) });
   ok(unauthorized.kind === 'reauthorize');
   match(unauthorized.reason, /clock/);
@@ -253,7 +316,9 @@ void t.test('a look: nothing, a draft, a published post, a deleted one, a site i
   const gone = await drafted(scene, post('Other boats\n\nText'));
   await ask(scene, 'DELETE', `/posts/${(gone['draft'] as { id: string }).id}/`);
   equal((await verify(scene, post('Other boats\n\nText'), gone)).kind, 'absent');
-  equal((await publish(scene, post('Other boats\n\nText'), gone)).kind, 'rejected');
+  const refused = await publish(scene, post('Other boats\n\nText'), gone);
+  ok(refused.kind === 'progress');
+  equal((await publish(scene, post('Other boats\n\nText'), refused.checkpoint)).kind, 'rejected');
   for (const [status, body, kind] of [
     [401, wrongToken, 'reauthorize'],
     [404, '<html>', 'cannot_tell'],

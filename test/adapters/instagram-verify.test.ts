@@ -147,6 +147,13 @@ void t.test('a post without words has no id to be found by', async () => {
   deepEqual(await findingOf(status('PUBLISHED'), [listed('1', 3000, '')], { text: '' }), nameless);
 });
 
+void t.test('a post is found by the words it was made with, whatever was edited since', async () => {
+  const checkpoint = { ...publishing, text: 'Hello' };
+  const list = [listed('edited', 3000, 'Good evening'), listed('ours', 3000)];
+  deepEqual(await findingOf(status('PUBLISHED'), list, { checkpoint, text: 'Good evening' }), liveAs('ours'));
+  deepEqual(await findingOf(unreadable, list, { checkpoint, text: 'Good evening' }), liveAs('ours'));
+});
+
 void t.test('the ends of a caption are trimmed by Instagram', async () => {
   deepEqual(await findingOf(status('PUBLISHED'), [listed('1', 3000)], { text: ' Hello\n' }), liveAs('1'));
 });

@@ -56,6 +56,7 @@ const processing = {
   ...counts,
   stage: 'processing',
   containerId: '17900000000000010',
+  text: 'Hello',
   madeAt: START,
   since: START,
   lookedAt: START,
@@ -86,11 +87,8 @@ void t.test('what does not fit is refused with the field and what to do', async 
     media_required: planOf('Hello', []),
     too_many_media: planOf('Hello', photos(11)),
     media_type_unsupported: planOf('Hello', ['a.jpg', 'b.gif']),
-    text_too_long: planOf('🧁'.repeat(2201), ['a.jpg']),
-    too_many_hashtags: planOf('#a1 '.repeat(31), ['a.jpg']),
-    too_many_mentions: planOf('@a1 '.repeat(21), ['a.jpg']),
   };
-  const params = ['/media', '/media', '/media/1', '/content', '/content', '/content'];
+  const params = ['/media', '/media', '/media/1'];
   for (const [index, [code, plan]] of Object.entries(refusals).entries()) {
     equal(plan.refusals.length, 1, code);
     equal(plan.refusals[0]?.code, code);
@@ -101,10 +99,24 @@ void t.test('what does not fit is refused with the field and what to do', async 
 });
 
 void t.test('characters, hashtags and mentions are counted as people count them', async () => {
-  deepEqual(codesOf('🧁'.repeat(2200), ['a.jpg']), []);
-  deepEqual(codesOf(`${'#tag '.repeat(30)} #1 #2024 a#b &#39; https://example.com/#top`, ['a.jpg']), []);
-  deepEqual(codesOf('#größe#日本 '.repeat(16), ['a.jpg']), []);
-  deepEqual(codesOf(`${'@name '.repeat(20)} rosa@example.com @ `, ['a.jpg']), []);
+  const warningsOf = (text: string) => planOf(text, ['a.jpg']).warnings;
+  deepEqual(warningsOf('🧁'.repeat(2200)), []);
+  deepEqual(warningsOf(`${'#tag '.repeat(30)} #1 #2024 a#b &#39; https://example.com/#top`), []);
+  deepEqual(warningsOf('#größe#日本 '.repeat(16)), []);
+  deepEqual(warningsOf(`${'@name '.repeat(20)} rosa@example.com @ `), []);
+});
+
+void t.test('a caption that Instagram will refuse is sent as it is, with a warning', async () => {
+  for (const [text, warning] of [
+    ['🧁'.repeat(2201), /^content: Instagram takes 2200 characters, here are 2201, so it will refuse/],
+    ['#a1 '.repeat(31), /^content: Instagram takes 30 hashtags, here are 31, so it will refuse/],
+    ['@a1 '.repeat(21), /^content: Instagram takes 20 mentions \(@name\), here are 21, so it will refuse/],
+  ] as const) {
+    const plan = planOf(text, ['a.jpg']);
+    deepEqual(plan.refusals, []);
+    equal(plan.text, text);
+    match(plan.warnings.join(), warning);
+  }
 });
 
 void t.test('a photo that is no JPEG is announced as converted', async () => {

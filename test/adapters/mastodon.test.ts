@@ -314,6 +314,6 @@ void t.test('a reason is never a whole page', async () => {
   const fetch = always(502, `<html>${'x'.repeat(9000)}</html>`);
   deepEqual(await publish(scene, PHOTO, null, { fetch }), {
     kind: 'retry',
-    reason: 'Mastodon answered with status 502 and no message',
+    reason: 'Mastodon is down or overloaded (status 502)',
   });
 });

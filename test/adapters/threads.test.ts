@@ -89,8 +89,6 @@ void t.test('a text, one photo or one video fit', async () => {
 void t.test('what does not fit is refused with the field and what to do', async () => {
   const rows = {
     text_empty: [planOf(' \n'), '/content'],
-    text_too_long: [planOf('a'.repeat(501)), '/content'],
-    too_many_links: [planOf(links(6)), '/content'],
     too_many_media: [planOf('Hi', ['a.jpg', 'b.jpg']), '/media'],
     media_type: [planOf('Hi', ['a.webm']), '/media/0'],
   } as const;
@@ -105,6 +103,18 @@ void t.test('what does not fit is refused with the field and what to do', async 
 
 const links = (count: number) =>
   Array.from({ length: count }, (_, index) => `https://example.org/${index}`).join(' ');
+
+void t.test('a text that Threads will refuse is sent as it is, with a warning', async () => {
+  for (const [text, warning] of [
+    ['a'.repeat(501), /^content: Threads takes 500 characters .* here are 501, so it will refuse/],
+    [links(6), /^content: Threads takes 5 different links, here are 6, so it will refuse/],
+  ] as const) {
+    const plan = planOf(text);
+    deepEqual(plan.refusals, []);
+    equal(plan.text, text);
+    match(plan.warnings.join(), warning);
+  }
+});
 
 void t.test('an emoji counts as its bytes, everything else as characters', async () => {
   const rows: [string, number][] = [

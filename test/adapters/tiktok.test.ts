@@ -451,51 +451,54 @@ void t.test('trouble at init proves nothing of photos, and is harmless with a vi
   }
 });
 
-void t.test('photos are hosted as JPEG or WebP, upright ones higher than wide, and pulled', async () => {
-  const wishes: unknown[] = [];
-  const { step, requests } = stepWith([said({ publish_id: 'p_pub_url~v2.1' })], {
-    checkpoint: initingPhotos,
-    over: album,
-    host: (item, wish) => {
-      wishes.push(wish);
-      return host(item);
-    },
-  });
-  deepEqual(await tiktok.publish.publish(step), {
-    kind: 'progress',
-    checkpoint: { ...settling, kind: 'photo', mark: markFor(album), publishId: 'p_pub_url~v2.1' },
-    afterMs: 5000,
-    committed: true,
-  });
-  const body = (await requests[0]?.json()) as { post_info: Json; source_info: Json } | undefined;
-  deepEqual(body?.source_info, {
-    source: 'PULL_FROM_URL',
-    photo_images: ['https://media.test/a.jpg', 'https://media.test/b.jpg'],
-    photo_cover_index: 0,
-  });
-  deepEqual(body?.post_info, {
-    title: 'Boats',
-    description: 'At noon',
-    privacy_level: 'PUBLIC_TO_EVERYONE',
-    disable_comment: false,
-    auto_add_music: true,
-    brand_content_toggle: false,
-    brand_organic_toggle: false,
-  });
-  deepEqual(wishes[0], {
-    types: ['image/jpeg', 'image/webp'],
-    maxBytes: 20_000_000,
-    maxWidth: 1080,
-    maxSide: 1920,
-    ownAddress: true,
-  });
-  const failing = stepWith([], {
-    checkpoint: initingPhotos,
-    over: album,
-    host: () => Promise.reject(new MediaError('media/0 is not there.', false)),
-  });
-  equal((await tiktok.publish.publish(failing.step)).kind, 'rejected');
-});
+void t.test(
+  'photos are hosted as JPEG, a WebP converted, upright ones higher than wide, and pulled',
+  async () => {
+    const wishes: unknown[] = [];
+    const { step, requests } = stepWith([said({ publish_id: 'p_pub_url~v2.1' })], {
+      checkpoint: initingPhotos,
+      over: album,
+      host: (item, wish) => {
+        wishes.push(wish);
+        return host(item);
+      },
+    });
+    deepEqual(await tiktok.publish.publish(step), {
+      kind: 'progress',
+      checkpoint: { ...settling, kind: 'photo', mark: markFor(album), publishId: 'p_pub_url~v2.1' },
+      afterMs: 5000,
+      committed: true,
+    });
+    const body = (await requests[0]?.json()) as { post_info: Json; source_info: Json } | undefined;
+    deepEqual(body?.source_info, {
+      source: 'PULL_FROM_URL',
+      photo_images: ['https://media.test/a.jpg', 'https://media.test/b.jpg'],
+      photo_cover_index: 0,
+    });
+    deepEqual(body?.post_info, {
+      title: 'Boats',
+      description: 'At noon',
+      privacy_level: 'PUBLIC_TO_EVERYONE',
+      disable_comment: false,
+      auto_add_music: true,
+      brand_content_toggle: false,
+      brand_organic_toggle: false,
+    });
+    deepEqual(wishes[0], {
+      types: ['image/jpeg'],
+      maxBytes: 20_000_000,
+      maxWidth: 1080,
+      maxSide: 1920,
+      ownAddress: true,
+    });
+    const failing = stepWith([], {
+      checkpoint: initingPhotos,
+      over: album,
+      host: () => Promise.reject(new MediaError('media/0 is not there.', false)),
+    });
+    equal((await tiktok.publish.publish(failing.step)).kind, 'rejected');
+  },
+);
 
 void t.test('photos whose answer was lost are found in the list of public posts', async () => {
   const listed = (over: { [name: string]: Json } = {}) => ({

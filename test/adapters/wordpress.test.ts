@@ -22,7 +22,7 @@ function stepOf(
   return {
     account: scene.account,
     plan: wordpress.publish.plan(content, scene.account),
-    options: {},
+    options: content.options,
     deliveryId: 'delivery-1',
     checkpoint,
     now: scene.clock.now,
@@ -61,6 +61,7 @@ const always =
 const refusal = (status: number, code: string, headers = {}) =>
   always(status, { code, message: 'Nei.', data: { status } }, headers);
 
+const refusedIn = ({ refused }: Checkpoint) => ({ reason: words(refused) });
 const words = (value: unknown) => (typeof value === 'string' ? value : '');
 const entryOf = (scene: Scene) => scene.sandbox.ledger.entries()[0];
 
@@ -265,6 +266,8 @@ void t.test('each refusal of the network means what its documentation says', asy
     publish: await after(scene, content, 3),
   };
   const same = (kind: Outcome['kind']) => ({ upload: kind, draft: kind, publish: kind });
+  // once a file or a draft is on the site, it is deleted before the refusal is the outcome
+  const refused = { upload: 'rejected', draft: 'progress', publish: 'progress' } as const;
   const cases: [what: string, Fetch, { [stage: string]: Outcome['kind'] }][] = [
     ['401 incorrect_password', refusal(401, 'incorrect_password'), same('reauthorize')],
     ['401 invalid_username', refusal(401, 'invalid_username'), same('reauthorize')],
@@ -272,17 +275,20 @@ void t.test('each refusal of the network means what its documentation says', asy
     ['401 disabled', refusal(401, 'application_passwords_disabled_for_user'), same('reauthorize')],
     ['401 rest_not_logged_in', refusal(401, 'rest_not_logged_in'), same('reauthorize')],
     ['401 page', always(401, '<html>'), same('reauthorize')],
-    ['401 rest_cannot_create', refusal(401, 'rest_cannot_create'), same('rejected')],
-    ['403 rest_cannot_publish', refusal(403, 'rest_cannot_publish'), same('rejected')],
-    ['403 rest_forbidden_context', refusal(403, 'rest_forbidden_context'), same('rejected')],
-    ['400 rest_invalid_param', refusal(400, 'rest_invalid_param'), same('rejected')],
-    ['400 rest_invalid_featured_media', refusal(400, 'rest_invalid_featured_media'), same('rejected')],
-    ['400 rest_upload_file_too_big', refusal(400, 'rest_upload_file_too_big'), same('rejected')],
-    ['404 rest_no_route', refusal(404, 'rest_no_route'), same('rejected')],
-    ['404 rest_post_invalid_id', refusal(404, 'rest_post_invalid_id'), same('rejected')],
-    ['413 page', always(413, '<html>'), same('rejected')],
-    ['500 rest_upload_sideload_error', refusal(500, 'rest_upload_sideload_error'), same('rejected')],
-    ['500 rest_upload_unknown_error', refusal(500, 'rest_upload_unknown_error'), same('rejected')],
+    // what WordPress 6.5.5 answers after the application password was revoked
+    ['401 rest_cannot_create', refusal(401, 'rest_cannot_create'), same('reauthorize')],
+    ['401 rest_cannot_edit', refusal(401, 'rest_cannot_edit'), same('reauthorize')],
+    ['403 incorrect_password', refusal(403, 'incorrect_password'), same('reauthorize')],
+    ['403 rest_cannot_publish', refusal(403, 'rest_cannot_publish'), refused],
+    ['403 rest_forbidden_context', refusal(403, 'rest_forbidden_context'), refused],
+    ['400 rest_invalid_param', refusal(400, 'rest_invalid_param'), refused],
+    ['400 rest_invalid_featured_media', refusal(400, 'rest_invalid_featured_media'), refused],
+    ['400 rest_upload_file_too_big', refusal(400, 'rest_upload_file_too_big'), refused],
+    ['404 rest_no_route', refusal(404, 'rest_no_route'), refused],
+    ['404 rest_post_invalid_id', refusal(404, 'rest_post_invalid_id'), refused],
+    ['413 page', always(413, '<html>'), refused],
+    ['500 rest_upload_sideload_error', refusal(500, 'rest_upload_sideload_error'), refused],
+    ['500 rest_upload_unknown_error', refusal(500, 'rest_upload_unknown_error'), refused],
     ['500 db_insert_error', refusal(500, 'db_insert_error'), same('unknown')],
     ['502 page', always(502, '<html>'), same('unknown')],
     ['508 page', always(508, '<html>'), same('unknown')],
@@ -298,7 +304,8 @@ void t.test('each refusal of the network means what its documentation says', asy
     for (const [stage, checkpoint] of Object.entries(stages)) {
       const outcome = await publish(scene, content, checkpoint, { fetch });
       equal(outcome.kind, expected[stage], `${what} at ${stage}`);
-      ok('reason' in outcome && !outcome.reason.includes('<'), what);
+      const words = outcome.kind === 'progress' ? refusedIn(outcome.checkpoint) : outcome;
+      ok('reason' in words && !words.reason.includes('<'), what);
     }
   }
 });
@@ -314,7 +321,7 @@ void t.test('a firewall, a revoked password and maintenance are told in words th
   match((await said(always(403, '<html>', { 'cf-mitigated': 'challenge' }))).reason, /firewall/);
   match(
     (await said(refusal(401, 'incorrect_password'))).reason,
-    /Nei\. \(incorrect_password\)\. The application/,
+    /Nei\. \(incorrect_password\)\. It does not accept the application password/,
   );
   const busy = await said(always(429, '<html>', { 'retry-after': '77' }));
   ok(busy.kind === 'retry' && busy.afterMs === 77_000);
@@ -335,3 +342,108 @@ void t.test('a role that may not publish is told in the network’s own words', 
   equal(driven.status, 'failed');
   match(driven.error ?? '', /not allowed to publish posts/);
 });
+
+void t.test('a role that may not publish leaves nothing of the post on the site', async () => {
+  const scene = setScene(facts, { name: 'contributor-bo' });
+  const driven = await drive(scene, { post: post('Boats', ['photo.jpg']) });
+  equal(driven.status, 'failed');
+  deepEqual(await remains(scene), { posts: [], files: [] });
+  match(driven.error ?? '', /not allowed to publish posts in this post type\. \(rest_cannot_publish\)$/);
+});
+
+void t.test('what the site does not let us delete is named in the error', async () => {
+  const scene = setScene(facts, { name: 'contributor-bo' });
+  const content = post('Boats', ['photo.jpg']);
+  const refused: Fetch = (input, init) => {
+    const request = new Request(input, init);
+    if (request.method === 'DELETE') return refusal(403, 'rest_cannot_delete')(request);
+    return scene.sandbox.fetch(request);
+  };
+  let outcome: Outcome = { kind: 'progress', checkpoint: await after(scene, content, 3), afterMs: 0 };
+  while (outcome.kind === 'progress') {
+    outcome = await publish(scene, content, outcome.checkpoint, { fetch: refused });
+  }
+  ok(outcome.kind === 'rejected');
+  match(
+    outcome.reason,
+    /not allowed to publish.*On the site remain the draft \d+, the file \d+: delete them/,
+  );
+  const { posts, files } = await remains(scene);
+  deepEqual([posts.length, files.length], [1, 1]);
+});
+
+void t.test('a revoked password asks for a new connection at every step, and keeps the work', async () => {
+  const scene = setScene(facts);
+  const content = post('Boats', ['photo.jpg'], { articleSettings: { tags: ['boats'] } });
+  const { account } = scene;
+  const credentials = { ...account.credentials, applicationPassword: 'taken0away0long0ago00000' };
+  for (const steps of [0, 1, 2, 3, 4]) {
+    const checkpoint = steps === 0 ? null : await after(scene, content, steps);
+    const revoked = { account: { ...account, credentials } };
+    const outcome = await publish(scene, content, checkpoint, revoked);
+    // the name of the post is chosen without a call
+    equal(outcome.kind, steps === 2 ? 'progress' : 'reauthorize', `after ${steps} steps`);
+    const finding = await look(scene, content, checkpoint, revoked);
+    // where the next step uploads or creates nothing, a lookup has nothing to ask for
+    equal(finding.kind, steps === 1 || steps === 2 ? 'absent' : 'reauthorize', `look ${steps}`);
+  }
+});
+
+// Tags
+
+void t.test('tags are found by name, or created, and the post carries them', async () => {
+  const scene = setScene(facts);
+  const tagged = (tags: string[]) => post('Boats', [], { articleSettings: { tags } });
+  equal((await drive(scene, { post: tagged(['Boats & bikes', '#tide']) })).status, 'published');
+  const again = tagged(['boats & BIKES', 'Tide', 'tide', ' ', 'noon']);
+  equal((await drive(scene, { post: again, deliveryId: 'delivery-2' })).status, 'published');
+  const [first, second] = scene.sandbox.ledger.entries();
+  deepEqual(first?.details['tags'], ['Boats & bikes', 'tide']);
+  deepEqual(second?.details['tags'], ['Boats & bikes', 'tide', 'noon']);
+  equal(created(scene), 3);
+});
+
+void t.test('a tag that the role may not create is left out with a warning', async () => {
+  const scene = setScene(facts);
+  const content = post('Boats', [], { articleSettings: { tags: ['boats'] } });
+  const fetch: Fetch = (input, init) => {
+    const request = new Request(input, init);
+    const isTag = request.method === 'POST' && request.url.endsWith('/tags');
+    return isTag ? refusal(403, 'rest_cannot_create')(request) : scene.sandbox.fetch(request);
+  };
+  let outcome: Outcome = await publish(scene, content, null, { fetch });
+  let checkpoint: Checkpoint | null = null;
+  while (outcome.kind === 'progress') {
+    ({ checkpoint } = outcome);
+    outcome = await publish(scene, content, checkpoint, { fetch });
+  }
+  ok(outcome.kind === 'published');
+  match(outcome.warnings?.join() ?? '', /the tag "boats" is left out: .* may not create tags/);
+  const finding = await look(scene, content, checkpoint);
+  ok(finding.kind === 'live');
+  deepEqual(finding.warnings, outcome.warnings);
+});
+
+void t.test('a post that is to stay a draft is published with a warning', async () => {
+  const { account } = setScene(facts);
+  const options = { articleSettings: { asDraft: true, canonicalUrl: 'https://a.example/boats' } };
+  const { warnings, refusals } = wordpress.publish.plan(post('Boats', [], options), account);
+  deepEqual(refusals, []);
+  match(warnings.join('\n'), /asDraft is not followed.*\n.*canonicalUrl is left out/);
+});
+
+/** Posts and files that the site still has. */
+async function remains(scene: Scene): Promise<{ posts: unknown[]; files: unknown[] }> {
+  const { username, applicationPassword } = scene.account.credentials;
+  const authorization = `Basic ${Buffer.from(`${username}:${applicationPassword}`).toString('base64')}`;
+  const list = async (path: string) => {
+    const address = `${scene.account.endpoints['api']}${path}`;
+    const response = await scene.sandbox.fetch(address, { headers: { authorization } });
+    return (await response.json()) as unknown[];
+  };
+  return { posts: await list('/wp/v2/posts?status=draft,publish'), files: await list('/wp/v2/media') };
+}
+
+function created({ sandbox }: Scene): number {
+  return sandbox.calls.entries().filter(({ call }) => call === 'POST /wp/v2/tags').length;
+}

@@ -15,6 +15,7 @@ import type { Plan, PostContent } from '../../adapters/port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
+import { PLACE, realMedia } from './media.ts';
 
 /** One limit of a plan, with a post just at it and one just over it. */
 export interface Limit {
@@ -22,8 +23,8 @@ export interface Limit {
   name: string;
   at: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
   over: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
-  /** What the plan does with the one over it: refuses it, or cuts it and warns. */
-  outcome: 'refused' | 'cut';
+  /** What the plan does with the one over it: refuses it, cuts it and warns, or warns that the network will refuse it. */
+  outcome: 'refused' | 'cut' | 'warned';
   /** The field a refusal must name, as a JSON pointer: `/content`, `/media`. */
   param?: string;
   /** The network itself refuses the one over it when it is sent all the same: then the answer must be `rejected`. */
@@ -55,6 +56,7 @@ export function adapterContract(platform: Platform, make: () => Contract): void 
     for (const name of Object.keys(make().posts)) await publishing(t, make, name);
     await accounts(t, make);
     await words(t, make);
+    await places(t, make);
   });
 }
 
@@ -99,6 +101,15 @@ async function planning(t: Test, make: () => Contract) {
         isSentences(plan.warnings);
         notEqual(plan.text.length + (plan.title?.length ?? 0), over.text.length);
         arrivedOnce(scene, await drive(scene, { post: over }));
+        return;
+      }
+      if (outcome === 'warned') {
+        deepEqual(plan.refusals, []);
+        isSentences(plan.warnings);
+        equal(plan.text, over.text, 'the text is sent as it was written');
+        const driven = await drive(scene, { post: over });
+        equal(driven.steps.at(-1)?.outcome?.kind, 'rejected');
+        equal(live(scene), 0);
         return;
       }
       isSentences(plan.refusals.map(({ message }) => message));
@@ -469,6 +480,50 @@ async function words(t: Test, make: () => Contract) {
       equal(words(entry), ALL_SORTS);
     },
   );
+}
+
+/** Reads all bytes that leave for the network, and all that it fetches. */
+async function places(t: Test, make: () => Contract) {
+  const contract = make();
+  const post = Object.values(contract.posts).find(({ media }) => media.some(({ kind }) => kind === 'image'));
+  if (!post) return; // it takes no photos
+  await t.test('a photo goes out without the place where it was taken', async (t) => {
+    const media = await realMedia(t.testdir());
+    const arrived: { from: string; text: string }[] = [];
+    const keep = async (from: string, body: Request | Response) => {
+      const text = Buffer.from(await body.clone().arrayBuffer()).toString('latin1');
+      // addresses in forms are encoded
+      arrived.push({ from, text: text.replaceAll('%3A', ':').replaceAll('%2F', '/') });
+    };
+    const at = setScene(contract, {
+      fetch: async (input, init) => {
+        const response = await media.fetch(input, init);
+        await keep('fetched by address', response);
+        return response;
+      },
+    });
+    const { sandbox } = at;
+    at.sandbox = {
+      ...sandbox,
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        await keep(new URL(request.url).pathname, request);
+        return sandbox.fetch(request);
+      },
+    };
+    arrivedOnce(at, await drive(at, { post, media }));
+    const withPlace = arrived.filter(({ text }) => text.includes(PLACE) || /xmpmeta|GPS/.test(text));
+    deepEqual(
+      withPlace.map(({ from }) => from),
+      [],
+    );
+    const links = post.media.filter(
+      ({ url }) => media.isOriginal(url) && arrived.some(({ text }) => text.includes(url)),
+    );
+    deepEqual(links, [], 'nobody is led to the photo as it was');
+    const isSeen = arrived.some(({ text }) => /JFIF|\xff\xd8\xff|https:\/\/troupe\.test/.test(text));
+    ok(isSeen, 'the photo left in one of these');
+  });
 }
 
 /** Where a call stands: before the one that makes the post live, that one, or after it. */

@@ -43,7 +43,11 @@ export interface SceneFacts {
 
 export function setScene(
   { adapter, network, notSecret = [] }: SceneFacts,
-  { folder, name = 'rosa' }: { folder?: string; name?: string } = {},
+  {
+    folder,
+    name = 'rosa',
+    fetch = mediaFetch,
+  }: { folder?: string; name?: string; fetch?: typeof globalThis.fetch } = {},
 ): Scene {
   const clock = { now: START };
   const open = () =>
@@ -51,7 +55,7 @@ export function setScene(
       baseUrl: BASE_URL,
       networks: [network],
       now: () => clock.now,
-      fetch: mediaFetch,
+      fetch,
       delay: (ms) => {
         clock.now += ms;
         return Promise.resolve();
@@ -103,6 +107,8 @@ export interface Disturbance {
 export interface Drive {
   post: PostContent;
   deliveryId?: string;
+  /** How the adapter gets the post's media. Default: the samples as they are. */
+  media?: Pick<PublishStep, 'open' | 'host'>;
   /** Default: what the adapter plans. */
   plan?: Plan;
   disturb?: Disturbance;
@@ -173,8 +179,8 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     now: clock.now,
     fetch,
     signal,
-    open,
-    host,
+    open: options.media?.open ?? open,
+    host: options.media?.host ?? host,
   });
 
   const publish = async (checkpoint: Checkpoint | null): Promise<DeliveryAnswer> => {

@@ -19,9 +19,7 @@ adapterContract('facebook', () => ({
       name: '63206 characters',
       at: post('é'.repeat(63_206)),
       over: post('é'.repeat(63_207)),
-      outcome: 'refused',
-      param: '/content',
-      networkRefuses: true,
+      outcome: 'warned',
     },
     {
       name: '10 photos',

@@ -1,6 +1,17 @@
 /** Media for posts in tests: addresses under https://media.test and the bytes behind them. */
 import { readFileSync } from 'node:fs';
-import type { HostedMedia, MediaItem, OpenedMedia, PostContent } from '../../adapters/port/publish.ts';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type {
+  HostedMedia,
+  MediaItem,
+  OpenedMedia,
+  PostContent,
+  PublishStep,
+} from '../../adapters/port/publish.ts';
+import { createIncoming } from '../../src/media/incoming.ts';
+import { createLocalStorage } from '../../src/media/local-storage.ts';
+import { createMedia } from '../../src/media/media.ts';
 
 const HOST = 'https://media.test/';
 
@@ -83,4 +94,68 @@ function sampleFor(extension: string): Sample {
   const found = samples[extension];
   if (!found) throw new RangeError(`no sample file for .${extension}`);
   return found;
+}
+
+/** What a photo of `photoFromAmsterdam` must not carry to a network. */
+export const PLACE = 'Amsterdam';
+
+/** The sample photo as a phone stores it: turned by Exif, with the place in Exif and in XMP. */
+function photoFromAmsterdam(): Promise<Uint8Array> {
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/" photoshop:City="${PLACE}"/>`;
+  return sharp(photo)
+    .withExif({
+      IFD0: { ImageDescription: PLACE },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 22/1 12/1' },
+    })
+    .withXmp(xmp)
+    .jpeg()
+    .toBuffer();
+}
+
+/**
+ * The service's own media handling over a folder, for a post whose photos say where they were taken.
+ * @returns what a step is handed, and what networks fetch addresses by
+ */
+export async function realMedia(folder: string): Promise<
+  Pick<PublishStep, 'open' | 'host'> & {
+    fetch: typeof globalThis.fetch;
+    isOriginal: (url: string) => boolean;
+  }
+> {
+  const located = await photoFromAmsterdam();
+  const base = 'https://troupe.test';
+  const storage = createLocalStorage(folder);
+  const isOriginal = (url: string) =>
+    url.startsWith(HOST) && /\.(jpe?g|png|webp)$/.test(new URL(url).pathname);
+  const from: typeof globalThis.fetch = (input, init) => {
+    const { url } = new Request(input, init);
+    if (isOriginal(url)) return Promise.resolve(new Response(Uint8Array.from(located)));
+    return mediaFetch(input, init);
+  };
+  const media = createMedia({
+    storage,
+    incoming: createIncoming(join(folder, 'incoming')),
+    fetch: from,
+    baseUrl: () => base,
+    clock: Date.now,
+  });
+  const { signal } = new AbortController();
+  const asJpeg = (item: MediaItem): MediaItem =>
+    item.kind === 'image' ? { ...item, extension: 'jpg' } : item;
+  return {
+    open: (item, wish, part) => media.open(asJpeg(item), signal, wish, { part }),
+    host: (item, wish) => media.host(asJpeg(item), signal, wish),
+    isOriginal,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      if (!request.url.startsWith(base)) return from(request);
+      const name = request.url.slice(request.url.lastIndexOf('/') + 1);
+      const kept = await storage.stat(name);
+      if (kept === null) return new Response(null, { status: 404 });
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of storage.read(name, { from: 0, to: kept.bytes - 1 })) chunks.push(chunk);
+      const headers = { 'content-type': 'image/jpeg', 'content-length': String(kept.bytes) };
+      return new Response(request.method === 'HEAD' ? null : Buffer.concat(chunks), { headers });
+    },
+  };
 }

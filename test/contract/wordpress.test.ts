@@ -10,6 +10,7 @@ adapterContract('wordpress', () => ({
   posts: {
     'a title': post('Boats at noon'),
     'a title and a text': post('Boats at noon\n\nTwo came in <today> & one left.\nCome & see [both]!'),
+    'a text with tags': post('Boats\n\nTwo.', [], { articleSettings: { tags: ['boats', 'tide & noon'] } }),
     'photos and a video': post('Boats\nThree of them', ['photo.jpg', 'clip.mp4', 'wide.png']),
   },
   limits: [

@@ -23,6 +23,12 @@ adapterContract('x', () => ({
   },
   limits: [
     {
+      name: '280 characters',
+      at: post('a'.repeat(280)),
+      over: post('a'.repeat(281)),
+      outcome: 'warned',
+    },
+    {
       name: '4 photos',
       at: post('Four', photos(4)),
       over: post('Five', photos(5)),

@@ -99,3 +99,27 @@ void t.test('posts are found by account and by the time that counts', async (t) 
     },
   );
 });
+
+void t.test(
+  'a post that failed on some of its accounts is listed among the failed ones, in the dashboard alone',
+  async (t) => {
+    const running = await startService(t);
+    const { call, accounts, until } = running;
+    running.sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 2 });
+    const make = async (content: string, networks: string[]) => {
+      const accountIds = networks.map((network) => accounts[network]);
+      const { id } = (await call('POST', '/v1/posts', { content, accountIds, publishNow: true })).body.post;
+      await until(id, ({ status }) => status === 'published' || status === 'failed');
+    };
+    await make('nowhere', ['discord']);
+    await make('on one of two', ['discord', 'telegram']);
+    await make('everywhere', ['discord', 'telegram']);
+    const failed = async (query: string) =>
+      (await readAll(running, `status=failed${query}`)).found.map(({ content }) => content);
+    t.same(await failed(''), ['on one of two', 'nowhere']);
+    t.same(await failed('&limit=1'), ['on one of two', 'nowhere']);
+    t.same(await failed(`&accountId=${accounts['telegram']}`), ['on one of two']);
+    t.match((await call('GET', '/v1/posts?status=failed')).body.posts, [{ content: 'nowhere' }]);
+    t.equal((await call('GET', '/v1/posts?status=failed')).body.posts.length, 1);
+  },
+);

@@ -64,7 +64,8 @@ void t.test('the first person sets up an installation that is in use with one of
   t.same((await browser.ask('GET', '/app/api/session')).body, {
     user: null,
     workspaces: [],
-    setup: { needsKey: true },
+    setup: { needsKey: true, simulatedAccounts: 0 },
+    sandboxUrl: running.sandbox.url,
   });
   for (const key of [undefined, `trp_${'A'.repeat(43)}`]) {
     const refused = await browser.ask('POST', '/app/api/setup', { ...person, ...(key && { key }) });
@@ -80,7 +81,14 @@ void t.test('the first person sets up an installation that is in use with one of
     user: { name: 'Rosa', email: 'rosa@example.org' },
     workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin' }],
     setup: null,
+    sandboxUrl: running.sandbox.url,
   });
+  const stranger = (await browserAt(running).ask('GET', '/app/api/session')).body;
+  t.same(
+    stranger,
+    { user: null, workspaces: [], setup: null, sandboxUrl: null },
+    'a stranger learns nothing',
+  );
 
   const second = await browserAt(running).ask('POST', '/app/api/setup', { ...person, key: running.key });
   t.match(second, { status: 409, body: { code: 'already_set_up' } });
@@ -115,9 +123,15 @@ void t.test(
     const { sql } = running.service;
     await sql`update workspaces set slug = 'demo'`;
     const browser = browserAt(running);
-    t.same((await browser.ask('GET', '/app/api/session')).body.setup, { needsKey: false });
+    t.same((await browser.ask('GET', '/app/api/session')).body.setup, {
+      needsKey: false,
+      simulatedAccounts: 5,
+    });
     await sql`update accounts set endpoints = '{"api":"https://bsky.social"}' where platform = 'bluesky'`;
-    t.same((await browser.ask('GET', '/app/api/session')).body.setup, { needsKey: true });
+    t.same((await browser.ask('GET', '/app/api/session')).body.setup, {
+      needsKey: true,
+      simulatedAccounts: 0,
+    });
   },
 );
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import t, { type Test } from 'tap';
-import { MediaError, type MediaItem, type MediaWish } from '../../adapters/port/publish.ts';
+import { MediaError, type MediaItem, type MediaPart, type MediaWish } from '../../adapters/port/publish.ts';
 import { converter } from '../../src/media/convert.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
@@ -28,7 +28,12 @@ interface Desk {
   folder: string;
   /** How often each address was fetched. */
   fetched: { [url: string]: number };
-  open: (url: string, wish?: MediaWish, kind?: MediaItem['kind']) => ReturnType<Media['open']>;
+  open: (
+    url: string,
+    wish?: MediaWish,
+    kind?: MediaItem['kind'],
+    part?: MediaPart,
+  ) => ReturnType<Media['open']>;
   host: (url: string, wish?: MediaWish, kind?: MediaItem['kind']) => ReturnType<Media['host']>;
 }
 type Media = ReturnType<typeof createMedia>;
@@ -64,7 +69,7 @@ async function desk(
     folder: place,
     fetched,
     storage,
-    open: (url, wish, kind) => media.open(itemAt(url, kind), never, wish),
+    open: (url, wish, kind, part) => media.open(itemAt(url, kind), never, wish, { part }),
     host: (url, wish, kind) => media.host(itemAt(url, kind), never, wish),
   };
 }
@@ -136,15 +141,13 @@ void t.test('what stands at an address is remembered between the steps of a post
   t.same(at.fetched, { 'https://x.org/a.jpg': 1, 'https://x.org/b.jpg': 1 });
 });
 
-void t.test('without a wish, and for videos and GIFs, an address is answered unseen', async (t) => {
+void t.test('for videos and GIFs an address is answered unseen', async (t) => {
   const at = await desk(t, {});
   for (const [url, kind, contentType] of [
-    ['https://x.org/a.png', 'image', 'image/png'],
     ['https://x.org/a.gif', 'gif', 'image/gif'],
     ['https://x.org/a.mov', 'video', 'video/quicktime'],
   ] as const) {
-    const wish = kind === 'image' ? undefined : INSTAGRAM;
-    t.same(await at.host(url, wish, kind), { url, contentType, width: null, height: null });
+    t.same(await at.host(url, INSTAGRAM, kind), { url, contentType, width: null, height: null });
   }
   t.same(at.fetched, {});
 });
@@ -203,11 +206,25 @@ void t.test('a photo lying down by Exif is stood up, and its place is taken out'
   const facts = await sharp(stored).metadata();
   t.equal(facts.orientation, 6);
   const at = await desk(t, { 'https://x.org/a.jpg': stored });
-  t.match(await at.host('https://x.org/a.jpg', { ratio: { min: 0.5, max: 0.7 } }), {
-    width: 600,
-    height: 900,
-    url: /x\.org/,
-  });
+  for (const wish of [undefined, { ratio: { min: 0.5, max: 0.7 } }]) {
+    const fits = await at.host('https://x.org/a.jpg', wish);
+    t.match(
+      fits,
+      { width: 600, height: 900, url: /troupe\.example\.org/ },
+      'a copy, for it says where it was taken',
+    );
+    const copy = readFileSync(fileOf(at.folder, fits.url));
+    t.equal((await sharp(copy).metadata()).orientation, 6);
+    t.notOk(copy.includes('Rosa'));
+    t.same(
+      await sharp(copy).raw().toBuffer(),
+      await sharp(stored).raw().toBuffer(),
+      'nothing is compressed again',
+    );
+  }
+  const asked = await at.open('https://x.org/a.jpg');
+  t.same(asked.bytes, readFileSync(fileOf(at.folder, (await at.host('https://x.org/a.jpg')).url)));
+  t.same((await at.open('https://x.org/a.jpg', undefined, undefined, { from: 0, to: 9 })).bytes, asked.bytes);
 
   const opened = await at.open('https://x.org/a.jpg', { withoutMetadata: true });
   t.match(opened, { width: 600, height: 900, contentType: 'image/jpeg' });

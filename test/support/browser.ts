@@ -15,6 +15,8 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+/** A host name that stands for this machine, without being local to the browser. */
+export const LAN_NAME = 'troupe.lan';
 /** Nothing but what the test asks for leaves the machine. */
 const ARGS = [
   '--headless',
@@ -25,6 +27,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // a name in a local network: pages that come from it over plain http lack what browsers keep for https and localhost
+  `--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`,
 ];
 
 /** Starts Chromium with a profile of its own; it ends with the test. */
@@ -45,6 +49,8 @@ export interface PageOptions {
   height?: number;
   scheme?: 'light' | 'dark';
   timezone?: string;
+  /** The reader's language and region. Default en-GB. */
+  locale?: string;
 }
 
 export interface OpenPage {
@@ -55,16 +61,16 @@ export interface OpenPage {
 
 /** A page in a context of its own: no cookie, no cache of an earlier one. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
-  const { width = 1280, height = 800, scheme = 'light', timezone = 'UTC' } = options;
+  const { width = 1280, height = 800, scheme = 'light', timezone = 'UTC', locale = 'en-GB' } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale,
     timezoneId: timezone,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

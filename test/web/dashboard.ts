@@ -104,7 +104,7 @@ export async function ready(page: Page): Promise<void> {
  * its content security policy refuses.
  */
 export async function holds(page: Page, expression: string): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!(await page.evaluate<boolean>(expression))) {
     if (Date.now() > deadline) throw new Error(`it never held: ${expression}`);
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');

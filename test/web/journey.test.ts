@@ -151,7 +151,7 @@ void t.test(
     const accounts = page.getByRole('region', { name: 'Accounts' });
     await accounts.getByText('Published').nth(1).waitFor();
     await accounts.getByText('Failed').waitFor();
-    t.equal(await accounts.getByRole('link', { name: 'See it there' }).count(), 2);
+    t.equal(await accounts.getByRole('link', { name: 'See it in the sandbox' }).count(), 2);
     t.equal(sandbox.ledger.entries({ network: 'bluesky' }).length, 1);
 
     await page.getByRole('button', { name: /^Actions for the post/ }).click();
@@ -207,7 +207,7 @@ void t.test('a scheduled post is moved on the calendar by dragging it', async (t
   await page.mouse.down();
   await page.mouse.move(target!.x + 20, target!.y + 70, { steps: 8 });
   await page.mouse.up();
-  await page.getByText('Moved to 2036-05-14, 09:30.').waitFor();
+  await page.getByText('Moved to Wed, 14 May 2036, 09:30 (Europe/Berlin).').waitFor();
   const moved = (await running.call('GET', `/v1/posts/${post.id}`)).body.post;
   t.equal(moved.scheduledLocal, '2036-05-14T09:30:00');
   t.equal(moved.status, 'scheduled');
@@ -243,7 +243,7 @@ void t.test('a webhook shows its secret once, answers a test, and logs what it w
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   await page.getByLabel('Address').fill('http://example.org/hooks');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('Url must be an HTTPS address.').waitFor();
+  await page.getByText('The address must be an HTTPS address.').waitFor();
   await page.getByLabel('Address').fill(`${running.sandbox.url}/nobody-listens`);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   t.match(await page.getByLabel('The signing secret').textContent(), /^whsec_/);

@@ -1,7 +1,9 @@
 /**
- * Calls of the service from its own pages: the session's cookie goes along by itself. The shapes are those of
- * `GET /v1/openapi.json`, as far as pages use them.
+ * Calls of the service from its own pages: the session's cookie goes along by itself. What responses look like is generated
+ * from the service's own description (`npm run api-types`).
  */
+import type { components, operations } from './api-types.ts';
+import { plainFinding } from './parts/plain-words.ts';
 
 /** An error answer. `message` is a sentence for the person who looks at the page. */
 export class ApiError extends Error {
@@ -12,10 +14,11 @@ export class ApiError extends Error {
   readonly param: string;
 
   constructor(status: number, answer: { error?: string; code?: string; param?: string }) {
-    super(sentence(answer.error ?? `the service answered ${status}`));
+    const { code = 'unknown', param = '', error } = answer;
+    super(plainFinding({ code, param, message: error ?? `the service answered ${status}` }));
     this.status = status;
-    this.code = answer.code ?? 'unknown';
-    this.param = answer.param ?? '';
+    this.code = code;
+    this.param = param;
   }
 }
 
@@ -107,118 +110,27 @@ function parsed(text: string): object {
   }
 }
 
-/** The API's sentences begin small and end without a full stop, so that they can be quoted. */
-export function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?)]$/.test(begun) ? begun : `${begun}.`;
-}
-
 /** What to tell a person of anything that was thrown. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown);
 
-export interface Session {
-  user: { name: string; email: string | null } | null;
-  workspaces: Workspace[];
-  setup: { needsKey: boolean } | null;
-}
-export interface Workspace {
-  slug: string;
-  name: string;
-  timezone: string;
-}
-export interface Account {
-  id: string;
-  platform: string;
-  displayName: string;
-  username: string;
-  avatarUrl: string | null;
-  url: string | null;
-  status: 'healthy' | 'expiring' | 'needs_reconnect';
-  warning: { code: string; message: string; expiresAt: string | null } | null;
-  connectedAt: string;
-  onUnknown: 'retry' | 'hold';
-}
-export type DeliveryStatus =
-  | 'pending'
-  | 'sending'
-  | 'processing'
-  | 'retrying'
-  | 'verifying'
-  | 'published'
-  | 'failed'
-  | 'cancelled';
-export interface Delivery {
-  accountId: string;
-  platform: string;
-  status: DeliveryStatus;
-  attempt: number;
-  nextAttemptAt: string | null;
-  networkPostId: string | null;
-  url: string | null;
-  error: string | null;
-  /** How the published post is otherwise than was asked for. */
-  warnings: string[];
-}
-export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed';
-export interface Post {
-  id: string;
-  content: string;
-  status: PostStatus;
-  scheduledAt: string | null;
-  scheduledLocal: string | null;
-  timezone: string;
-  publishedAt: string | null;
-  accountIds: string[];
-  media: string[];
-  error: string | null;
-  warnings: string[];
-  deliveries: Delivery[];
-  createdAt: string;
-  updatedAt: string;
-}
-export interface Preview {
-  valid: boolean;
-  scheduledAt: string | null;
-  scheduledLocal: string | null;
-  timezone: string;
-  warnings: string[];
-  accounts: {
-    accountId: string;
-    platform: string;
-    text: string;
-    title: string | null;
-    media: string[];
-    warnings: string[];
-    refusals: { code: string; param: string; message: string }[];
-  }[];
-}
-export interface ApiKey {
-  id: string;
-  name: string;
-  hint: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
-export interface Webhook {
-  id: string;
-  url: string;
-  events: string[];
-  retries: boolean;
-  active: boolean;
-  createdAt: string;
-}
-export interface WebhookDelivery {
-  id: string;
-  event: string;
-  eventId: string;
-  status: 'sending' | 'retrying' | 'delivered' | 'failed';
-  createdAt: string;
-  tries: {
-    attempt: number;
-    startedAt: string;
-    finishedAt: string | null;
-    statusCode: number | null;
-    error: string | null;
-  }[];
-}
+type Schemas = components['schemas'];
+
+/** What an operation responds with, by its operationId. */
+export type Reply<Id extends keyof operations> =
+  operations[Id]['responses'][200]['content']['application/json'];
+
+export type Session = Reply<'readSession'>;
+export type Workspace = Session['workspaces'][number];
+export type Account = Schemas['Account'];
+export type Post = Schemas['Post'];
+export type PostStatus = Post['status'];
+/** `maybeLive`: an attempt may be live and nobody knows; another one could be a second copy. Absent: no. */
+export type Delivery = Schemas['Delivery'] & { maybeLive?: boolean };
+export type DeliveryStatus = Delivery['status'];
+export type Preview = Reply<'validatePost'>;
+export type ApiKey = Reply<'listKeys'>['keys'][number];
+export type Webhook = Schemas['WebhookEndpoint'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type ConnectLink = Schemas['ConnectLink'];
+export type PostingSchedule = Schemas['PostingSchedule'];

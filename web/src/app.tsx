@@ -1,12 +1,12 @@
 import { Center, Loader } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { messageOf, type Session, signedOut } from './api.ts';
 import { follow } from './live/follow.ts';
 import { watch } from './live/live.ts';
 import { PageFault } from './parts/states.tsx';
-import { sessionKey, useSession, WorkspaceContext } from './session.ts';
+import { sessionKey, signOutKey, useSession, WorkspaceContext } from './session.ts';
 import { Shell } from './shell/shell.tsx';
 import { FirstWorkspace } from './sign-in/first-workspace.tsx';
 import { SetUp } from './sign-in/set-up.tsx';
@@ -24,7 +24,9 @@ export function App() {
     return () => signedOut.removeEventListener('signed-out', again);
   }, [queries]);
 
-  if (session.isPending)
+  const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
+
+  if (session.isPending || isSigningOut)
     return (
       <Center h="100vh">
         <Loader aria-label="Loading" />
@@ -32,8 +34,8 @@ export function App() {
     );
   if (session.isError)
     return <PageFault message={messageOf(session.error)} onRetry={() => void session.refetch()} />;
-  const { user, setup, workspaces } = session.data;
-  if (setup !== null) return <SetUp needsKey={setup.needsKey} />;
+  const { user, setup, workspaces, sandboxUrl } = session.data;
+  if (setup !== null) return <SetUp setup={setup} sandboxUrl={sandboxUrl} />;
   if (user === null) return <SignIn />;
   if (workspaces.length === 0) return <FirstWorkspace />;
   return (

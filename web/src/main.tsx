@@ -3,12 +3,14 @@ import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
+import { DatesProvider } from '@mantine/dates';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api.ts';
 import { App } from './app.tsx';
+import { FIRST_WEEKDAY } from './parts/times.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const queries = new QueryClient({
@@ -20,7 +22,7 @@ const queries = new QueryClient({
       networkMode: 'always',
       // what the service refused it refuses again
       retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
-      // a person is waiting: two more tries within about a second, then they are told
+      // a person is waiting: two more tries within about a second, then the page says what failed
       retryDelay: (attempt) => 400 * 2 ** attempt,
     },
     mutations: { networkMode: 'always' },
@@ -31,8 +33,10 @@ createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Notifications position="bottom-right" containerWidth={360} />
-        <App />
+        <DatesProvider settings={{ firstDayOfWeek: FIRST_WEEKDAY }}>
+          <Notifications position="bottom-right" containerWidth={360} />
+          <App />
+        </DatesProvider>
       </MantineProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -1,5 +1,6 @@
 /** The pages of a workspace. Each is loaded when it is first looked at. */
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import type { ComponentType, LazyExoticComponent } from 'react';
+import { page } from './load-page.ts';
 import { AccountsIcon, CalendarIcon, ChartIcon, PostsIcon, SettingsIcon } from './parts/icons.tsx';
 
 export interface Page {
@@ -13,32 +14,32 @@ export interface Page {
 export const pages: Page[] = [
   {
     path: '/posts',
-    component: lazy(() => import('./posts/list-page.tsx')),
+    component: page(() => import('./posts/list-page.tsx')),
     nav: { label: 'Posts', icon: PostsIcon, href: '/posts' },
   },
-  { path: '/posts/new', component: lazy(() => import('./posts/compose-page.tsx')) },
-  { path: '/posts/:id/edit', component: lazy(() => import('./posts/compose-page.tsx')) },
-  { path: '/posts/:id', component: lazy(() => import('./posts/post-page.tsx')) },
+  { path: '/posts/new', component: page(() => import('./posts/compose-page.tsx')) },
+  { path: '/posts/:id/edit', component: page(() => import('./posts/compose-page.tsx')) },
+  { path: '/posts/:id', component: page(() => import('./posts/post-page.tsx')) },
   {
     path: '/calendar',
-    component: lazy(() => import('./posts/calendar-page.tsx')),
+    component: page(() => import('./posts/calendar-page.tsx')),
     nav: { label: 'Calendar', icon: CalendarIcon, href: '/calendar' },
   },
   {
     path: '/accounts',
-    component: lazy(() => import('./accounts/accounts-page.tsx')),
+    component: page(() => import('./accounts/accounts-page.tsx')),
     nav: { label: 'Accounts', icon: AccountsIcon, href: '/accounts' },
   },
   {
     path: '/debugger',
-    component: lazy(() => import('./debugger/list-page.tsx')),
+    component: page(() => import('./debugger/list-page.tsx')),
     nav: { label: 'Debugger', icon: ChartIcon, href: '/debugger' },
   },
-  { path: '/debugger/charts/:kind', component: lazy(() => import('./debugger/heat-page.tsx')) },
-  { path: '/debugger/:id', component: lazy(() => import('./debugger/actor-page.tsx')) },
+  { path: '/debugger/charts/:kind', component: page(() => import('./debugger/heat-page.tsx')) },
+  { path: '/debugger/:id', component: page(() => import('./debugger/actor-page.tsx')) },
   {
     path: '/settings/:tab?',
-    component: lazy(() => import('./settings/settings-page.tsx')),
+    component: page(() => import('./settings/settings-page.tsx')),
     nav: { label: 'Settings', icon: SettingsIcon, href: '/settings' },
   },
 ];

@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react';
 import { call, type Session, type Workspace } from './api.ts';
 
 export const sessionKey = ['session'] as const;
+/** Of the mutation by which a person signs out: while it runs, no page is drawn. */
+export const signOutKey = ['sign-out'] as const;
 
 export function useSession() {
   return useQuery({

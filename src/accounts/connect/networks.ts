@@ -89,7 +89,7 @@ export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions):
 }
 
 /** Whether an account is on the sandbox: then the operator's app is not shown to it, and helps it nothing. */
-function isBelow(sandboxUrl: string, endpoints: { [name: string]: string }): boolean {
+export function isBelow(sandboxUrl: string, endpoints: { [name: string]: string }): boolean {
   const { origin } = new URL(sandboxUrl);
   return Object.values(endpoints).some((base) => URL.parse(base)?.origin === origin);
 }

@@ -16,11 +16,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Account, call, messageOf, sentence } from '../api.ts';
+import { type Account, call, messageOf } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { PlusIcon } from '../parts/icons.tsx';
 import { howMany, LongList } from '../parts/long-list.tsx';
 import { NetworkMark, networkName } from '../parts/network.tsx';
+import { plainWords } from '../parts/plain-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { inZone } from '../parts/times.ts';
 import { tellFailure, useAccounts } from '../posts/queries.ts';
@@ -90,7 +91,7 @@ function Found({ accounts }: { accounts: Account[] }) {
     [displayName, username, networkName(platform)].some((text) => text.toLowerCase().includes(words)),
   );
   const troubled = accounts.filter(({ status }) => status !== 'healthy').length;
-  // whoever needs a person comes first
+  // accounts that need a person come first
   const sorted = found.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
   const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
     sorted.slice(row * columns, (row + 1) * columns),
@@ -198,7 +199,7 @@ function AccountCard({ account }: { account: Account }) {
           </Group>
           {warning !== null && (
             <Alert color={status === 'expiring' ? 'yellow' : 'red'} variant="light" p="xs">
-              {sentence(warning.message)}
+              {plainWords(warning.message)}
               {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
             </Alert>
           )}
@@ -238,7 +239,7 @@ function AccountCard({ account }: { account: Account }) {
   );
 }
 
-/** People come back from the hosted page with what they connected in the address. */
+/** The hosted page leads people back here with the connected networks in the address. */
 function useReturn() {
   const [search, setSearch] = useSearchParams();
   const connected = search.get('connected');

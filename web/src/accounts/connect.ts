@@ -1,16 +1,8 @@
 /** Connecting goes by the hosted page, for people who are signed in as for those who got a link. */
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call } from '../api.ts';
+import { ApiError, call, type Reply } from '../api.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
-
-export interface ConnectLink {
-  id: string;
-  url: string;
-  platforms: string[];
-  status: 'pending' | 'connected' | 'expired' | 'revoked';
-  expiresAt: string;
-}
 
 /** An hour is plenty for a person who is sent there at once. */
 const OWN_HOURS = 1;
@@ -27,7 +19,7 @@ export function useConnect() {
       };
       const back = `${location.origin}/app/w/${slug}/accounts`;
       const make = (more: object) =>
-        call<{ connectLink: ConnectLink }>('POST', '/v1/connect-links', { body: { ...body, ...more } });
+        call<Reply<'createConnectLink'>>('POST', '/v1/connect-links', { body: { ...body, ...more } });
       try {
         return (await make({ redirectUrl: back })).connectLink;
       } catch (error) {

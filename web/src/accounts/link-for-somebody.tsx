@@ -1,12 +1,11 @@
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf } from '../api.ts';
+import { call, messageOf, type Reply } from '../api.ts';
 import { Copyable } from '../parts/copy.tsx';
 import { Fault } from '../parts/states.tsx';
 import { inZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
-import type { ConnectLink } from './connect.ts';
 import { linksKey } from './links.tsx';
 
 const HOURS = [
@@ -24,7 +23,7 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
   const make = useMutation({
     mutationFn: async () => {
       const body = { workspace: slug, expiresInHours: Number(hours) };
-      return (await call<{ connectLink: ConnectLink }>('POST', '/v1/connect-links', { body })).connectLink;
+      return (await call<Reply<'createConnectLink'>>('POST', '/v1/connect-links', { body })).connectLink;
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: linksKey(slug) }),
   });
@@ -40,7 +39,7 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
         {make.data === undefined ? (
           <>
             <Text size="sm">
-              Whoever has the link can connect accounts to {name}, without signing in here. Send it to that
+              Anybody who has the link can connect accounts to {name} without signing in here. Send it to that
               person alone.
             </Text>
             <Select

@@ -1,9 +1,10 @@
-/** Connect links that were made, for whom they work, and until when. */
-import { Badge, Button, Card, Checkbox, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
+/** Connect links: for which networks they work, and until when. */
+import { Badge, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Account, call, messageOf } from '../api.ts';
+import { call, type ConnectLink, messageOf, type Reply } from '../api.ts';
+import { CopyButton } from '../parts/copy.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
@@ -11,17 +12,10 @@ import { Fault, Waiting } from '../parts/states.tsx';
 import { fromNow, inZone } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
-import type { ConnectLink } from './connect.ts';
 
 const A_PAGE = 10;
-/** The feed does not tell of links: somebody may be connecting an account by one right now. */
+/** The feed does not report links, and somebody may be connecting an account by one right now. */
 const LOOK_AGAIN_MS = 15_000;
-
-type Link = ConnectLink & { accounts: Account[] };
-interface Page {
-  connectLinks: Link[];
-  next: string | null;
-}
 
 export const linksKey = (slug: string) => ['connect-links', slug];
 
@@ -34,7 +28,7 @@ export function Links() {
       const query = new URLSearchParams({ workspace: slug, limit: String(A_PAGE) });
       if (!all) query.set('open', 'true');
       if (pageParam !== null) query.set('before', pageParam);
-      return call<Page>('GET', `/v1/connect-links?${query}`, { signal });
+      return call<Reply<'listConnectLinks'>>('GET', `/v1/connect-links?${query}`, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -93,7 +87,7 @@ const STATUSES: { [status in ConnectLink['status']]: { label: string; color: str
   revoked: { label: 'Revoked', color: 'gray' },
 };
 
-function LinkCard({ link }: { link: Link }) {
+function LinkCard({ link }: { link: ConnectLink }) {
   const { slug, timezone } = useWorkspace();
   const now = useNow(30_000);
   const queries = useQueryClient();
@@ -134,13 +128,7 @@ function LinkCard({ link }: { link: Link }) {
       </Group>
       {isOpen && (
         <Group gap="xs" mt="xs" justify="flex-end">
-          <CopyButton value={url}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy} aria-label={`Copy ${name}`}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton text={url} label={`Copy ${name}`} />
           <Button
             size="xs"
             variant="subtle"

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Account, call } from '../api.ts';
+import { type Account, call, type Reply } from '../api.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
@@ -24,7 +24,7 @@ export function OnUnknown({ account, name }: { account: Account; name: string })
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (onUnknown: Choice) =>
-      call<{ account: Account }>('PATCH', `/v1/accounts/${account.id}`, {
+      call<Reply<'updateAccount'>>('PATCH', `/v1/accounts/${account.id}`, {
         body: { onUnknown, workspace: slug },
       }),
     onSuccess: ({ account: changed }) => {

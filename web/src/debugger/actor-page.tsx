@@ -22,14 +22,14 @@ import { LeftIcon, RightIcon } from '../parts/icons.tsx';
 import { howMany, LongListBox } from '../parts/long-list.tsx';
 import { useNow } from '../parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
-import { fromNow } from '../parts/times.ts';
+import { exactInZone, fromNow } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { ChartView } from './chart-view.tsx';
 import { AskedExchanges, AttemptList, attemptsIn, useAttempts } from './exchanges.tsx';
 import { HandPanel } from './hand-panel.tsx';
 import { OpenInInspector } from './inspector.tsx';
-import { byWhom, exactTime, JsonText, kindLabel, Quiet, StateBadge, TroubleNote } from './parts.tsx';
+import { byWhom, JsonText, kindLabel, Quiet, StateBadge, TroubleNote } from './parts.tsx';
 import { saveRun, useActor, useChart, useExplanation, useJournal, useMoves } from './queries.ts';
 import { SequenceView } from './sequence.tsx';
 import type { Effect, Mail, Step, Stop, WholeActor } from './shapes.ts';
@@ -44,6 +44,7 @@ export default function ActorPage() {
   if (actor.isError && actor.error instanceof ApiError && actor.error.status === 404)
     return (
       <Empty
+        isPage
         title="There is no such actor"
         action={
           <Button component={Link} href="/debugger" mt="sm">
@@ -185,7 +186,7 @@ function Travel({ whole, steps, stopped }: TravelProps) {
         {step ? (
           <Scrubber steps={steps} index={index} isNewest={index === last} go={go} />
         ) : (
-          <Quiet>Its journal was too old to be kept. Where it stands now is shown.</Quiet>
+          <Quiet>Its journal was too old to be kept. Its present state is shown.</Quiet>
         )}
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>
@@ -210,7 +211,7 @@ function StopNote({ stopped: { code, seq, reason } }: { stopped: Stop }) {
         : 'The replay stops';
   return (
     <Alert color="yellow" variant="light" title={title} mt="md">
-      {reason.charAt(0).toUpperCase() + reason.slice(1)}. From step {seq} on, steps are told without what the
+      {reason.charAt(0).toUpperCase() + reason.slice(1)}. From step {seq} on, steps are shown without what the
       actor remembered.
     </Alert>
   );
@@ -275,7 +276,7 @@ function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
         />
       </Box>
       <Text size="xs" c="dimmed" mt={6}>
-        {exactTime(step.at, timezone)} ({timezone})
+        {exactInZone(step.at, timezone)} ({timezone})
       </Text>
     </Card>
   );
@@ -375,7 +376,7 @@ function StepPanel({ whole, steps, index }: { whole: WholeActor; steps: Step[]; 
       )}
       <Part title={index === 0 ? 'What it began with' : 'What changed'}>
         {changes === null ? (
-          <Quiet>Cannot be told.</Quiet>
+          <Quiet>Not known.</Quiet>
         ) : changes.length === 0 ? (
           <Quiet>Nothing that it remembers.</Quiet>
         ) : (
@@ -412,7 +413,7 @@ function StepPanel({ whole, steps, index }: { whole: WholeActor; steps: Step[]; 
         <Part title="Timers">
           {step.timers.map(({ id, dueAt }) => (
             <Text size="sm" key={id}>
-              <Code>{eventName(id)}</Code> due {exactTime(dueAt, timezone)}
+              <Code>{eventName(id)}</Code> due {exactInZone(dueAt, timezone)}
             </Text>
           ))}
           {step.cancels.map((id) => (
@@ -461,7 +462,7 @@ function StepList({ steps, index, go }: { steps: Step[]; index: number; go: (to:
             {step.by && ` · by hand, ${byWhom(step.by)}`}
             {step.fault !== null && ' · set aside'}
             <Text size="xs" c="dimmed" span display="block" fw={400}>
-              {exactTime(step.at, timezone)}
+              {exactInZone(step.at, timezone)}
             </Text>
           </Anchor>
         )}

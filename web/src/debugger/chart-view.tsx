@@ -1,6 +1,6 @@
 /**
  * A statechart as it runs: states within states, arrows as the service laid them out. What is lit comes by a context, so
- * that a step changes classes and nothing is laid out or mounted anew.
+ * that a step changes classes and nothing is laid out or mounted again.
  */
 import '@xyflow/react/dist/base.css';
 import './chart-view.css';
@@ -28,7 +28,7 @@ import { createContext, type CSSProperties, useContext, useEffect, useMemo } fro
 import type { Chart, ChartState, Layout } from './shapes.ts';
 import type { Lit } from './travel.ts';
 
-/** How many stand in a state, and how often an edge was taken. */
+/** How many actors are in a state, and how often an edge was taken. */
 export interface Warmth {
   states: ReadonlyMap<string, { count: number; setAside: number }>;
   moves: ReadonlyMap<string, number>;

@@ -2,9 +2,10 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call, messageOf } from '../api.ts';
+import { exactInZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
 import './exchanges.css';
-import { exactTime, Quiet } from './parts.tsx';
+import { Quiet } from './parts.tsx';
 import type { Attempt, Attempts, Exchange } from './shapes.ts';
 
 /** Effects that call networks. The others are between the service and its database. */
@@ -96,7 +97,7 @@ function OneAttempt({
   return (
     <div role="group" aria-label={`Exchanges of ${type}`}>
       <Text size="xs" c="dimmed" mb={4}>
-        {calls === 1 ? '1 call' : `${calls} calls`}, kept {exactTime(at, timezone)}
+        {calls === 1 ? '1 call' : `${calls} calls`}, kept {exactInZone(at, timezone)}
         {leftOut > 0 && `; ${leftOut} after the first ten are left out`}
         {withoutBodies > 0 && `; the bodies of ${withoutBodies} are left out`}
         {tries > 1 && `; taken up ${tries} times: what the tries before exchanged is not known`}
@@ -188,7 +189,7 @@ function Body({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** JSON over several lines, where that changes nothing of it: long numbers, say, would lose digits. */
+/** JSON on several lines, unless that would change it: long numbers would lose digits. */
 function laidOut(text: string): string {
   try {
     const read: unknown = JSON.parse(text);

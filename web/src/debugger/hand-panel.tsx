@@ -1,7 +1,8 @@
-/** The operator's hand: what the chart accepts where the actor stands, with a reason for the journal. */
+/** Manual actions: what the chart accepts in the actor's present state, with a reason for the journal. */
 import { Button, Fieldset, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { newIdempotencyKey } from '../parts/idempotency-key.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { Quiet } from './parts.tsx';
 import { useHand } from './queries.ts';
@@ -15,8 +16,8 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   const [reason, setReason] = useState('');
   const [networkPostId, setNetworkPostId] = useState('');
   const [url, setUrl] = useState('');
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
-  // the same deed under two actions is shown once, under the plainer word
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
+  // the same action under two names is shown once, under the plainer one
   const shown = choices.filter(
     (one, place) =>
       choices.findIndex(({ event, title }) => event === one.event && title === one.title) === place,
@@ -43,7 +44,7 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
           setReason('');
         },
         onError: tellFailure,
-        onSettled: () => setKey(crypto.randomUUID()),
+        onSettled: () => setKey(newIdempotencyKey()),
       },
     );
   };

@@ -9,7 +9,7 @@ import { KINDS } from './parts.tsx';
 import { saveChart, useChart, useHeat, useMoves } from './queries.ts';
 import type { Chart, Heat } from './shapes.ts';
 
-/** The chart of a kind with all its actors: how many stand where, and what moved in the last hour. */
+/** The chart of a kind with all its actors: how many are in each state, and which transitions were taken in the last hour. */
 export default function HeatPage() {
   useMoves();
   const { kind } = useParams<{ kind: string }>();
@@ -21,6 +21,7 @@ export default function HeatPage() {
   return (
     <>
       <PageTitle
+        tab={`Heat map of ${data.find(({ value }) => value === kind)?.label.toLowerCase() ?? kind}`}
         actions={
           <>
             <Button variant="default" onClick={() => void saveChart(kind).catch(tellFailure)}>
@@ -50,7 +51,7 @@ export default function HeatPage() {
           aria-label="Kind of actor"
           allowDeselect={false}
         />
-        {heat.data && <Told heat={heat.data} />}
+        {heat.data && <Counts heat={heat.data} />}
       </Group>
       {chart.isPending || heat.isPending ? (
         <Waiting rows={7} label="Drawing the chart" />
@@ -65,7 +66,7 @@ export default function HeatPage() {
   );
 }
 
-function Told({ heat: { counted, complete, moves } }: { heat: Heat }) {
+function Counts({ heat: { counted, complete, moves } }: { heat: Heat }) {
   const taken = moves.reduce((sum, { count }) => sum + count, 0);
   return (
     <Text size="sm" c="dimmed" role="status">
@@ -85,7 +86,7 @@ function Warm({ chart, heat }: { chart: Chart; heat: Heat }) {
       most: Math.max(1, ...leaves.map(({ count }) => count)),
     };
   }, [chart, heat]);
-  const told = heat.states
+  const counts = heat.states
     .filter(({ id }) => id.includes('.'))
     .map(({ id, count }) => `${count} in ${id.slice(chart.chart.id.length + 1)}`)
     .join(', ');
@@ -93,7 +94,7 @@ function Warm({ chart, heat }: { chart: Chart; heat: Heat }) {
     <ChartView
       chart={chart}
       warmth={warmth}
-      label={`Chart of all ${KINDS[chart.kind]?.many.toLowerCase() ?? chart.kind}: ${told || 'there are none yet'}`}
+      label={`Chart of all ${KINDS[chart.kind]?.many.toLowerCase() ?? chart.kind}: ${counts || 'there are none yet'}`}
       height="min(70vh, 760px)"
     />
   );

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Code, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf } from '../api.ts';
+import { call, messageOf, type Reply } from '../api.ts';
 import { Copyable } from '../parts/copy.tsx';
 import { useNow } from '../parts/now.ts';
 import { Fault } from '../parts/states.tsx';
@@ -40,7 +40,7 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
   const make = useMutation({
     mutationFn: () => {
       const body = { ...watched, workspace: slug, ...(replay && { replay }) };
-      return call<{ url: string; expiresAt: string }>('POST', '/v1/inspect/tickets', { body });
+      return call<Reply<'createInspectTicket'>>('POST', '/v1/inspect/tickets', { body });
     },
   });
   const made = make.data;
@@ -63,7 +63,8 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
           <Copyable text={made.url} label="The address" />
           <Text size="sm">
             Give it to <Code>createWebSocketReceiver</Code> of <Code>@statelyai/inspect</Code>, or to your
-            inspector as the server to connect to: it opens once, and shows whoever opens it all of this.
+            inspector as the server to connect to: it opens once, and shows all of this to the person who
+            opens it.
           </Text>
           <Left until={made.expiresAt} />
         </>
@@ -79,7 +80,7 @@ function Left({ until }: { until: string }) {
   const seconds = Math.ceil((Date.parse(until) - useNow(1_000)) / 1_000);
   return (
     <Text size="sm" c="dimmed">
-      {seconds > 0 ? `It can be opened for ${seconds} s more.` : 'Its minute is over: make another one.'}
+      {seconds > 0 ? `It can be opened for ${seconds} s more.` : 'It has expired: make another one.'}
     </Text>
   );
 }

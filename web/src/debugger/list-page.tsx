@@ -8,11 +8,11 @@ import { useNow } from '../parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { fromNow } from '../parts/times.ts';
 import { OpenInInspector } from './inspector.tsx';
-import { kindLabel, KINDS, StateBadge, troubleLabel } from './parts.tsx';
+import { isStuck, kindLabel, KINDS, StateBadge, troubleLabel } from './parts.tsx';
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
 
-/** Every actor there is, with those that do not get on first. */
+/** Every actor there is; those that are stuck come first. */
 export default function ActorsPage() {
   useMoves();
   useChartsSoon(Object.keys(KINDS));
@@ -141,7 +141,7 @@ export default function ActorsPage() {
   );
 }
 
-/** Those that lead the list because they do not get on stand in their own place again. */
+/** Stuck actors come first and again in their own place: the second one is left out. */
 function unique(actors: Actor[]): Actor[] {
   return [...new Map(actors.toReversed().map((actor) => [actor.id, actor])).values()].toReversed();
 }
@@ -151,12 +151,17 @@ const isOther = (text: string, state: string, kind: string | null) =>
 
 function Found({ actors, more }: { actors: Actor[]; more: More }) {
   const now = useNow(1_000);
-  const stuck = actors.filter(({ trouble }) => trouble !== null).length;
+  const stuck = actors.filter(({ trouble }) => isStuck(trouble)).length;
+  const waiting = actors.filter(({ trouble }) => trouble !== null).length - stuck;
   return (
     <>
-      {stuck > 0 && (
+      {stuck + waiting > 0 && (
         <Alert color="orange" variant="light" p="xs" mb="sm">
-          {stuck === 1 ? 'One of these does not get on.' : `${stuck} of these do not get on.`}
+          {[
+            ...(stuck > 0 ? [stuck === 1 ? '1 is stuck' : `${stuck} are stuck`] : []),
+            ...(waiting > 0 ? [waiting === 1 ? '1 waits for a person' : `${waiting} wait for a person`] : []),
+          ].join(', ')}
+          .
         </Alert>
       )}
       <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">

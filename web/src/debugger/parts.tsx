@@ -33,13 +33,13 @@ export function StateBadge({ actor }: { actor: Pick<Actor, 'state' | 'status'> }
   const color = status === 'needs_attention' ? 'red' : (COLORS[state.split('.')[0]!] ?? 'gray');
   return (
     <Badge color={color} variant="light" tt="none" miw="max-content">
-      {status === 'needs_attention' ? `set aside in ${state}` : state}
+      {status === 'needs_attention' ? `parked in ${state}` : state}
     </Badge>
   );
 }
 
 const TROUBLES: { [code in Trouble['code']]: string } = {
-  set_aside: 'Set aside',
+  set_aside: 'Parked',
   newer_version: 'Of a newer version',
   overdue: 'Overdue',
   slow_effect: 'No answer for long',
@@ -61,6 +61,10 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
   );
 }
 
+/** It makes no progress by itself and waits for nobody: what the list shows as stuck. */
+export const isStuck = (trouble: Trouble | null): boolean =>
+  trouble !== null && trouble.code !== 'waits_for_person';
+
 export const troubleLabel = ({ code }: Trouble): string => TROUBLES[code];
 
 /** Such as `Rosa`, or `Rosa, by the key “n8n”`. */
@@ -81,18 +85,4 @@ export function Quiet({ children }: { children: React.ReactNode }) {
       {children}
     </Text>
   );
-}
-
-/** To the millisecond: steps often share a second. */
-export function exactTime(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-  });
-  return parts.format(new Date(instant));
 }

@@ -1,7 +1,7 @@
-/** What the debugger's pages read, and how they stay true: the feed says that something moved, then it is read anew. */
+/** What the debugger's pages read, and how they stay current: the feed says that something changed, then it is read again. */
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../api.ts';
+import { call, type Reply } from '../api.ts';
 import { listen } from '../live/live.ts';
 import { useWorkspace } from '../session.ts';
 import type {
@@ -17,15 +17,15 @@ import type {
 } from './shapes.ts';
 
 /**
- * The feed tells of posts and deliveries; accounts and webhook sends move without a word. What could not be read at all is not
- * asked for again by itself: the page would forget its error each time.
+ * The feed reports posts and deliveries, but not accounts and webhook sends, so those are polled. What could not be read at all is
+ * not polled: the page would lose its error message each time.
  */
 const LOOK_AGAIN_MS = 5_000;
 /** Events come in bursts. */
 const CALM_MS = 250;
 const STEPS_A_PAGE = 5_000;
 
-/** Reads the debugger's queries anew when something moves in the workspace. */
+/** Reads the debugger's queries again when something changes in the workspace. */
 export function useMoves(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -56,10 +56,10 @@ export interface ActorFilter {
 
 /** What the API lists at most at once. */
 const ACTORS_A_PAGE = 100;
-/** Lists longer than this are read anew more seldom, and not at each event. */
+/** Longer lists are read again less often, and not at each event. */
 const MOST_PAGES_LIVE = 2;
 
-/** Actors, page by page; those that do not get on lead the first one. */
+/** Actors, page by page; those that are stuck come first. */
 export function useActors(filter: ActorFilter) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
@@ -98,7 +98,7 @@ export function useActor(id: string) {
 export interface Journal {
   steps: Step[];
   stopped: Stop | null;
-  /** How many steps the actor had taken when it was read: more than there are where the service tells no more. */
+  /** How many steps the actor had taken when it was read: more than `steps` holds where the service returns no more. */
   of: number;
 }
 
@@ -145,7 +145,7 @@ export function useExplanation(postId: string | null) {
     queryKey: ['debugger', slug, 'explain', postId],
     queryFn: async ({ signal }) => {
       const path = `/v1/posts/${encodeURIComponent(postId!)}/explain?workspace=${slug}`;
-      return call<{ summary: string; deliveries: { actorId: string; text: string }[] }>('GET', path, {
+      return call<Reply<'explainPost'>>('GET', path, {
         signal,
       });
     },
@@ -166,7 +166,7 @@ export function useChart(kind: string | undefined) {
   return useQuery({ ...chartQuery(kind ?? ''), enabled: kind !== undefined });
 }
 
-/** Has charts drawn before they are looked at, one after the other: the first time takes the service a second. */
+/** Has the service draw charts before somebody opens them, one after the other: the first drawing takes a second. */
 export function useChartsSoon(kinds: readonly string[]): void {
   const queries = useQueryClient();
   const names = kinds.join(' ');
@@ -192,12 +192,12 @@ export function useHeat(kind: string) {
   });
 }
 
-export interface Deed {
+export interface ManualAction {
   choice: Choice;
   reason: string;
   networkPostId: string;
   url: string;
-  /** The same for a second click of the same deed: it is done once. */
+  /** A second click of the same action has the same key: it is done once. */
   idempotencyKey: string;
 }
 
@@ -205,8 +205,8 @@ export function useHand(id: string) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ choice, reason, networkPostId, url, idempotencyKey }: Deed) =>
-      call<{ state: string }>('POST', `/v1/actors/${encodeURIComponent(id)}/hand`, {
+    mutationFn: ({ choice, reason, networkPostId, url, idempotencyKey }: ManualAction) =>
+      call<Reply<'actOnActor'>>('POST', `/v1/actors/${encodeURIComponent(id)}/hand`, {
         body: {
           workspace: slug,
           action: choice.action,
@@ -229,11 +229,11 @@ export async function saveRun(slug: string, id: string): Promise<void> {
 
 /** The chart as the configuration that XState's tools read. */
 export async function saveChart(kind: string): Promise<void> {
-  const { config } = await call<{ config: object }>('GET', `/v1/charts/${encodeURIComponent(kind)}/xstate`);
+  const { config } = await call<Reply<'exportChart'>>('GET', `/v1/charts/${encodeURIComponent(kind)}/xstate`);
   saveJson(`${kind}.xstate.json`, config);
 }
 
-function saveJson(name: string, value: object): void {
+function saveJson(name: string, value: unknown): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }),
   );

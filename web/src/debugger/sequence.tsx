@@ -1,9 +1,10 @@
-/** Who told whom what, top to bottom: the messages of an actor's family. */
+/** The messages of an actor's family, top to bottom: who sent what to whom. */
 import { Box, Text } from '@mantine/core';
 import { messageOf } from '../api.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
-import { byWhom, exactTime, kindLabel, Quiet } from './parts.tsx';
+import { byWhom, kindLabel, Quiet } from './parts.tsx';
 import { useSequence } from './queries.ts';
+import { exactInZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
 import type { Sequence } from './shapes.ts';
 import { eventName } from './travel.ts';
@@ -32,7 +33,7 @@ export function SequenceView({ actorId, seq, goToSeq }: Props) {
   if (sequence.isError)
     return <Fault message={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />;
   if (sequence.data.messages.length === 0)
-    return <Quiet>Nothing that it was told, or told others, is still in the journal.</Quiet>;
+    return <Quiet>The journal holds no message to it or from it any more.</Quiet>;
   return <Drawn sequence={sequence.data} actorId={actorId} seq={seq} goToSeq={goToSeq} />;
 }
 
@@ -52,7 +53,7 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
     <>
       {more && (
         <Quiet>
-          The oldest messages are not told: those of the newest {messages.length.toLocaleString('en')} are.
+          The oldest messages are left out: these are the newest {messages.length.toLocaleString('en')}.
         </Quiet>
       )}
       {from > 0 && <Quiet>{from.toLocaleString('en')} earlier messages are not drawn.</Quiet>}
@@ -120,7 +121,7 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
                   size="xs"
                   lh="18px"
                   ta={a === b ? 'left' : 'center'}
-                  title={[text, message.by && byWhom(message.by), exactTime(message.at, timezone)]
+                  title={[text, message.by && byWhom(message.by), exactInZone(message.at, timezone)]
                     .filter(Boolean)
                     .join(', ')}
                 >

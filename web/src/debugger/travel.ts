@@ -1,4 +1,4 @@
-/** Time travel over a journal that was read: pure, so that scrubbing asks nobody. */
+/** Time travel through a journal that was read. Pure: moving the slider calls no service. */
 import type { Attempt, Json, StateValue, Step } from './shapes.ts';
 
 /** Ids of the states that are active in a value, the machine itself included. */
@@ -18,7 +18,7 @@ export function activeStates(machineId: string, value: StateValue): Set<string> 
   return found;
 }
 
-/** What the actor remembered after a step; null where it cannot be told. */
+/** The actor's context after a step; null where it is not known. */
 export function contextAt(steps: readonly Step[], index: number): { [field: string]: Json } | null {
   if (!steps[index]?.changed) return null;
   const context: { [field: string]: Json } = {};

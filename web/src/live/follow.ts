@@ -1,11 +1,11 @@
-/** Keeps what pages have read true: each event of the feed changes what is in the cache, and what it cannot tell is read anew. */
+/** Keeps what pages have read current: each event of the feed changes the cache, and what the event does not say is read again. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Delivery, Post, PostStatus } from '../api.ts';
 import { MOST_BY_ID, type PostPages, renew } from '../posts/pages.ts';
 import { isNoList } from '../posts/queries.ts';
 import { type FeedEvent, listen, live } from './live.ts';
 
-/** Events come in bursts: what they make doubtful is read anew once they have calmed down, ms. */
+/** Events come in bursts: what they may have changed is read again this long after the last one, ms. */
 const CALM_MS = 400;
 /** After the service did not answer, ms. */
 const AGAIN_MS = 5_000;
@@ -13,13 +13,13 @@ const AGAIN_MS = 5_000;
 /** @returns how to stop */
 export function follow(queries: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Posts of which something was told, by workspace; null: of an unknown number of them. */
+  /** Posts with events, by workspace; null: an unknown number of them. */
   let touched: Map<string, Set<string>> | null = new Map();
-  const readAnewSoon = (inMs = CALM_MS) => {
+  const readAgainSoon = (inMs = CALM_MS) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void readAnew(), inMs);
+    timer = setTimeout(() => void readAgain(), inMs);
   };
-  const readAnew = async () => {
+  const readAgain = async () => {
     const now = touched;
     touched = new Map();
     void queries.invalidateQueries({ queryKey: ['accounts'] });
@@ -33,7 +33,7 @@ export function follow(queries: QueryClient): () => void {
       const came = await renew(queries, workspace, [...ids]).catch(() => 'failed' as const);
       if (came === 'done') continue;
       for (const id of ids) touch(workspace, id);
-      readAnewSoon(came === 'reading' ? CALM_MS : AGAIN_MS);
+      readAgainSoon(came === 'reading' ? CALM_MS : AGAIN_MS);
     }
   };
   const touch = (workspace: string, id: string) => {
@@ -58,11 +58,11 @@ export function follow(queries: QueryClient): () => void {
     );
     if (event.postId !== null) touch(event.workspace, event.postId);
     // a new post is in no list yet
-    readAnewSoon();
+    readAgainSoon();
   };
   const gap = () => {
     touched = null;
-    readAnewSoon();
+    readAgainSoon();
   };
   const stop = listen({ happened, gap });
   // what could not be read while the service was away is read once it is back
@@ -82,16 +82,17 @@ export function follow(queries: QueryClient): () => void {
 /** The post after an event. Exported for tests. */
 export function afterwards(post: Post, { event, data }: FeedEvent): Post {
   if (event === 'delivery.updated') {
-    const told = data as unknown as Delivery;
+    const changed = data as unknown as Delivery;
     return {
       ...post,
       deliveries: post.deliveries.map((one) =>
-        one.accountId === told.accountId ? { ...one, ...told } : one,
+        // what an event does not name, such as `maybeLive`, no longer holds
+        one.accountId === changed.accountId ? changed : one,
       ),
     };
   }
   if (event === 'post.updated') {
-    const told = data as {
+    const changed = data as {
       status: PostStatus;
       scheduledAt: string | null;
       publishedAt: string | null;
@@ -99,10 +100,10 @@ export function afterwards(post: Post, { event, data }: FeedEvent): Post {
     };
     return {
       ...post,
-      status: told.status,
-      scheduledAt: told.scheduledAt,
-      publishedAt: told.publishedAt,
-      error: told.error,
+      status: changed.status,
+      scheduledAt: changed.scheduledAt,
+      publishedAt: changed.publishedAt,
+      error: changed.error,
     };
   }
   return post;

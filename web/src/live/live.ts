@@ -1,6 +1,6 @@
 /**
  * The live feed (docs/live.md): one socket for the workspace that is looked at. It comes back by itself with the number of
- * the last event it was told, so nothing is missed; where that is not possible, everything is read anew.
+ * the last event it received, so nothing is missed; where that is not possible, everything is read again.
  */
 import { createStore } from '@xstate/store';
 import { signedOut } from '../api.ts';
@@ -20,13 +20,13 @@ export type Connection = 'connecting' | 'live' | 'lost';
 interface LiveContext {
   connection: Connection;
   workspace: string | null;
-  /** Of the last event of this workspace; null: none yet. */
+  /** Number of the last event of this workspace; null: none yet. */
   seq: number | null;
 }
 
 const nothing: LiveContext = { connection: 'connecting', workspace: null, seq: null };
 
-/** How the feed stands. What it tells goes to those who `listen`. */
+/** Whether the feed is connected. Its events go to those who `listen`. */
 export const live = createStore({
   context: nothing,
   on: {
@@ -36,7 +36,7 @@ export const live = createStore({
       connection: 'live' as const,
       seq: context.seq ?? event.seq,
     }),
-    told: (context, event: { seq: number }) => ({ ...context, seq: event.seq }),
+    received: (context, event: { seq: number }) => ({ ...context, seq: event.seq }),
     gap: (context) => ({ ...context, seq: null }),
     lost: (context) => ({ ...context, connection: 'lost' as const }),
   },
@@ -44,7 +44,7 @@ export const live = createStore({
 
 export interface Listener {
   happened: (event: FeedEvent) => void;
-  /** Something may have happened that is told to nobody: read anew what you show. */
+  /** Events may have been missed: read again what you show. */
   gap: () => void;
 }
 const listeners = new Set<Listener>();
@@ -69,7 +69,7 @@ type Message =
 /** The session has ended. */
 const UNAUTHORIZED = 4401;
 
-/** Watches a workspace until it is told to stop. @returns how to stop */
+/** Watches a workspace. @returns how to stop */
 export function watch(workspace: string): () => void {
   live.trigger.watch({ workspace });
   const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/live`;
@@ -90,11 +90,11 @@ export function watch(workspace: string): () => void {
       }
       case 'subscribed':
         live.trigger.subscribed({ seq: message.seq });
-        // what happened between the first reading of a page and this moment is told to nobody
+        // events between the first reading of a page and this moment were sent to nobody
         if (message.resumedFrom === null) tellGap();
         return;
       case 'event':
-        live.trigger.told({ seq: message.seq });
+        live.trigger.received({ seq: message.seq });
         for (const listener of listeners) listener.happened(message);
         return;
       case 'error':
@@ -106,7 +106,7 @@ export function watch(workspace: string): () => void {
       case 'unsubscribed':
         return;
       default:
-        message satisfies never; // a kind that is newer than this page: passed over
+        message satisfies never; // a kind that is newer than this page: ignored
     }
   });
   socket.addEventListener('close', ({ code }) => {

@@ -1,6 +1,6 @@
 /**
  * A list of any length: only what can be seen is on the page, the rest is loaded as one comes to it. What is added above keeps
- * the place of whoever reads below.
+ * the place of a person who reads below.
  */
 import { Button, Group, Loader, Text } from '@mantine/core';
 import {
@@ -86,7 +86,7 @@ export function LongList<Item>(props: Props<Item>) {
   );
 }
 
-/** How high the items of each list were: whoever comes back finds their place. */
+/** How high the items of each list were, so that a person who comes back finds their place. */
 const sizes = new Map<string, VirtualItem[]>();
 
 /** A list that scrolls in a box of its own. @param props.shown index that is kept in sight */
@@ -222,7 +222,7 @@ export function howMany(shown: number, total: number | null, what: string, hasMo
   return total === null ? `${number(shown)} ${what} so far` : `${number(shown)} of ${number(total)} ${what}`;
 }
 
-/** Whoever has the focus stays on the page, however far one scrolls. */
+/** The item that has the focus stays on the page, however far one scrolls. */
 function useFocusedKey() {
   const [focused, setFocused] = useState<string | null>(null);
   const listeners = {

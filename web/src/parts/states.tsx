@@ -1,6 +1,7 @@
-/** What a page shows when it has nothing to show: it says why, and what to do. */
+/** What a page shows when it has no content: why, and what to do. */
 import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTitle } from './title.ts';
 
 /** The whole page failed. */
 export function PageFault({
@@ -12,6 +13,7 @@ export function PageFault({
   onRetry: () => void;
   label?: string;
 }) {
+  useTitle('This did not work');
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" maw={460} role="alert">
@@ -48,11 +50,15 @@ export function Empty({
   title,
   children,
   action,
+  isPage = false,
 }: {
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** It is all that the page shows, so it names the browser's tab. */
+  isPage?: boolean;
 }) {
+  useTitle(isPage ? title : null);
   return (
     <Stack align="center" py={56} gap="xs">
       <Title order={2} size="h4">
@@ -66,7 +72,7 @@ export function Empty({
   );
 }
 
-/** Something is on its way. @param label said to those who listen; shown too where it says more than that */
+/** Something is being read. @param label for screen readers; shown too unless it is the default */
 export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <Stack gap="sm" role="status" aria-label={label}>
@@ -85,8 +91,18 @@ export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?
   );
 }
 
-/** Title of a page, with what can be done on it. */
-export function PageTitle({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+/** Title of a page, with what can be done on it. It names the browser's tab too. */
+export function PageTitle({
+  children,
+  tab,
+  actions,
+}: {
+  children: string | string[];
+  /** What the tab says, where it is not what the page says. */
+  tab?: string;
+  actions?: ReactNode;
+}) {
+  useTitle(tab ?? [children].flat().join(''));
   return (
     <Group justify="space-between" mb="lg" gap="sm">
       <Title order={1} size="h2">

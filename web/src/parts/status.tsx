@@ -1,9 +1,12 @@
 import { Badge } from '@mantine/core';
-import type { DeliveryStatus, PostStatus } from '../api.ts';
+import type { Account, Delivery, DeliveryStatus, Post, PostStatus } from '../api.ts';
+import { isPartial, published } from '../posts/outcome.ts';
 
-interface Look {
+/** A status for people: a word, a colour, and a sentence where a word is not enough. */
+export interface Look {
   label: string;
   color: string;
+  hint?: string;
 }
 
 const POSTS: { [status in PostStatus]: Look } = {
@@ -14,24 +17,56 @@ const POSTS: { [status in PostStatus]: Look } = {
   failed: { label: 'Failed', color: 'red' },
 };
 
-/** What each state of a delivery means, in a word; `hint` where a word is not enough. */
-export const DELIVERIES: { [status in DeliveryStatus]: Look & { hint?: string } } = {
-  pending: { label: 'Not begun', color: 'gray' },
+/** What a post's badge says. One that failed on some of its accounts is neither published nor failed. */
+export function postLook(post: Pick<Post, 'status' | 'deliveries'>): Look {
+  if (!isPartial(post)) return POSTS[post.status];
+  const { out, of } = published(post);
+  return { label: `Published on ${out} of ${of}`, color: 'orange' };
+}
+
+const DELIVERIES: { [status in DeliveryStatus]: Look } = {
+  pending: { label: 'Not started', color: 'gray' },
   sending: { label: 'Sending', color: 'yellow' },
   processing: { label: 'Processing', color: 'yellow', hint: 'The network prepares the media.' },
   retrying: { label: 'Waits to retry', color: 'orange', hint: 'It failed for now and is tried again.' },
   verifying: {
     label: 'Verifying',
     color: 'orange',
-    hint: 'The network’s answer was lost. Troupe looks whether it is there before it sends again.',
+    hint: 'The network’s response was lost. Troupe checks whether the post is there before it sends again.',
   },
   published: { label: 'Published', color: 'green' },
   failed: { label: 'Failed', color: 'red' },
   cancelled: { label: 'Cancelled', color: 'gray' },
 };
 
-export function PostStatusBadge({ status }: { status: PostStatus }) {
-  const { label, color } = POSTS[status];
+/**
+ * What a delivery's badge says.
+ * @param account of the delivery; undefined: not read yet, or disconnected
+ */
+export function deliveryLook(
+  { status, error, maybeLive }: Pick<Delivery, 'status' | 'error'> & { maybeLive?: boolean },
+  account: Account | undefined,
+): Look {
+  if (status === 'pending' && account?.status === 'needs_reconnect')
+    // what to do is the delivery's own error
+    return { label: 'Needs you', color: 'orange' };
+  if (status === 'pending' && error !== null) return { label: 'Waits', color: 'blue' };
+  if (maybeLive === true && status === 'retrying')
+    return {
+      label: 'May be live',
+      color: 'orange',
+      hint: 'The network’s response was lost: this post may be live already.',
+    };
+  if (maybeLive === true && status === 'failed')
+    return {
+      label: 'Needs you',
+      color: 'orange',
+      hint: 'The network’s response was lost, and Troupe cannot check whether this post is live. It is not sent again until you say so.',
+    };
+  return DELIVERIES[status];
+}
+
+export function LookBadge({ look: { label, color } }: { look: Look }) {
   return (
     <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
       {label}
@@ -39,11 +74,6 @@ export function PostStatusBadge({ status }: { status: PostStatus }) {
   );
 }
 
-export function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
-  const { label, color } = DELIVERIES[status];
-  return (
-    <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-      {label}
-    </Badge>
-  );
-}
+export const PostStatusBadge = ({ post }: { post: Pick<Post, 'status' | 'deliveries'> }) => (
+  <LookBadge look={postLook(post)} />
+);

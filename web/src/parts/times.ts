@@ -1,23 +1,72 @@
-/** Instants, as a person in the workspace's time zone reads them. */
+/**
+ * Dates and times, written one way everywhere: English words, as in the rest of the dashboard, in the order and with the clock (12 or
+ * 24 hours) of the reader's own locale.
+ */
 
-/** Such as `Mon 4 May 2026, 10:00`. @param instant ISO text */
+const reader = navigator.language;
+
+/** English in the reader's region, such as `en-DE`. */
+export const LOCALE = `en-${new Intl.Locale(reader).maximize().region ?? 'GB'}`;
+
+const { hourCycle } = new Intl.DateTimeFormat(reader, { hour: 'numeric' }).resolvedOptions();
+export const is24Hours = hourCycle === 'h23' || hourCycle === 'h24';
+
+const CLOCK: Intl.DateTimeFormatOptions = is24Hours
+  ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+  : { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' };
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+
+/** Such as `Mon, 4 May 2026, 10:00`. @param instant ISO text */
 export function inZone(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(instant));
-}
-
-/** Such as `10:00`. */
-export function clockInZone(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
+  return new Intl.DateTimeFormat(LOCALE, { timeZone, weekday: 'short', ...DAY, ...CLOCK }).format(
     new Date(instant),
   );
+}
+
+/** The same with the zone named, for where nothing near says it. */
+export const withZone = (instant: string, timeZone: string): string =>
+  `${inZone(instant, timeZone)} (${timeZone})`;
+
+/** Such as `10:00`. */
+export const clockInZone = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone, ...CLOCK }).format(new Date(instant));
+
+/** To the millisecond, such as `4 May, 10:00:00.125`: steps of an actor often share a second. */
+export const exactInZone = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...CLOCK,
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  }).format(new Date(instant));
+
+/** A wall clock's time, such as `10:00` or `10:00 AM`. @param time such as `10:00` */
+export const clock = (time: string): string => clockInZone(`2000-01-01T${time}:00Z`, 'UTC');
+
+/** A day without a time. @param day such as `2026-05-04`, or `2026-05` with options that leave the day out */
+export const dayText = (day: string, options: Intl.DateTimeFormatOptions = DAY): string =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`));
+
+/** The order of a date's parts as date pickers take it (dayjs): `D MMM YYYY`. */
+export const DAY_PATTERN: string = new Intl.DateTimeFormat(LOCALE, DAY)
+  .formatToParts(new Date(0))
+  .map(({ type, value }) => ({ day: 'D', month: 'MMM', year: 'YYYY' })[type as string] ?? value)
+  .join('');
+
+type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** The day on which the reader's weeks begin, 0: Sunday. */
+export const FIRST_WEEKDAY: Weekday = firstWeekday();
+
+function firstWeekday(): Weekday {
+  const locale = new Intl.Locale(reader) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  const { firstDay = 1 } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {};
+  return (firstDay % 7) as Weekday;
 }
 
 /** Such as `2026-05-04T10:00:00`: the clock on the wall of a time zone. */
@@ -50,7 +99,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
   ['second', 1_000],
 ];
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** Such as `in 5 minutes` or `2 days ago`. @param now epoch ms */
 export function fromNow(instant: string, now: number): string {

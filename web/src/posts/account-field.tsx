@@ -1,9 +1,14 @@
-import { Alert, Anchor, Checkbox, Group, Input, Paper, SimpleGrid, Text } from '@mantine/core';
+import './account-field.css';
+import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Account } from '../api.ts';
 import { NetworkMark, networkName } from '../parts/network.tsx';
 
-/** Which accounts a post goes to. */
+/** With more accounts than this one can search among them. */
+const MANY = 12;
+
+/** Which accounts a post goes to: one row of name tags, wrapped. */
 export function AccountField({
   accounts,
   value,
@@ -13,67 +18,125 @@ export function AccountField({
   value: string[];
   onChange: (ids: string[]) => void;
 }) {
-  if (accounts.length === 0)
-    return (
-      <Alert color="blue" variant="light" title="No account is connected">
-        <Anchor component={Link} href="/accounts" underline="always">
-          Connect the first one
-        </Anchor>
-        , then write the post.
-      </Alert>
-    );
-  const all = value.length === accounts.length;
+  const [q, setQ] = useState('');
+  if (accounts.length === 0) return <NoAccount />;
+  const words = q.trim().toLowerCase();
+  const found = accounts.filter((account) => fullName(account).toLowerCase().includes(words));
+  const all = found.every(({ id }) => value.includes(id));
+  const foundIds = found.map(({ id }) => id);
   const toggle = (id: string) =>
     onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
   return (
-    <Input.Wrapper
-      labelElement="div"
-      label={
-        <Group justify="space-between" component="span" display="inline-flex">
-          Accounts
-        </Group>
-      }
-      id="account-field"
-    >
-      <Group justify="flex-end" mt={-22} mb={4}>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => onChange(all ? [] : accounts.map(({ id }) => id))}
-        >
-          {all ? 'Choose none' : 'Choose all'}
-        </Anchor>
-      </Group>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" role="group" aria-label="Accounts">
-        {accounts.map(({ id, platform, displayName, username, status }) => (
-          <Paper key={id} withBorder p="xs" radius="md">
-            <Checkbox
-              checked={value.includes(id)}
-              onChange={() => toggle(id)}
-              styles={{ body: { alignItems: 'center' }, labelWrapper: { minWidth: 0, flex: 1 } }}
-              label={
-                <Group gap={8} wrap="nowrap">
-                  <NetworkMark platform={platform} />
-                  <span style={{ minWidth: 0 }}>
-                    <Text size="sm" truncate lh={1.2}>
-                      {displayName || username}
-                    </Text>
-                    <Text
-                      size="xs"
-                      c={status === 'needs_reconnect' ? 'var(--mantine-color-error)' : 'dimmed'}
-                      lh={1.2}
-                    >
-                      {networkName(platform)}
-                      {status === 'needs_reconnect' && ' · reconnect first'}
-                    </Text>
-                  </span>
-                </Group>
-              }
+    <Stack gap={6} role="group" aria-label="Accounts">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" fw={600}>
+          Accounts{' '}
+          <Text span size="sm" c="dimmed">
+            {value.length} of {accounts.length}
+          </Text>
+        </Text>
+        <Group gap="sm">
+          {accounts.length > MANY && (
+            <TextInput
+              size="xs"
+              aria-label="Find an account"
+              placeholder="Find an account"
+              value={q}
+              onChange={({ currentTarget }) => setQ(currentTarget.value)}
+              w={150}
             />
-          </Paper>
+          )}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() =>
+              onChange(
+                all ? value.filter((id) => !foundIds.includes(id)) : [...new Set([...value, ...foundIds])],
+              )
+            }
+          >
+            {all ? 'Choose none' : 'Choose all'}
+          </Anchor>
+        </Group>
+      </Group>
+      <Group gap={8}>
+        {found.map((account) => (
+          <Tag
+            key={account.id}
+            account={account}
+            isAlone={accounts.filter(({ platform }) => platform === account.platform).length === 1}
+            checked={value.includes(account.id)}
+            onToggle={() => toggle(account.id)}
+          />
         ))}
-      </SimpleGrid>
-    </Input.Wrapper>
+        {found.length === 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            No account is called that.
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+const fullName = ({ displayName, username, platform }: Account) =>
+  `${displayName || username}, ${networkName(platform)}`;
+
+function Tag({
+  account,
+  isAlone,
+  checked,
+  onToggle,
+}: {
+  account: Account;
+  /** The only one of its network: then the network's name says more than its own. */
+  isAlone: boolean;
+  checked: boolean;
+  onToggle: () => void;
+}) {
+  const { platform, displayName, username, avatarUrl, status } = account;
+  const needsPerson = status === 'needs_reconnect';
+  return (
+    <label className="account-tag" title={fullName(account)}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={onToggle}
+        aria-label={`${fullName(account)}${needsPerson ? ', reconnect it first' : ''}`}
+      />
+      <span className="account-face" aria-hidden="true">
+        {avatarUrl === null ? (
+          <NetworkMark platform={platform} size={26} />
+        ) : (
+          <>
+            <img src={avatarUrl} alt="" />
+            <span className="network-corner">
+              <NetworkMark platform={platform} size={14} />
+            </span>
+          </>
+        )}
+        <span className="account-tick">✓</span>
+      </span>
+      <Text span size="sm" truncate>
+        {isAlone ? networkName(platform) : displayName || username}
+      </Text>
+      {needsPerson && (
+        <Text span size="xs" c="var(--mantine-color-error)" style={{ flexShrink: 0 }}>
+          reconnect
+        </Text>
+      )}
+    </label>
+  );
+}
+
+function NoAccount() {
+  return (
+    <Alert color="blue" variant="light" title="No account is connected">
+      <Anchor component={Link} href="/accounts" underline="always">
+        Connect the first one
+      </Anchor>
+      , then choose it here. What you write meanwhile is kept.
+    </Alert>
   );
 }

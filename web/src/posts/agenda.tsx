@@ -4,7 +4,7 @@ import type { Post } from '../api.ts';
 import { LeftIcon, RightIcon } from '../parts/icons.tsx';
 import { Empty } from '../parts/states.tsx';
 import { PostStatusBadge } from '../parts/status.tsx';
-import { clockInZone, wallTime } from '../parts/times.ts';
+import { clockInZone, dayText, wallTime } from '../parts/times.ts';
 
 /** A month as a list of its days: for screens that are too narrow for seven columns. */
 export function Agenda({
@@ -21,8 +21,6 @@ export function Agenda({
 }) {
   const days = Map.groupBy(posts, (post) => wallTime(post.scheduledAt!, timezone).slice(0, 10));
   const shown = [...days].filter(([day]) => day.startsWith(month));
-  const format = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`));
   return (
     <Stack>
       <Group justify="space-between">
@@ -35,7 +33,7 @@ export function Agenda({
           <LeftIcon />
         </ActionIcon>
         <Text fw={600} role="status">
-          {format(`${month}-01`, { month: 'long', year: 'numeric' })}
+          {dayText(`${month}-01`, { month: 'long', year: 'numeric' })}
         </Text>
         <ActionIcon
           variant="default"
@@ -52,7 +50,7 @@ export function Agenda({
       {shown.map(([day, ofDay]) => (
         <Stack key={day} gap="xs" component="section" aria-label={day}>
           <Title order={2} size="h5">
-            {format(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+            {dayText(day, { weekday: 'long', day: 'numeric', month: 'long' })}
           </Title>
           {ofDay.map((post) => (
             <Card key={post.id} withBorder padding="sm">
@@ -60,7 +58,7 @@ export function Agenda({
                 <Anchor component={Link} href={`/posts/${post.id}`} c="inherit" lineClamp={2}>
                   {clockInZone(post.scheduledAt!, timezone)} {post.content.trim() || 'Without text'}
                 </Anchor>
-                <PostStatusBadge status={post.status} />
+                <PostStatusBadge post={post} />
               </Group>
             </Card>
           ))}

@@ -5,23 +5,16 @@ import { notifications } from '@mantine/notifications';
 import { MonthView, type ScheduleEventData } from '@mantine/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { call, messageOf, type Post } from '../api.ts';
+import { call, messageOf, type Post, type Reply } from '../api.ts';
 import { PlusIcon } from '../parts/icons.tsx';
 import { networkName } from '../parts/network.tsx';
 import { Fault, PageTitle } from '../parts/states.tsx';
-import { clockInZone, wallTime } from '../parts/times.ts';
+import { postLook } from '../parts/status.tsx';
+import { clockInZone, wallTime, withZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
 import { Agenda } from './agenda.tsx';
 import './calendar.css';
 import { tellFailure, useChangePost } from './queries.ts';
-
-const COLORS: { [status in Post['status']]: string } = {
-  draft: 'gray',
-  scheduled: 'blue',
-  publishing: 'yellow',
-  published: 'green',
-  failed: 'red',
-};
 
 /** A month of posts, each on its day in the workspace's time zone. What is not out yet can be moved. */
 export default function CalendarPage() {
@@ -38,7 +31,7 @@ export default function CalendarPage() {
     queryKey: key,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ workspace: slug, from, to });
-      return (await call<{ posts: Post[] }>('GET', `/app/api/calendar?${query}`, { signal })).posts;
+      return (await call<Reply<'readCalendar'>>('GET', `/app/api/calendar?${query}`, { signal })).posts;
     },
     placeholderData: (before) => before,
   });
@@ -59,7 +52,8 @@ export default function CalendarPage() {
     change.mutate(
       { id: post.id, change: wanted },
       {
-        onSuccess: () => notifications.show({ message: `Moved to ${day}, ${time.slice(0, 5)}.` }),
+        onSuccess: (moved) =>
+          notifications.show({ message: `Moved to ${withZone(moved.scheduledAt!, timezone)}.` }),
         onError: (error) => {
           tellFailure(error);
           void queries.invalidateQueries({ queryKey: key });
@@ -146,7 +140,7 @@ function eventOf(post: Post, timezone: string): ScheduleEventData {
     start,
     // a moment has no length; a day is the least that a month shows
     end: `${start.slice(0, 10)} 23:59:59`,
-    color: COLORS[post.status],
+    color: postLook(post).color,
     payload: { status: post.status },
   };
 }

@@ -1,122 +1,168 @@
-import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { ApiError, call, messageOf, type Post } from '../api.ts';
+import './compose.css';
+import {
+  Anchor,
+  Box,
+  Button,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useLocation, useParams, useSearchParams } from 'wouter';
+import { messageOf, type Post, type Preview } from '../api.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { isWhole } from '../parts/moment.ts';
 import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
-import { inZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
 import { AccountField } from './account-field.tsx';
-import { bodyOf, type Draft, draftOf, emptyDraft, type Timing, validateBodyOf } from './draft.ts';
+import { type Draft, draftOf, emptyDraft, type Timing, validateBodyOf } from './draft.ts';
+import { useKeptDraft } from './kept-draft.ts';
 import { MediaField } from './media-field.tsx';
 import { NetworkOptions } from './network-options.tsx';
 import { PreviewPanel, usePreview } from './preview.tsx';
-import { place } from './pages.ts';
-import { isNoList, useAccounts, useChangePost, usePost } from './queries.ts';
+import { useAccounts, usePost } from './queries.ts';
+import { useSave } from './save-post.ts';
+import { TimingField, whenText } from './timing-field.tsx';
 
-/** How long after the last key the preview is asked, ms. */
+/** How long after the last key the preview is asked for, ms. */
 const CALM_MS = 350;
 
-/** A new post, or one that is edited: the address tells which. */
+/** A new post, or one that is edited: the address says which. */
 export default function ComposePage() {
   const { id } = useParams<{ id?: string }>();
   const [search] = useSearchParams();
   const post = usePost(id);
   if (id === undefined) {
     const at = search.get('at') ?? '';
-    return <Composer key="new" post={null} start={emptyDraft(at === '' ? 'now' : 'at', at)} />;
+    return <Composer key="new" post={null} start={emptyDraft()} at={at} />;
   }
   if (post.isPending) return <Waiting />;
   if (post.isError) return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
-  return <Composer key={id} post={post.data} start={draftOf(post.data)} />;
+  return <Composer key={id} post={post.data} start={draftOf(post.data)} at="" />;
 }
 
-function Composer({ post, start }: { post: Post | null; start: Draft }) {
-  const { slug, timezone } = useWorkspace();
-  const [draft, setDraft] = useState(start);
+interface ComposerProps {
+  /** The post that is edited; null: a new one. */
+  post: Post | null;
+  start: Draft;
+  /** The day on the calendar it is written for, a wall time; empty: none. */
+  at: string;
+}
+
+function Composer({ post, start, at }: ComposerProps) {
+  const { slug } = useWorkspace();
+  const forDay = (draft: Draft): Draft => (at === '' ? draft : { ...draft, timing: 'at', at });
+  const kept = useKeptDraft(post?.id ?? 'new', forDay(start), forDay);
+  const { setDraft } = kept;
   const [isUploading, setUploading] = useState(false);
+  const [side, setSide] = useState<'write' | 'preview'>('write');
   const accounts = useAccounts();
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
-  const known = accounts.data ?? [];
-  const chosen = known.filter(({ id }) => draft.accountIds.includes(id));
+  const known = accounts.data;
+  const chosen = known?.filter(({ id }) => kept.draft.accountIds.includes(id)) ?? [];
+  // an account may have been disconnected since the text was kept
+  const accountIds = known === undefined ? kept.draft.accountIds : chosen.map(({ id }) => id);
+  const draft = { ...kept.draft, accountIds };
   const platforms = new Set(chosen.map(({ platform }) => platform));
-  const isEmpty = draft.accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
+  const isEmpty = accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
   const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, platforms), workspace: slug });
   const [asked] = useDebouncedValue(wanted, CALM_MS);
   const preview = usePreview(asked === null || wanted === null ? null : (JSON.parse(asked) as object));
   const isOld = wanted !== asked;
 
-  const save = useSave(post, draft, platforms);
-  const missing = whatIsMissing(draft, isUploading);
-  const refused =
-    !isOld && preview.data !== undefined && !preview.data.valid
-      ? 'A network would refuse this: see the preview.'
-      : null;
+  const save = useSave(post, draft, platforms, kept.forget);
+  // a draft may be saved unfinished
+  const isUnfinishedFine = isDraft(draft.timing, post);
+  const missing = whatIsMissing({ draft, platforms, isUploading, isUnfinishedFine });
+  const refused = isOld || preview.data === undefined ? null : whoRefuses(preview.data);
+  const isRefused = refused !== null && !isUnfinishedFine;
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (missing === null) save.mutate();
+        if (missing === null && !isRefused) save.mutate();
       }}
     >
       <PageTitle>{post === null ? 'New post' : 'Edit the post'}</PageTitle>
+      <SegmentedControl
+        hiddenFrom="md"
+        fullWidth
+        mb="md"
+        aria-label="Write, or see the preview"
+        data={[
+          { value: 'write', label: 'Write' },
+          { value: 'preview', label: refused === null ? 'Preview' : 'Preview (!)' },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-        <Stack>
-          {accounts.isPending ? (
-            <Waiting rows={1} label="Reading the accounts" />
-          ) : accounts.isError ? (
-            <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />
-          ) : (
-            <AccountField
-              accounts={known}
-              value={draft.accountIds}
-              onChange={(accountIds) => set({ accountIds })}
+        <Box {...(side === 'write' ? {} : { visibleFrom: 'md' })}>
+          <Stack gap="lg">
+            {kept.isBack && kept.isTouched && (
+              <Text size="sm" c="dimmed" role="status">
+                What you had written is back.
+              </Text>
+            )}
+            <Textarea
+              label="Text"
+              autosize
+              autoFocus
+              minRows={6}
+              maxRows={18}
+              maxLength={100_000}
+              value={draft.content}
+              onChange={(event) => set({ content: event.currentTarget.value })}
             />
-          )}
-          <Textarea
-            label="Text"
-            autosize
-            minRows={5}
-            maxRows={18}
-            maxLength={100_000}
-            value={draft.content}
-            onChange={(event) => set({ content: event.currentTarget.value })}
-          />
-          <MediaField
-            value={draft.media}
-            onChange={(change) => setDraft((before) => ({ ...before, media: change(before.media) }))}
-            onBusy={setUploading}
-          />
-          <NetworkOptions
-            platforms={platforms}
-            value={draft.options}
-            onChange={(options) => set({ options })}
-          />
-          <TimingField post={post} draft={draft} timezone={timezone} onChange={set} />
-          {save.isError && <Fault message={messageOf(save.error)} />}
-          <Text size="sm" c="dimmed" id="what-is-missing" role="status" ta="right" mih={22}>
-            {missing ?? refused}
-          </Text>
-          <Group justify="flex-end" gap="sm">
-            <Button component={Link} href={post === null ? '/posts' : `/posts/${post.id}`} variant="default">
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={missing !== null}
-              aria-describedby="what-is-missing"
-            >
-              {LABELS[draft.timing]}
-            </Button>
-          </Group>
-        </Stack>
-        <PreviewPanel preview={preview} isOld={isOld} />
+            {accounts.isPending ? (
+              <Waiting rows={1} label="Reading the accounts" />
+            ) : accounts.isError ? (
+              <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />
+            ) : (
+              <AccountField
+                accounts={accounts.data}
+                value={accountIds}
+                onChange={(ids) => set({ accountIds: ids })}
+              />
+            )}
+            <MediaField
+              value={draft.media}
+              onChange={(change) => setDraft((before) => ({ ...before, media: change(before.media) }))}
+              onBusy={setUploading}
+            />
+            <NetworkOptions
+              platforms={platforms}
+              value={draft.options}
+              onChange={(options) => set({ options })}
+            />
+            <TimingField post={post} draft={draft} onChange={set} />
+          </Stack>
+        </Box>
+        <Box {...(side === 'preview' ? {} : { visibleFrom: 'md' })}>
+          <PreviewPanel preview={preview} isOld={isOld} />
+        </Box>
       </SimpleGrid>
+      {save.isError && (
+        <Box mt="md">
+          <Fault message={messageOf(save.error)} />
+        </Box>
+      )}
+      <Bar
+        post={post}
+        draft={draft}
+        missing={missing}
+        refused={isRefused ? refused : null}
+        isSaving={save.isPending}
+        canDiscard={kept.isTouched}
+        onDiscard={kept.forget}
+        onSeePreview={() => setSide('preview')}
+      />
     </form>
   );
 }
@@ -129,114 +175,95 @@ const LABELS: { [timing in Timing]: string } = {
   keep: 'Save',
 };
 
-function whatIsMissing(
-  { accountIds, content, media, timing, at }: Draft,
-  isUploading: boolean,
-): string | null {
+/** What keeps the post from going out, and the button that sends it: always in sight. */
+function Bar(props: {
+  post: Post | null;
+  draft: Draft;
+  missing: string | null;
+  refused: string | null;
+  isSaving: boolean;
+  canDiscard: boolean;
+  onDiscard: () => void;
+  onSeePreview: () => void;
+}) {
+  const { post, draft, missing, refused, isSaving, canDiscard, onDiscard, onSeePreview } = props;
+  const { timezone } = useWorkspace();
+  const [, go] = useLocation();
+  const [opened, { open, close }] = useDisclosure(false);
+  const leave = () => {
+    onDiscard();
+    go(post === null ? '/posts' : `/posts/${post.id}`);
+  };
+  return (
+    <>
+      <div className="compose-bar">
+        <Text
+          size="sm"
+          c={missing === null && refused !== null ? 'var(--mantine-color-error)' : 'dimmed'}
+          id="what-is-missing"
+          role="status"
+          style={{ flex: '1 1 160px' }}
+        >
+          {missing ?? refused ?? whenText(draft, post, timezone)}{' '}
+          {missing === null && refused !== null && (
+            <Anchor component="button" type="button" size="sm" hiddenFrom="md" onClick={onSeePreview}>
+              See why
+            </Anchor>
+          )}
+        </Text>
+        <Group gap="sm" wrap="nowrap" ml="auto">
+          <Button variant="default" onClick={canDiscard ? open : leave}>
+            {canDiscard ? 'Discard…' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            loading={isSaving}
+            disabled={missing !== null || refused !== null}
+            aria-describedby="what-is-missing"
+          >
+            {LABELS[draft.timing]}
+          </Button>
+        </Group>
+      </div>
+      <Confirm
+        opened={opened}
+        onClose={close}
+        title={post === null ? 'Discard this text?' : 'Discard your changes?'}
+        label="Discard"
+        loading={false}
+        onConfirm={leave}
+      >
+        {post === null
+          ? 'It is kept in this browser alone: nobody can bring it back.'
+          : 'The post stays as it was saved last.'}
+      </Confirm>
+    </>
+  );
+}
+
+function whatIsMissing(form: {
+  draft: Draft;
+  platforms: Set<string>;
+  isUploading: boolean;
+  isUnfinishedFine: boolean;
+}): string | null {
+  const { draft, platforms, isUploading, isUnfinishedFine } = form;
+  const { accountIds, content, media, timing, at, options } = draft;
   if (isUploading) return 'A file is still on its way up.';
-  if (accountIds.length === 0) return 'Choose an account.';
   if (content.trim() === '' && media.length === 0) return 'Write something, or add a picture.';
-  if (timing === 'at' && at === '') return 'Choose a time.';
+  if (accountIds.length === 0) return 'Choose an account.';
+  if (isUnfinishedFine) return null;
+  if (platforms.has('pinterest') && options.pinterestBoardId === '') return 'Choose a board for Pinterest.';
+  if (platforms.has('tiktok') && options.tiktokPrivacy === '') return 'Choose who may see it on TikTok.';
+  if (timing === 'at' && !isWhole(at)) return 'Choose a day and a time.';
   return null;
 }
 
-/** Makes or changes the post, then shows it. The same post sent twice is made once. */
-function useSave(post: Post | null, draft: Draft, platforms: Set<string>) {
-  const { slug } = useWorkspace();
-  const queries = useQueryClient();
-  const change = useChangePost();
-  const [, go] = useLocation();
-  const sent = useRef({ text: '', key: '' });
-  return useMutation({
-    mutationFn: async (): Promise<Post> => {
-      const body = bodyOf(draft, platforms);
-      if (post !== null) return change.mutateAsync({ id: post.id, change: body });
-      const text = JSON.stringify(body);
-      if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() };
-      const options = { body: { ...body, workspace: slug }, idempotencyKey: sent.current.key };
-      return (await call<{ post: Post }>('POST', '/v1/posts', options)).post;
-    },
-    onSuccess: (saved) => {
-      queries.setQueryData(['posts', slug, 'one', saved.id], saved);
-      place(queries, slug, [saved.id], [saved]);
-      void queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
-      notifications.show({ message: done(saved) });
-      go(`/posts/${saved.id}`);
-    },
-  });
-}
+const isDraft = (timing: Timing, post: Post | null): boolean =>
+  timing === 'draft' || (timing === 'keep' && post?.status === 'draft');
 
-function done({ status, scheduledAt, timezone }: Post): string {
-  if (status === 'draft') return 'Saved as a draft.';
-  if (status === 'scheduled' && scheduledAt !== null)
-    return `It goes out on ${inZone(scheduledAt, timezone)}.`;
-  return 'It is on its way.';
-}
-
-// randomUUID is there under https and on localhost alone
-const newIdempotencyKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
-
-function TimingField({
-  post,
-  draft,
-  timezone,
-  onChange,
-}: {
-  post: Post | null;
-  draft: Draft;
-  timezone: string;
-  onChange: (changes: Partial<Draft>) => void;
-}) {
-  const { slug } = useWorkspace();
-  const { timing, at } = draft;
-  const slot = useQuery({
-    queryKey: ['posts', slug, 'next-slot'],
-    queryFn: ({ signal }) =>
-      call<{ scheduledAt: string }>('GET', `/v1/next-slot?workspace=${slug}`, { signal }),
-    enabled: timing === 'slot',
-    retry: false,
-  });
-  const keeps = post !== null && post.status !== 'failed';
-  const choices = [
-    ...(keeps ? [{ value: 'keep', label: post.status === 'draft' ? 'Stay a draft' : 'Keep the time' }] : []),
-    { value: 'now', label: 'Now' },
-    { value: 'slot', label: 'Next slot' },
-    { value: 'at', label: 'At a time' },
-    ...(keeps && post.status === 'draft' ? [] : [{ value: 'draft', label: 'Draft' }]),
-  ];
-  const noSchedule = slot.error instanceof ApiError && slot.error.code === 'no_posting_schedule';
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600} id="timing">
-        When
-      </Text>
-      <SegmentedControl
-        aria-labelledby="timing"
-        data={choices}
-        value={timing}
-        onChange={(value) => onChange({ timing: value as Timing })}
-        fullWidth
-        size="sm"
-      />
-      {timing === 'slot' && (
-        <Text size="sm" c="dimmed" role="status">
-          {slot.data !== undefined && `The next free slot is ${inZone(slot.data.scheduledAt, timezone)}.`}
-          {noSchedule && 'This workspace has no posting schedule: choose a time instead.'}
-          {slot.isError && !noSchedule && messageOf(slot.error)}
-        </Text>
-      )}
-      {(timing === 'at' || timing === 'draft') && (
-        <TextInput
-          type="datetime-local"
-          label={timing === 'at' ? 'Date and time' : 'Place on the calendar'}
-          description={
-            timing === 'at' ? `In ${timezone}, the workspace’s time zone.` : `In ${timezone}. May stay empty.`
-          }
-          value={at}
-          required={timing === 'at'}
-          onChange={(event) => onChange({ at: event.currentTarget.value })}
-        />
-      )}
-    </Stack>
-  );
+function whoRefuses({ accounts }: Preview): string | null {
+  const refusing = accounts.filter(({ refusals }) => refusals.length > 0).length;
+  if (refusing === 0) return null;
+  return `${refusing} of ${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'} would refuse this: see the preview.`;
 }

@@ -1,7 +1,9 @@
 /** What a person writes, and the body that the API takes of it. */
 import type { Post } from '../api.ts';
+import { isWhole } from '../parts/moment.ts';
 
-export type Timing = 'now' | 'slot' | 'at' | 'draft' | 'keep';
+const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
+export type Timing = (typeof TIMINGS)[number];
 
 /** Options of single networks, by the API's names; only those whose network is chosen are sent. */
 export interface Options {
@@ -21,7 +23,10 @@ export interface Draft {
   accountIds: string[];
   media: string[];
   timing: Timing;
-  /** Wall time in the workspace's time zone, such as `2026-05-04T10:00`; empty: not chosen. */
+  /**
+   * Wall time in the workspace's time zone, such as `2026-05-04T10:00`; empty: not chosen; one half, such as `2026-05-04T`, while it is
+   * being filled in.
+   */
   at: string;
   options: Options;
 }
@@ -47,15 +52,39 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   options: noOptions,
 });
 
+/** What `JSON.stringify` made of a draft. @returns null for anything else: an earlier version of these pages may have written it */
+export function parseDraft(text: string): Draft | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return null; // not ours: nothing is restored
+  }
+  if (!isRecord(read) || !isRecord(read['options'])) return null;
+  const { content, accountIds, media, timing, at, options } = read;
+  if (typeof content !== 'string' || typeof at !== 'string') return null;
+  if (!isTexts(accountIds) || !isTexts(media) || !TIMINGS.some((one) => one === timing)) return null;
+  const known = Object.keys(noOptions).map((name) => [
+    name,
+    typeof options[name] === 'string' ? options[name] : '',
+  ]);
+  return {
+    content,
+    accountIds,
+    media,
+    timing: timing as Timing,
+    at,
+    options: Object.fromEntries(known) as unknown as Options,
+  };
+}
+
+const isRecord = (value: unknown): value is { [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
 /** @param post to be edited */
 export function draftOf(post: Post): Draft {
-  const told = post as Post & {
-    [option: string]: unknown;
-    tiktokSettings?: { privacyLevel?: string };
-    articleSettings?: { tags?: string[]; canonicalUrl?: string };
-    googleBusinessSettings?: { button?: string; buttonUrl?: string };
-  };
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     content: post.content,
     accountIds: post.accountIds,
@@ -64,15 +93,15 @@ export function draftOf(post: Post): Draft {
     timing: post.status === 'failed' ? 'now' : 'keep',
     at: post.scheduledLocal?.slice(0, 16) ?? '',
     options: {
-      pinterestBoardId: text(told['pinterestBoardId']),
-      pinterestLink: text(told['pinterestLink']),
-      redditSubreddit: text(told['redditSubreddit']),
-      redditFlairText: text(told['redditFlairText']),
-      tiktokPrivacy: text(told.tiktokSettings?.privacyLevel),
-      articleTags: (told.articleSettings?.tags ?? []).join(', '),
-      articleCanonicalUrl: text(told.articleSettings?.canonicalUrl),
-      googleButton: text(told.googleBusinessSettings?.button),
-      googleButtonUrl: text(told.googleBusinessSettings?.buttonUrl),
+      pinterestBoardId: post.pinterestBoardId ?? '',
+      pinterestLink: post.pinterestLink ?? '',
+      redditSubreddit: post.redditSubreddit ?? '',
+      redditFlairText: post.redditFlairText ?? '',
+      tiktokPrivacy: post.tiktokSettings?.privacyLevel ?? '',
+      articleTags: (post.articleSettings?.tags ?? []).join(', '),
+      articleCanonicalUrl: post.articleSettings?.canonicalUrl ?? '',
+      googleButton: post.googleBusinessSettings?.button ?? '',
+      googleButtonUrl: post.googleBusinessSettings?.buttonUrl ?? '',
     },
   };
 }
@@ -103,9 +132,9 @@ function timingOf({ timing, at }: Draft): { [field: string]: unknown } {
     case 'slot':
       return { useNextSlot: true };
     case 'at':
-      return at === '' ? {} : { scheduledAt: at };
+      return isWhole(at) ? { scheduledAt: at } : {};
     case 'draft':
-      return { draft: true, ...(at === '' ? {} : { scheduledAt: at }) };
+      return { draft: true, ...(isWhole(at) && { scheduledAt: at }) };
     case 'keep':
       return {};
     default:

@@ -5,15 +5,17 @@ import { Link, useSearchParams } from 'wouter';
 import { messageOf, type Post } from '../api.ts';
 import { PlusIcon } from '../parts/icons.tsx';
 import { howMany, LongList } from '../parts/long-list.tsx';
+import { CALENDAR_LABELS } from '../parts/moment-field.tsx';
 import { NamedMark, networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
+import { sentence } from '../parts/plain-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
-import { DELIVERIES, PostStatusBadge } from '../parts/status.tsx';
-import { dayAfter, dayStart, fromNow, inZone } from '../parts/times.ts';
-import { useWorkspace } from '../session.ts';
+import { deliveryLook, PostStatusBadge } from '../parts/status.tsx';
+import { DAY_PATTERN, dayAfter, dayStart, fromNow, inZone } from '../parts/times.ts';
+import { useSession, useWorkspace } from '../session.ts';
 import { MediaThumb } from './media-thumb.tsx';
 import type { PostFilter } from './pages.ts';
-import { PostActions } from './post-actions.tsx';
+import { PostActions, RetryButton } from './post-actions.tsx';
 import { useAccountNames, useAccounts, usePosts } from './queries.ts';
 
 const FILTERS: { value: PostFilter['status']; label: string; empty: string }[] = [
@@ -26,7 +28,11 @@ const FILTERS: { value: PostFilter['status']; label: string; empty: string }[] =
     empty: 'Posts that are on their way right now are shown here.',
   },
   { value: 'published', label: 'Published', empty: 'What is live on one network or more is shown here.' },
-  { value: 'failed', label: 'Failed', empty: 'What no network took would be here. There is none.' },
+  {
+    value: 'failed',
+    label: 'Failed',
+    empty: 'Posts that failed on an account would be here. There are none.',
+  },
 ];
 
 /** Every post there is, newest first: by status, account and time. */
@@ -92,19 +98,10 @@ export default function PostsPage() {
           type="range"
           label="Days"
           placeholder="Any time"
-          valueFormat="D MMM YYYY"
+          valueFormat={DAY_PATTERN}
           allowSingleDateInRange
           hideOutsideDates
-          ariaLabels={{
-            previousMonth: 'Previous month',
-            nextMonth: 'Next month',
-            previousYear: 'Previous year',
-            nextYear: 'Next year',
-            previousDecade: 'Previous decade',
-            nextDecade: 'Next decade',
-            monthLevelControl: 'Choose a month',
-            yearLevelControl: 'Choose a year',
-          }}
+          ariaLabels={CALENDAR_LABELS}
           // their red is too pale to be read
           weekendDays={[]}
           clearable
@@ -145,6 +142,7 @@ export default function PostsPage() {
 /** Nothing of a status; at the very beginning an account has to be there first. */
 function Nothing({ shown }: { shown: (typeof FILTERS)[number] }) {
   const { data: accounts } = useAccounts();
+  const sandboxUrl = useSession().data?.sandboxUrl ?? null;
   const isFirst = accounts?.length === 0;
   return (
     <Empty
@@ -156,6 +154,16 @@ function Nothing({ shown }: { shown: (typeof FILTERS)[number] }) {
       }
     >
       {isFirst ? 'Connect an account first: posts go out on accounts of the networks.' : shown.empty}
+      {!isFirst && shown.value === 'all' && sandboxUrl !== null && (
+        <>
+          {' '}
+          What simulated accounts publish is shown in the{' '}
+          <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" inherit underline="always">
+            sandbox
+          </Anchor>
+          .
+        </>
+      )}
     </Empty>
   );
 }
@@ -196,6 +204,7 @@ function AccountChoice({
 }
 
 function Found({ filter, empty }: { filter: PostFilter; empty: React.ReactNode }) {
+  const { timezone } = useWorkspace();
   const posts = usePosts(filter);
   const { fetchNextPage } = posts;
   const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
@@ -209,6 +218,7 @@ function Found({ filter, empty }: { filter: PostFilter; empty: React.ReactNode }
     <>
       <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
         {howMany(all.length, total, 'posts', posts.hasNextPage)}
+        {` · times in ${timezone}`}
       </Text>
       <LongList
         label="Posts"
@@ -232,6 +242,7 @@ function Found({ filter, empty }: { filter: PostFilter; empty: React.ReactNode }
 
 function PostCard({ post }: { post: Post }) {
   const names = useAccountNames();
+  const { data: accounts = [] } = useAccounts();
   const [medium] = post.media;
   return (
     <Card withBorder padding="md">
@@ -248,7 +259,7 @@ function PostCard({ post }: { post: Post }) {
             {post.content.trim() || 'Without text'}
           </Anchor>
           <Group gap="xs">
-            <PostStatusBadge status={post.status} />
+            <PostStatusBadge post={post} />
             <When post={post} />
           </Group>
           {post.error !== null && (
@@ -257,16 +268,24 @@ function PostCard({ post }: { post: Post }) {
             </Text>
           )}
           <Group gap={6} mt={4}>
-            {post.deliveries.map(({ accountId, platform, status }) => (
-              <Group key={accountId} gap={4} wrap="nowrap">
-                <NamedMark
-                  platform={platform}
-                  label={`${names.get(accountId) ?? 'disconnected'}, ${networkName(platform)}: ${DELIVERIES[status].label.toLowerCase()}`}
-                />
-                {status !== 'pending' && <Dot color={DELIVERIES[status].color} />}
-              </Group>
-            ))}
+            {post.deliveries.map((delivery) => {
+              const { accountId, platform } = delivery;
+              const { label, color } = deliveryLook(
+                delivery,
+                accounts.find(({ id }) => id === accountId),
+              );
+              return (
+                <Group key={accountId} gap={4} wrap="nowrap">
+                  <NamedMark
+                    platform={platform}
+                    label={`${names.get(accountId) ?? 'disconnected'}, ${networkName(platform)}: ${label.toLowerCase()}`}
+                  />
+                  {color !== 'gray' && <Dot color={color} />}
+                </Group>
+              );
+            })}
           </Group>
+          <RetryButton post={post} size="xs" />
         </Stack>
         <PostActions post={post} />
       </Group>
@@ -304,5 +323,5 @@ function firstError({ error, deliveries }: Post, names: Map<string, string>): st
   if (first === undefined) return error ?? '';
   const name = names.get(first.accountId) ?? networkName(first.platform);
   const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
-  return `${name}: ${first.error ?? 'failed'}${more}`;
+  return `${name}: ${sentence(first.error ?? 'failed')}${more}`;
 }

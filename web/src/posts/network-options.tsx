@@ -1,6 +1,6 @@
 import { Fieldset, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { call, type Reply } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { ARTICLES, type Options } from './draft.ts';
 
@@ -19,7 +19,7 @@ const BUTTONS = [
   { value: 'CALL', label: 'Call' },
 ];
 
-/** What single networks want to know, for those that are chosen. */
+/** Options of single networks, for those that are chosen. */
 export function NetworkOptions({
   platforms,
   value,
@@ -68,7 +68,13 @@ export function NetworkOptions({
       )}
       {platforms.has('tiktok') && (
         <Fieldset legend="TikTok">
-          <Select label="Who may see it" data={PRIVACY} {...choice('tiktokPrivacy')} />
+          <Select
+            label="Who may see it"
+            placeholder="Choose who"
+            required
+            data={PRIVACY}
+            {...choice('tiktokPrivacy')}
+          />
         </Fieldset>
       )}
       {ARTICLES.some((platform) => platforms.has(platform)) && (
@@ -98,17 +104,14 @@ export function NetworkOptions({
   );
 }
 
-interface Boards {
-  boards: { id: string; name: string; accountId: string }[];
-}
-
 function Board(props: { value: string | null; onChange: (value: string | null) => void }) {
   const { slug } = useWorkspace();
   const boards = useQuery({
     queryKey: ['pinterest-boards', slug],
-    queryFn: ({ signal }) => call<Boards>('GET', `/v1/pinterest-boards?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) =>
+      call<Reply<'listPinterestBoards'>>('GET', `/v1/pinterest-boards?workspace=${slug}`, { signal }),
   });
-  // an account may hold the same board twice over its connections: the id is what counts
+  // two connections of one account list the same board: each id is shown once
   const data = new Map(boards.data?.boards.map(({ id, name }) => [id, { value: id, label: name }]));
   return (
     <Select

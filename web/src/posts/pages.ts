@@ -1,6 +1,7 @@
 /** The list of posts as it is kept: pages by a cursor, and what an event changes in them. Pure, but for the cache. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { call, type Post } from '../api.ts';
+import { call, type Post, type Reply } from '../api.ts';
+import { isPartial } from './outcome.ts';
 
 export interface PostFilter {
   status: 'all' | Post['status'];
@@ -10,11 +11,7 @@ export interface PostFilter {
   to: string | null;
 }
 
-export interface PostPage {
-  posts: Post[];
-  next: string | null;
-  total: number | null;
-}
+export type PostPage = Reply<'browsePosts'>;
 export type PostPages = InfiniteData<PostPage, string | null>;
 
 export const listKey = (slug: string, filter: PostFilter) => ['posts', slug, 'list', filter] as const;
@@ -41,7 +38,7 @@ export const MOST_BY_ID = 100;
 
 /**
  * Brings the lists of a workspace up to date with what happened to some posts: they come, go, or change in their place, and
- * nothing else is read anew, however long a list is.
+ * nothing else is read again, however long a list is.
  *
  * @returns `reading` when a list was just being read: what it brings may be older than this, so it is to be done again
  * @throws ApiError, Unreachable
@@ -54,7 +51,7 @@ export async function renew(
   const query = new URLSearchParams({ workspace: slug, ids: ids.join(',') });
   const lists = () => queries.getQueryCache().findAll({ queryKey: ['posts', slug, 'list'] });
   if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
-  const { posts } = await call<{ posts: Post[] }>('GET', `/app/api/posts-by-id?${query}`);
+  const { posts } = await call<Reply<'readPostsById'>>('GET', `/app/api/posts-by-id?${query}`);
   if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
   place(queries, slug, ids, posts);
   for (const list of lists()) {
@@ -120,7 +117,7 @@ export function placed(
 function fits(post: Post, { status, accountId, from, to }: PostFilter): boolean {
   const at = Date.parse(post.publishedAt ?? post.scheduledAt ?? post.createdAt);
   return (
-    (status === 'all' || post.status === status) &&
+    (status === 'all' || post.status === status || (status === 'failed' && isPartial(post))) &&
     (accountId === null || post.accountIds.includes(accountId)) &&
     (from === null || at >= Date.parse(from)) &&
     (to === null || at < Date.parse(to))

@@ -1,15 +1,34 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
 import type { Post } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { MoreIcon } from '../parts/icons.tsx';
-import { tellFailure, type PostChange, useChangePost, useRemovePost } from './queries.ts';
+import { canRetry } from './outcome.ts';
+import { tellFailure, type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
 
-/** What can be done with a post where it stands: only that is offered. */
+/** Sends a post again where it failed; nothing where it did not fail. */
+export function RetryButton({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
+  const retry = useRetryPost();
+  if (!canRetry(post)) return null;
+  return (
+    <Button
+      variant="default"
+      size={size}
+      style={{ alignSelf: 'flex-start' }}
+      loading={retry.isPending}
+      onClick={() => retry.mutate(post)}
+    >
+      Try again where it failed
+    </Button>
+  );
+}
+
+/** What can be done with a post as it is: only that is offered. */
 export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
   const change = useChangePost();
+  const retry = useRetryPost();
   const remove = useRemovePost();
   const [opened, { open, close }] = useDisclosure(false);
   const [, go] = useLocation();
@@ -21,20 +40,6 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
       { id, change: wanted },
       { onSuccess: () => notifications.show({ message: done }), onError: tellFailure },
     );
-  /** A post that is out on some accounts goes by the drafts: publishing again sends to those that have no copy alone. */
-  const tryAgain = () => {
-    if (status === 'failed') return apply({ publishNow: true }, 'Sent again where it failed.');
-    change.mutate(
-      { id, change: { draft: true } },
-      {
-        onSuccess: () => apply({ publishNow: true }, 'Sent again where it failed.'),
-        onError: tellFailure,
-      },
-    );
-  };
-  const hasFailed =
-    status === 'failed' ||
-    (status === 'published' && post.deliveries.some((delivery) => delivery.status === 'failed'));
   const isEditable = status === 'draft' || status === 'scheduled' || status === 'failed';
 
   return (
@@ -46,7 +51,7 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
             color="gray"
             size="lg"
             aria-label={`Actions for the post “${name}”`}
-            loading={change.isPending || remove.isPending}
+            loading={change.isPending || retry.isPending || remove.isPending}
           >
             <MoreIcon />
           </ActionIcon>
@@ -61,7 +66,9 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
               Take the next slot
             </Menu.Item>
           )}
-          {hasFailed && <Menu.Item onClick={tryAgain}>Try again where it failed</Menu.Item>}
+          {canRetry(post) && (
+            <Menu.Item onClick={() => retry.mutate(post)}>Try again where it failed</Menu.Item>
+          )}
           {status !== 'draft' && (
             <Menu.Item onClick={() => apply({ draft: true }, 'It is a draft. What was sent stays sent.')}>
               Back to drafts

@@ -1,16 +1,16 @@
 import { Alert, Anchor, Button, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { Link, useLocation, useParams } from 'wouter';
-import { ApiError, type Delivery, messageOf, type Post, sentence } from '../api.ts';
+import { type Account, ApiError, type Delivery, messageOf, type Post } from '../api.ts';
 import { pages } from '../pages.tsx';
-import { OutIcon } from '../parts/icons.tsx';
-import { AccountLabel, networkName } from '../parts/network.tsx';
-import { useNow } from '../parts/now.ts';
+import { networkName } from '../parts/network.tsx';
+import { plainWords } from '../parts/plain-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
-import { DELIVERIES, DeliveryStatusBadge, PostStatusBadge } from '../parts/status.tsx';
-import { fromNow, inZone } from '../parts/times.ts';
+import { deliveryLook, PostStatusBadge } from '../parts/status.tsx';
+import { withZone } from '../parts/times.ts';
+import { DeliveryCard } from './delivery-card.tsx';
 import { MediaThumb } from './media-thumb.tsx';
-import { PostActions } from './post-actions.tsx';
-import { useAccountNames, usePost } from './queries.ts';
+import { PostActions, RetryButton } from './post-actions.tsx';
+import { useAccountNames, useAccounts, usePost } from './queries.ts';
 
 export default function PostPage() {
   const { id } = useParams<{ id: string }>();
@@ -19,6 +19,7 @@ export default function PostPage() {
   if (post.isError && post.error instanceof ApiError && post.error.status === 404)
     return (
       <Empty
+        isPage
         title="This post is not here"
         action={
           <Button component={Link} href="/posts">
@@ -35,11 +36,13 @@ export default function PostPage() {
 
 function Shown({ post }: { post: Post }) {
   const [, go] = useLocation();
+  const { data: accounts = [] } = useAccounts();
   const names = useAccountNames();
   const hasDebugger = pages.some(({ path }) => path.startsWith('/debugger'));
   return (
     <>
       <PageTitle
+        tab={`Post: ${post.content.trim().slice(0, 50) || 'without text'}`}
         actions={
           <>
             {hasDebugger && (
@@ -47,6 +50,7 @@ function Shown({ post }: { post: Post }) {
                 How it went, step by step
               </Button>
             )}
+            <RetryButton post={post} />
             <PostActions post={post} onRemoved={() => go('/posts')} />
           </>
         }
@@ -54,7 +58,7 @@ function Shown({ post }: { post: Post }) {
         Post
       </PageTitle>
       <Group gap="xs" mb="md" role="status" aria-label="Status">
-        <PostStatusBadge status={post.status} />
+        <PostStatusBadge post={post} />
         <Times post={post} />
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -85,11 +89,12 @@ function Shown({ post }: { post: Post }) {
           <Title order={2} size="h4" id="deliveries">
             Accounts
           </Title>
-          {post.deliveries.map((delivery) => (
+          {post.deliveries.toSorted(byUrgency(accounts)).map((delivery) => (
             <DeliveryCard
               key={delivery.accountId}
+              postId={post.id}
               delivery={delivery}
-              name={names.get(delivery.accountId)}
+              account={accounts.find(({ id }) => id === delivery.accountId)}
               timezone={post.timezone}
             />
           ))}
@@ -102,8 +107,27 @@ function Shown({ post }: { post: Post }) {
 /** The API names an account by its id: `acc_… (bluesky): …`. */
 function withName(warning: string, names: Map<string, string>): string {
   const [, id, platform, rest] = /^(acc_\w+) \((\w+)\): (?:content: )?(.*)$/s.exec(warning) ?? [];
-  if (id === undefined || platform === undefined || rest === undefined) return sentence(warning);
-  return `${names.get(id) ?? 'A disconnected account'}, ${networkName(platform)}: ${rest}`;
+  if (id === undefined || platform === undefined || rest === undefined) return plainWords(warning);
+  return `${names.get(id) ?? 'A disconnected account'}, ${networkName(platform)}: ${plainWords(rest)}`;
+}
+
+/** What a person has to see to comes first, what is out comes last. */
+function byUrgency(accounts: Account[]) {
+  const urgency = (delivery: Delivery): number => {
+    const account = accounts.find(({ id }) => id === delivery.accountId);
+    if (deliveryLook(delivery, account).label === 'Needs you') return 0;
+    return {
+      failed: 1,
+      retrying: 2,
+      verifying: 2,
+      pending: 3,
+      sending: 3,
+      processing: 3,
+      cancelled: 4,
+      published: 5,
+    }[delivery.status];
+  };
+  return (a: Delivery, b: Delivery) => urgency(a) - urgency(b);
 }
 
 function Times({ post }: { post: Post }) {
@@ -114,68 +138,7 @@ function Times({ post }: { post: Post }) {
   ];
   return (
     <Text size="sm" c="dimmed">
-      {word} <time dateTime={at}>{inZone(at, post.timezone)}</time> ({post.timezone})
-    </Text>
-  );
-}
-
-function DeliveryCard({
-  delivery,
-  name,
-  timezone,
-}: {
-  delivery: Delivery;
-  name: string | undefined;
-  timezone: string;
-}) {
-  const { status, platform, attempt, nextAttemptAt, url, error, warnings } = delivery;
-  const { hint } = DELIVERIES[status];
-  return (
-    <Card withBorder padding="sm">
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <AccountLabel platform={platform} account={name} />
-        <DeliveryStatusBadge status={status} />
-      </Group>
-      {hint !== undefined && (
-        <Text size="sm" c="dimmed" mt={6}>
-          {hint}
-        </Text>
-      )}
-      {error !== null && (
-        <Text size="sm" mt={6} c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-          {error}
-        </Text>
-      )}
-      {warnings.map((warning) => (
-        <Alert key={warning} color="yellow" variant="light" mt={6} p="xs">
-          {sentence(warning)}
-        </Alert>
-      ))}
-      {nextAttemptAt !== null && <Next at={nextAttemptAt} timezone={timezone} />}
-      <Group gap="md" mt={6}>
-        {attempt > 1 && (
-          <Text size="sm" c="dimmed">
-            Try {attempt} of 4
-          </Text>
-        )}
-        {url !== null && (
-          <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-            <Group gap={4}>
-              See it there <OutIcon size={14} />
-            </Group>
-          </Anchor>
-        )}
-      </Group>
-    </Card>
-  );
-}
-
-function Next({ at, timezone }: { at: string; timezone: string }) {
-  const now = useNow(1_000);
-  const isDue = Date.parse(at) <= now;
-  return (
-    <Text size="sm" mt={6}>
-      {isDue ? 'Next look: any moment' : `Next look ${fromNow(at, now)}`}, {inZone(at, timezone)}
+      {word} <time dateTime={at}>{withZone(at, post.timezone)}</time>
     </Text>
   );
 }

@@ -1,7 +1,8 @@
 import { Alert, Card, Group, List, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call, messageOf, type Preview, sentence } from '../api.ts';
+import { call, messageOf, type Preview } from '../api.ts';
 import { AccountLabel } from '../parts/network.tsx';
+import { plainFinding, plainWords } from '../parts/plain-words.ts';
 import { Fault } from '../parts/states.tsx';
 import { MediaThumb } from './media-thumb.tsx';
 import { useAccountNames } from './queries.ts';
@@ -37,7 +38,14 @@ export function PreviewPanel({
     (warning) => !data?.accounts.some(({ accountId }) => warning.startsWith(accountId)),
   );
   return (
-    <Stack component="section" gap="sm" aria-labelledby="preview" aria-busy={isOld || preview.isFetching}>
+    <Stack
+      component="section"
+      className="preview-panel"
+      tabIndex={0}
+      gap="sm"
+      aria-labelledby="preview"
+      aria-busy={isOld || preview.isFetching}
+    >
       <Group gap="xs">
         <Title order={2} size="h4" id="preview">
           Preview
@@ -94,9 +102,9 @@ function AccountPreview({
             ))}
           </Group>
         )}
-        {refusals.map(({ code, message }) => (
-          <Alert key={`${code} ${message}`} color="red" variant="light" p="xs">
-            {plain(message)}
+        {refusals.map((refusal) => (
+          <Alert key={`${refusal.code} ${refusal.message}`} color="red" variant="light" p="xs">
+            {plainFinding(refusal)}
           </Alert>
         ))}
         {warnings.length > 0 && <Warnings texts={warnings} />}
@@ -120,15 +128,12 @@ const segmenter = new Intl.Segmenter();
 /** As people count: an emoji of several parts is one. */
 const lengthOf = (text: string) => Array.from(segmenter.segment(text)).length;
 
-/** Without the name of the API's field, which is on this very page. */
-const plain = (text: string) => sentence(text.replace(/^(content|media([[/]\d+\]?)?): /, ''));
-
 function Warnings({ texts }: { texts: string[] }) {
   return (
     <Alert color="yellow" variant="light" p="xs">
       <List size="sm" spacing={2}>
         {texts.map((text) => (
-          <List.Item key={text}>{plain(text)}</List.Item>
+          <List.Item key={text}>{plainWords(text)}</List.Item>
         ))}
       </List>
     </Alert>

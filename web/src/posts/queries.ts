@@ -7,11 +7,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type Account, call, messageOf, type Post } from '../api.ts';
+import { call, messageOf, type Post, type Reply } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { listKey, place, type PostFilter, readPage } from './pages.ts';
 
-/** Posts, page by page. The live feed keeps what was read true, so nothing is read twice. */
+/** Posts, page by page. The live feed keeps them current, so nothing is read twice. */
 export function usePosts(filter: PostFilter) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
@@ -29,7 +29,7 @@ export function usePost(id: string | undefined) {
     queryKey: ['posts', slug, 'one', id],
     queryFn: async ({ signal }) => {
       const path = `/v1/posts/${encodeURIComponent(id!)}?workspace=${slug}`;
-      return (await call<{ post: Post }>('GET', path, { signal })).post;
+      return (await call<Reply<'getPost'>>('GET', path, { signal })).post;
     },
     enabled: id !== undefined,
   });
@@ -40,7 +40,7 @@ export function useAccounts() {
   return useQuery({
     queryKey: ['accounts', slug],
     queryFn: async ({ signal }) =>
-      (await call<{ accounts: Account[] }>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
+      (await call<Reply<'listAccounts'>>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
   });
 }
 
@@ -58,18 +58,70 @@ export type PostChange = Partial<Pick<Post, 'content' | 'accountIds' | 'media'>>
   [option: string]: unknown;
 };
 
-/** Changes a post: its text, its time, or where it stands. */
+/** Changes a post: its text, its time, or its status. */
 export function useChangePost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, change }: { id: string; change: PostChange }) =>
-      (await call<{ post: Post }>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } })).post,
+      (await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } }))
+        .post,
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);
-      await readAnew(queries, slug);
+      await readAgain(queries, slug);
     },
+  });
+}
+
+/** Sends a post again where it failed. What is live stays as it is, its time too. */
+export function useRetryPost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, status, partial }: Post & { partial?: boolean }): Promise<Post> => {
+      const body = { workspace: slug };
+      // a service that says which posts are partly out has an operation for it
+      if (partial === true)
+        return (await call<{ post: Post }>('POST', `/v1/posts/${id}/retry`, { body })).post;
+      const patch = async (change: object) =>
+        (
+          await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, {
+            body: { ...change, ...body },
+          })
+        ).post;
+      // one that is out on some accounts goes by the drafts: then it is sent to those that have no copy alone
+      if (status === 'published') await patch({ draft: true });
+      return patch({ publishNow: true });
+    },
+    onSuccess: async (post) => {
+      queries.setQueryData(['posts', slug, 'one', post.id], post);
+      place(queries, slug, [post.id], [post]);
+      notifications.show({ message: 'It is sent again where it failed.' });
+      await readAgain(queries, slug);
+    },
+    onError: tellFailure,
+  });
+}
+
+/** What a person found out about a delivery that may be live. */
+export interface Resolution {
+  accountId: string;
+  outcome: 'live' | 'absent' | 'give_up';
+  /** Address of the post at the network, where it is live. */
+  url?: string;
+}
+
+/** Says what became of a delivery of which nobody knows whether it is live. */
+export function useResolve(postId: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ accountId, ...found }: Resolution) =>
+      call('POST', `/v1/posts/${postId}/deliveries/${accountId}/resolve`, {
+        body: { ...found, workspace: slug },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['posts', slug] }),
   });
 }
 
@@ -81,18 +133,18 @@ export function useRemovePost() {
     onSuccess: async (_, id) => {
       queries.removeQueries({ queryKey: ['posts', slug, 'one', id] });
       place(queries, slug, [id], []);
-      await readAnew(queries, slug);
+      await readAgain(queries, slug);
       notifications.show({ message: 'Removed. What is live on the networks stays there.' });
     },
     onError: tellFailure,
   });
 }
 
-/** What is not kept page by page: calendar and the next slot. The feed tells of the rest. */
-const readAnew = (queries: QueryClient, slug: string) =>
+/** Reads again what is not kept page by page: the calendar and the next slot. The feed reports the rest. */
+const readAgain = (queries: QueryClient, slug: string) =>
   queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
 
-/** Lists of posts are changed in their place; everything else of posts is small enough to be read anew. */
+/** Lists of posts are changed in place; everything else about posts is small enough to be read again. */
 export const isNoList = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] !== 'list';
 
 export const tellFailure = (error: Error) =>

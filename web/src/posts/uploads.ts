@@ -13,13 +13,13 @@ export interface Upload {
 
 export interface Uploads {
   list: Upload[];
-  /** Uploads files side by side; each that has arrived is told. */
+  /** Uploads files side by side; `onHosted` is called for each that has arrived. */
   add(files: Iterable<File>): void;
   /** Stops one that is under way, or clears one that failed. */
   drop(id: number): void;
 }
 
-/** @param onHosted told the address of each file that has arrived */
+/** @param onHosted called with the address of each file that has arrived */
 export function useUploads(onHosted: (url: string) => void): Uploads {
   const { slug } = useWorkspace();
   const [list, setList] = useState<Upload[]>([]);

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Card, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type ApiKey, call, messageOf } from '../api.ts';
+import { type ApiKey, call, messageOf, type Reply } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copyable } from '../parts/copy.tsx';
 import { useNow } from '../parts/now.ts';
@@ -16,7 +16,7 @@ const keysKey = ['keys'];
 export function Keys() {
   const keys = useQuery({
     queryKey: keysKey,
-    queryFn: async ({ signal }) => (await call<{ keys: ApiKey[] }>('GET', '/app/api/keys', { signal })).keys,
+    queryFn: async ({ signal }) => (await call<Reply<'listKeys'>>('GET', '/app/api/keys', { signal })).keys,
   });
   return (
     <Stack maw={860}>
@@ -50,8 +50,7 @@ function NewKey() {
   const [name, setName] = useState('');
   const queries = useQueryClient();
   const make = useMutation({
-    mutationFn: async () =>
-      (await call<{ key: ApiKey & { key: string } }>('POST', '/app/api/keys', { body: { name } })).key,
+    mutationFn: async () => (await call<Reply<'createKey'>>('POST', '/app/api/keys', { body: { name } })).key,
     onSuccess: async () => {
       setName('');
       await queries.invalidateQueries({ queryKey: keysKey });

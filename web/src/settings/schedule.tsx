@@ -1,24 +1,18 @@
-import { ActionIcon, Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf } from '../api.ts';
+import { call, messageOf, type PostingSchedule } from '../api.ts';
 import { CloseIcon } from '../parts/icons.tsx';
+import { ClockField } from '../parts/moment-field.tsx';
 import { Fault, Waiting } from '../parts/states.tsx';
+import { clock } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
-type Day = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
-interface Slot {
-  day: Day;
-  time: string;
-}
-interface PostingSchedule {
-  timezone: string;
-  slots: Slot[];
-}
+type Slot = PostingSchedule['slots'][number];
 
-const DAYS: { day: Day; name: string }[] = [
+const DAYS: { day: Slot['day']; name: string }[] = [
   { day: 'mon', name: 'Monday' },
   { day: 'tue', name: 'Tuesday' },
   { day: 'wed', name: 'Wednesday' },
@@ -109,25 +103,19 @@ function DayRow(props: {
                   variant="transparent"
                   c="inherit"
                   disabled={isSaving}
-                  aria-label={`Remove ${name} ${one}`}
+                  aria-label={`Remove ${name} ${clock(one)}`}
                   onClick={() => onRemove(one)}
                 >
                   <CloseIcon size={14} />
                 </ActionIcon>
               }
             >
-              {one}
+              {clock(one)}
             </Badge>
           ))}
         </Group>
         <Group gap="xs" wrap="nowrap">
-          <TextInput
-            type="time"
-            size="xs"
-            aria-label={`New time for ${name}`}
-            value={time}
-            onChange={(event) => setTime(event.currentTarget.value)}
-          />
+          <ClockField label={`New time for ${name}`} size="xs" value={time} onChange={setTime} hidden />
           <Button
             size="xs"
             variant="default"

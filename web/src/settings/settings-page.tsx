@@ -20,7 +20,7 @@ export default function SettingsPage() {
   const choose = (value: string | null) => value !== null && go(`/settings/${value}`);
   return (
     <>
-      <PageTitle>Settings</PageTitle>
+      <PageTitle tab={`${shown.label} · Settings`}>Settings</PageTitle>
       <Select
         hiddenFrom="sm"
         mb="md"

@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useState } from 'react';
-import { ApiError, call, messageOf, type Webhook, type WebhookDelivery } from '../api.ts';
+import { ApiError, call, messageOf, type Reply, type Webhook, type WebhookDelivery } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copyable } from '../parts/copy.tsx';
 import { howMany, LongListBox } from '../parts/long-list.tsx';
@@ -24,7 +24,7 @@ import { inZone } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
-/** What can be told, and what it means. */
+/** Events that a webhook can be sent, and what they mean. */
 const EVENTS: { name: string; hint: string }[] = [
   { name: 'post.published', hint: 'A post is out on one network or more.' },
   { name: 'post.failed', hint: 'No network took a post.' },
@@ -37,14 +37,14 @@ export function Webhooks() {
   const webhooks = useQuery({
     queryKey: ['webhooks', slug],
     queryFn: async ({ signal }) =>
-      (await call<{ webhooks: Webhook[] }>('GET', `/v1/webhooks?workspace=${slug}`, { signal })).webhooks,
+      (await call<Reply<'listWebhooks'>>('GET', `/v1/webhooks?workspace=${slug}`, { signal })).webhooks,
   });
   return (
     <Stack maw={860}>
       <Group justify="space-between" align="flex-start">
         <Text size="sm" c="dimmed" style={{ flex: 1, minWidth: 220 }}>
-          Troupe tells an HTTPS address of yours what happens in this workspace. Each call is signed with a
-          secret that is shown once.
+          Troupe calls an HTTPS address of yours when something happens in this workspace. Each call is signed
+          with a secret that is shown once.
         </Text>
         {!isAdding && <Button onClick={() => setAdding(true)}>Add a webhook</Button>}
       </Group>
@@ -54,7 +54,9 @@ export function Webhooks() {
       ) : webhooks.isError ? (
         <Fault message={messageOf(webhooks.error)} onRetry={() => void webhooks.refetch()} />
       ) : webhooks.data.length === 0 ? (
-        !isAdding && <Empty title="No webhooks yet">Add the address of a program that is to be told.</Empty>
+        !isAdding && (
+          <Empty title="No webhooks yet">Add the address of a program that wants to know what happens.</Empty>
+        )
       ) : (
         webhooks.data.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} />)
       )}
@@ -71,8 +73,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
   const make = useMutation({
     mutationFn: async () => {
       const body = { url: url.trim(), events, retries, workspace: slug };
-      return (await call<{ webhook: Webhook & { secret: string } }>('POST', '/v1/webhooks', { body }))
-        .webhook;
+      return (await call<Reply<'createWebhook'>>('POST', '/v1/webhooks', { body })).webhook;
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
   });
@@ -147,22 +148,22 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [isLogOpen, setLogOpen] = useState(false);
-  const readAnew = () => queries.invalidateQueries({ queryKey: ['webhooks', slug] });
+  const readAgain = () => queries.invalidateQueries({ queryKey: ['webhooks', slug] });
   const switchActive = useMutation({
     mutationFn: (wanted: boolean) =>
       call('PATCH', `/v1/webhooks/${id}`, { body: { active: wanted, workspace: slug } }),
-    onSuccess: readAnew,
+    onSuccess: readAgain,
     onError: tellFailure,
   });
   const remove = useMutation({
     mutationFn: () => call('DELETE', `/v1/webhooks/${id}?workspace=${slug}`),
-    onSuccess: readAnew,
+    onSuccess: readAgain,
     onError: tellFailure,
   });
   const test = useMutation({
     mutationFn: async () =>
       (
-        await call<{ delivery: WebhookDelivery }>('POST', `/v1/webhooks/${id}/test`, {
+        await call<Reply<'testWebhook'>>('POST', `/v1/webhooks/${id}/test`, {
           body: { workspace: slug },
         })
       ).delivery,
@@ -246,7 +247,7 @@ const LOOKS = {
   failed: { label: 'Failed', color: 'red' },
 } as const;
 
-/** The newest are read anew every so often; a log that was read far back only when a person asks. */
+/** The newest pages are read again every few seconds; a longer log only when a person asks. */
 const MOST_PAGES_LIVE = 2;
 
 function Log({ id }: { id: string }) {
@@ -256,15 +257,13 @@ function Log({ id }: { id: string }) {
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({ workspace: slug, limit: '50' });
       if (pageParam !== null) query.set('before', pageParam);
-      return call<{ deliveries: WebhookDelivery[]; next: string | null; total: number | null }>(
-        'GET',
-        `/v1/webhooks/${id}/deliveries?${query}`,
-        { signal },
-      );
+      return call<Reply<'listWebhookDeliveries'>>('GET', `/v1/webhooks/${id}/deliveries?${query}`, {
+        signal,
+      });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // the feed does not tell of webhooks
+    // the feed does not report webhooks
     refetchInterval: ({ state }) =>
       state.data !== undefined && state.data.pages.length <= MOST_PAGES_LIVE && 5_000,
   });

@@ -14,7 +14,7 @@ export class Boundary extends Component<{ children: ReactNode }, { fault: unknow
     const { fault } = this.state;
     if (fault === null) return this.props.children;
     // a script that does not come: no connection, or the service was updated since this page was opened
-    const message = /dynamically imported module|Importing a module/.test(messageOf(fault))
+    const message = /dynamically imported module|Importing a module|Unable to preload/.test(messageOf(fault))
       ? 'This page cannot be reached: the connection is gone, or Troupe was updated meanwhile.'
       : messageOf(fault);
     return <PageFault message={message} label="Load the page again" onRetry={() => location.reload()} />;

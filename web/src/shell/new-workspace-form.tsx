@@ -1,7 +1,7 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call, messageOf, type Workspace } from '../api.ts';
+import { ApiError, call, messageOf, type Reply, type Workspace } from '../api.ts';
 import { Fault } from '../parts/states.tsx';
 import { ownZone, zones } from '../parts/times.ts';
 import { useSessionChanged } from '../session.ts';
@@ -11,7 +11,7 @@ export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Workspace) =>
   const [timezone, setTimezone] = useState(ownZone());
   const sessionChanged = useSessionChanged();
   const make = useMutation({
-    mutationFn: () => call<{ workspace: Workspace }>('POST', '/v1/workspaces', { body: { name, timezone } }),
+    mutationFn: () => call<Reply<'createWorkspace'>>('POST', '/v1/workspaces', { body: { name, timezone } }),
     onSuccess: async ({ workspace }) => {
       await sessionChanged();
       onMade(workspace);

@@ -1,15 +1,22 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
 import { call, messageOf, type Session } from '../api.ts';
-import { useSessionChanged } from '../session.ts';
+import { sessionKey, signOutKey, useSessionChanged } from '../session.ts';
 
 export function PersonMenu({ user }: { user: NonNullable<Session['user']> }) {
   const sessionChanged = useSessionChanged();
   const [, go] = useLocation();
+  const queries = useQueryClient();
   const signOut = useMutation({
-    mutationFn: () => call('DELETE', '/app/api/session'),
+    mutationKey: signOutKey,
+    mutationFn: async () => {
+      // requests under way would be refused once the session has ended, and the browser would complain of each
+      await untilPagesAreGone(queries);
+      await queries.cancelQueries();
+      return call('DELETE', '/app/api/session');
+    },
     onSuccess: sessionChanged,
     onError: (error) =>
       notifications.show({ color: 'red', title: 'Still signed in', message: messageOf(error) }),
@@ -34,4 +41,14 @@ export function PersonMenu({ user }: { user: NonNullable<Session['user']> }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The app draws no page while somebody signs out: then nothing is asked for any more. */
+async function untilPagesAreGone(queries: QueryClient): Promise<void> {
+  const isOfPage = {
+    type: 'active',
+    predicate: ({ queryKey }: Query) => queryKey[0] !== sessionKey[0],
+  } as const;
+  while (queries.getQueryCache().findAll(isOfPage).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -44,7 +44,7 @@ function goTo(place: number): () => void {
     for (const name of HANDS) window.removeEventListener(name, stop);
   };
   const timer = setTimeout(stop, PATIENCE_MS);
-  // whoever scrolls by hand meanwhile is left alone
+  // a person who scrolls meanwhile is left alone
   for (const name of HANDS) window.addEventListener(name, stop, { passive: true });
   watcher.observe(document.body);
   return stop;

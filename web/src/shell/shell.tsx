@@ -17,7 +17,7 @@ import { Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation, Redirect } from 'wouter';
 import type { Session } from '../api.ts';
 import { type Connection, live } from '../live/live.ts';
-import { MoonIcon, SunIcon } from '../parts/icons.tsx';
+import { MoonIcon, OutIcon, SunIcon } from '../parts/icons.tsx';
 import { Empty, Waiting } from '../parts/states.tsx';
 import { pages } from '../pages.tsx';
 import { Boundary } from './boundary.tsx';
@@ -81,6 +81,18 @@ export function Shell({ session }: { session: Session }) {
             />
           ),
         )}
+        {session.sandboxUrl !== null && (
+          <NavLink
+            component="a"
+            href={session.sandboxUrl}
+            target="_blank"
+            rel="noreferrer"
+            label="Sandbox"
+            description="What simulated networks received"
+            leftSection={<OutIcon />}
+            mt="auto"
+          />
+        )}
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Boundary key={path}>
@@ -94,6 +106,7 @@ export function Shell({ session }: { session: Session }) {
               </Route>
               <Route>
                 <Empty
+                  isPage
                   title="There is no such page"
                   action={
                     <Button component={Link} href="/posts">

@@ -1,8 +1,10 @@
 import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTitle } from '../parts/title.ts';
 
 /** What people see before they are in. */
 export function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  useTitle(title);
   return (
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder shadow="sm" p="xl" radius="lg" w="100%" maw={420}>

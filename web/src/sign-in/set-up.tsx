@@ -1,7 +1,7 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call, messageOf } from '../api.ts';
+import { ApiError, call, messageOf, type Session } from '../api.ts';
 import { Fault } from '../parts/states.tsx';
 import { ownZone } from '../parts/times.ts';
 import { useSessionChanged } from '../session.ts';
@@ -10,7 +10,13 @@ import { Card } from './card.tsx';
 const SHORTEST_PASSWORD = 10;
 
 /** The first person makes the installation theirs. */
-export function SetUp({ needsKey }: { needsKey: boolean }) {
+export function SetUp({
+  setup: { needsKey, simulatedAccounts },
+  sandboxUrl,
+}: {
+  setup: NonNullable<Session['setup']>;
+  sandboxUrl: string | null;
+}) {
   const [form, setForm] = useState({ name: '', email: '', password: '', key: '' });
   const sessionChanged = useSessionChanged();
   const setUp = useMutation({
@@ -40,6 +46,23 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
       title="Make this installation yours"
       text="You are the first person here: choose how you sign in from now on."
     >
+      {simulatedAccounts > 0 && sandboxUrl !== null && (
+        <Alert
+          color="blue"
+          variant="light"
+          mb="md"
+          title={`${simulatedAccounts} simulated accounts wait for you`}
+        >
+          <Text size="sm">
+            One on each network, so that you can try everything at once. Nothing they publish reaches a real
+            network: it is shown in the{' '}
+            <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
+              sandbox
+            </Anchor>
+            .
+          </Text>
+        </Alert>
+      )}
       <form onSubmit={submit}>
         <Stack>
           <TextInput label="Name" autoComplete="name" maxLength={100} {...field('name')} />

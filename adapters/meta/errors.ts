@@ -2,12 +2,12 @@
  * Errors of Meta's Graph API: the shape and the general codes are the same on Instagram, Threads and Facebook. Decided by
  * `code` and `error_subcode`, hardly ever by the status: almost all are 400 (Graph API, "Handle errors").
  */
-import type { Json } from '../../machines/outcome.ts';
+import type { Finding, Json } from '../../machines/outcome.ts';
 import { type Answer, at, brief, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** What the general codes mean. Networks add verdicts of their own. */
 export type GeneralVerdict =
-  /** A fault on their side, over soon. Of a call that publishes it proves nothing. */
+  /** A fault on their side that passes soon. After a call that publishes it proves nothing. */
   | 'temporary'
   /** Too many calls for now: said before anything is done. */
   | 'throttled'
@@ -15,11 +15,11 @@ export type GeneralVerdict =
   | 'permanent';
 
 /** A call that did not give what was asked for. */
-export interface Trouble<Verdict> {
+export interface Failure<Verdict> {
   verdict: Verdict;
   /** The network's own words, fit for storing. */
   reason: string;
-  /** Milliseconds until the network wants to hear of us again, if it says. */
+  /** Milliseconds to wait before the next attempt, if the network says. */
   afterMs: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface GraphError {
   status: number;
 }
 
-/** Reads any answer that did not bring what was asked for, whatever its status. */
+/** Reads the error of a response without the expected content, whatever its status. */
 export function graphErrorOf(answer: Answer): GraphError {
   const error = at(answer.json, 'error');
   return {
@@ -75,8 +75,15 @@ export function judge<Own>(
   return status < 300 ? 'temporary' : 'permanent';
 }
 
-/** Their words for the user where there are any, with the code that support pages go by. */
-export function wordsOf(answer: Answer, network: string): string {
+/** What an error of a lookup means for what is looked up. */
+export function findingOf({ verdict, reason, afterMs }: Failure<string>): Finding {
+  if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
+  if (verdict === 'permanent') return { kind: 'cannot_tell', reason };
+  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+}
+
+/** Their message for the user where there is one, with the code that their support pages use. Access tokens are removed. */
+export function messageOf(answer: Answer, network: string): string {
   const error = at(answer.json, 'error');
   const words = textAt(error, 'error_user_msg') ?? textAt(error, 'message');
   if (words === null) return `${network} answered ${answer.status} without the expected content`;
@@ -88,12 +95,12 @@ export function wordsOf(answer: Answer, network: string): string {
 /** Access tokens of Instagram (IG…), Facebook (EA…) and Threads (TH…), should an error ever repeat one. */
 const TOKEN = /\b(?:IG|EA|TH)[A-Za-z0-9_-]{30,}/g;
 
-/** How long they want to be left alone: by Retry-After, or by the header that tells how much of the budget is used. */
-export function waitHintMs(headers: Headers, now: number): number | undefined {
+/** Milliseconds to wait before the next call: by Retry-After, or by the header about the used budget. @returns undefined where neither is given */
+export function retryHintMs(headers: Headers, now: number): number | undefined {
   return retryAfterMs(headers, now) ?? regainMs(headers);
 }
 
-/** `X-Business-Use-Case-Usage` tells per account the minutes until calls are taken again. */
+/** `X-Business-Use-Case-Usage` names, per account, the minutes until calls are accepted again. */
 function regainMs(headers: Headers): number | undefined {
   const header = headers.get('x-business-use-case-usage');
   if (header === null) return undefined;

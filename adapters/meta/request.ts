@@ -1,4 +1,4 @@
-/** Calls of Meta's Graph API: how they are made and how their answers read, the same on Threads and Facebook. */
+/** Calls of Meta's Graph API: how they are made and how their responses are read, the same on all three networks. */
 import type { Json } from '../../machines/outcome.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 
@@ -36,7 +36,7 @@ function authorization({ accessToken }: Caller): { authorization: string } {
   return { authorization: `Bearer ${accessToken}` };
 }
 
-/** An id of what was made, or null. Seventeen digits do not survive as a JSON number: one that came as such is none. */
+/** The id of what was made, or null. An id that came as a JSON number counts as none: its 17 digits were rounded. */
 export function idAt(answer: Answer, name = 'id'): string | null {
   const id = at(answer.json, name);
   return answer.status < 300 && typeof id === 'string' && id !== '' ? id : null;
@@ -44,15 +44,15 @@ export function idAt(answer: Answer, name = 'id'): string | null {
 
 /**
  * Reads a list of the Graph API page by page, by the cursor: `paging.next` would hold a host of their choice.
- * @returns the rows of at most `mostPages` pages, or the answer that was none
+ * @returns the rows of at most `maxPages` pages, or the response that held none
  */
 export async function readList(
-  how: { fetch: typeof globalThis.fetch; signal: AbortSignal; mostPages: number },
+  how: { fetch: typeof globalThis.fetch; signal: AbortSignal; maxPages: number },
   requestFor: (cursor: { after?: string }) => Request,
 ): Promise<Json[] | Answer | Lost> {
   const rows: Json[] = [];
   let after: string | null = null;
-  for (let page = 0; page < how.mostPages; page += 1) {
+  for (let page = 0; page < how.maxPages; page += 1) {
     const answer = await ask(how.fetch, requestFor(after === null ? {} : { after }), how.signal);
     if (answer.kind === 'lost') return answer;
     const data = at(answer.json, 'data');

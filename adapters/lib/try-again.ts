@@ -1,0 +1,19 @@
+/** When a person should try again, in the words of a page: as the network says, or in a minute where it does not. */
+import { retryAfterMs } from './http.ts';
+
+/** @param headers of the response. A date in `Retry-After` is read by the network's own clock, its `Date` header. */
+export function tryAgain(headers: Headers): string {
+  const clock = Date.parse(headers.get('date') ?? '');
+  const afterMs = retryAfterMs(headers, clock);
+  return tryAgainIn(afterMs === undefined || Number.isNaN(afterMs) ? undefined : afterMs / 1000);
+}
+
+/** @param given seconds, as the network says; undefined where it does not */
+export function tryAgainIn(given: number | undefined): string {
+  const seconds = given === undefined ? 60 : Math.ceil(given);
+  if (seconds === 60) return 'try again in a minute';
+  if (seconds < 1) return 'try again now';
+  if (seconds < 120) return `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `try again in ${minutes} minutes` : `try again in ${Math.ceil(minutes / 60)} hours`;
+}

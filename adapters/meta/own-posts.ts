@@ -1,0 +1,67 @@
+/** The account's own posts: the address of one, and the search for one whose id was lost (instagram, threads). */
+import type { PublishStep } from '../port/publish.ts';
+import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import type { Json } from '../../machines/outcome.ts';
+import type { ContainerNetwork } from './container-network.ts';
+import { get, readList } from './request.ts';
+
+/** A permalink cannot be built from the id. @returns null where there is none to be had: the post is live all the same */
+export async function permalinkOf(
+  network: ContainerNetwork,
+  step: PublishStep,
+  postId: string,
+): Promise<string | null> {
+  const caller = network.callerOf(step.account);
+  const request = get(caller, encodeURIComponent(postId), { fields: 'id,permalink' });
+  const answer = await ask(step.fetch, request, step.signal);
+  return answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'permalink') : null;
+}
+
+export interface OwnPost {
+  id: string;
+  permalink: string | null;
+  text: string;
+  /** Epoch ms; they give whole seconds. */
+  at: number;
+}
+
+/** The account's posts since a time (epoch ms), or the response that held none. */
+export async function postsSince(
+  network: ContainerNetwork,
+  step: PublishStep,
+  sinceMs: number,
+): Promise<OwnPost[] | Answer | Lost> {
+  const { limit, maxPages } = network.list;
+  const { words, more } = network.post;
+  const caller = network.callerOf(step.account);
+  const path = `${encodeURIComponent(step.account.remoteId)}/${network.edges.list}`;
+  const fields = ['id', words, 'timestamp', 'permalink', ...(more === undefined ? [] : [more])].join(',');
+  const since = String(Math.floor(sinceMs / 1000));
+  const rows = await readList({ fetch: step.fetch, signal: step.signal, maxPages: maxPages }, (cursor) =>
+    get(caller, path, { fields, limit: String(limit), since, ...cursor }),
+  );
+  return Array.isArray(rows) ? rows.flatMap((row) => ownPost(row, words)) : rows;
+}
+
+function ownPost(row: Json, words: string): OwnPost[] {
+  const id = at(row, 'id');
+  const time = Date.parse(textAt(row, 'timestamp') ?? '');
+  if (typeof id !== 'string' || Number.isNaN(time)) return [];
+  return [{ id, permalink: textAt(row, 'permalink'), text: textAt(row, words) ?? '', at: time }];
+}
+
+/**
+ * The one post with exactly this text that is no older than the container. Never simply the newest: people post by hand
+ * as well. Without a text, two posts cannot be told apart.
+ */
+export function uniqueMatch(posts: OwnPost[], text: string, madeAt: number): OwnPost | null {
+  const madeAtSecond = Math.floor(madeAt / 1000) * 1000;
+  const matches = alike(posts, text).filter((post) => post.at >= madeAtSecond);
+  return matches.length === 1 ? (matches[0] ?? null) : null;
+}
+
+/** Posts with this text. Both networks trim the ends. */
+export function alike(posts: OwnPost[], text: string): OwnPost[] {
+  const wanted = text.trim();
+  return wanted === '' ? [] : posts.filter((post) => post.text.trim() === wanted);
+}

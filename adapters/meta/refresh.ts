@@ -1,0 +1,44 @@
+/**
+ * Renews a long-lived token for another 60 days (Instagram Login and Threads API, "refresh a long-lived token"). It must
+ * be at least a day old and not expired; an expired one cannot be renewed, and a person has to sign in.
+ */
+import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
+import { type Answer, ask } from '../lib/http.ts';
+import { readToken } from './token.ts';
+
+/** A refusal that is not about the token's end (too young, for one) is not worth asking about again today. */
+const REFUSED_AFTER_MS = 24 * 3_600_000;
+
+export interface LongLived {
+  name: string;
+  grantType: string;
+  /** The API's address, without a version: the call has none. */
+  baseOf: (endpoints: { [name: string]: string }) => string;
+  readError(answer: Answer, now: number): { verdict: string; reason: string; afterMs: number | undefined };
+}
+
+export async function refreshLongLived(network: LongLived, step: RefreshStep): Promise<RefreshAnswer> {
+  const { account, now } = step;
+  const answer = await ask(step.fetch, refreshRequest(network, step), step.signal);
+  if (answer.kind === 'lost') return { kind: 'retry', reason: `${network.name}: ${answer.reason}` };
+  const renewed = readToken(answer);
+  if (renewed) {
+    const { accessToken, lifeMs } = renewed;
+    const credentials = { ...account.credentials, accessToken };
+    return { kind: 'refreshed', credentials, expiresAt: lifeMs === null ? null : now + lifeMs };
+  }
+  const { verdict, reason, afterMs } = network.readError(answer, now);
+  if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
+  const waitMs = verdict === 'permanent' ? REFUSED_AFTER_MS : afterMs;
+  return { kind: 'retry', reason, ...(waitMs === undefined ? {} : { afterMs: waitMs }) };
+}
+
+/** It takes the token in the query only. */
+function refreshRequest({ grantType, baseOf }: LongLived, { account }: RefreshStep): Request {
+  const query = new URLSearchParams({
+    grant_type: grantType,
+    access_token: account.credentials['accessToken'] ?? '',
+  });
+  const url = `${baseOf(account.endpoints)}/refresh_access_token?${query.toString()}`;
+  return new Request(url, { redirect: 'manual' });
+}

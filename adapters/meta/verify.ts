@@ -1,0 +1,107 @@
+/**
+ * Whether the post of a delivery is live, when the response to the call that publishes was lost (instagram, threads). The
+ * container tells. It does not tell which post it became, so that is looked up in the account's own list.
+ */
+import type { Finding } from '../../machines/outcome.ts';
+import type { PublishStep } from '../port/publish.ts';
+import type { Answer, Lost } from '../lib/http.ts';
+import { processing, type Publishing, stageOf } from './checkpoint.ts';
+import type { ContainerNetwork, Failure } from './container-network.ts';
+import { findingOf } from './errors.ts';
+import { alike, postsSince, uniqueMatch } from './own-posts.ts';
+import { readContainer, lostFailure } from './publish.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** How long a new post may take to be listed. */
+const LISTED_WITHIN_MS = MINUTE;
+const LIST_AGAIN_AFTER_MS = 10 * SECOND;
+/** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
+/** A post that is known to be live is not held up longer than this for its id. */
+const ID_WITHIN_MS = 10 * MINUTE;
+/** How often an unreadable container that left no post is published again before another one is made. */
+const MAX_UNREADABLE = 2;
+
+export async function verifyContainer(network: ContainerNetwork, step: PublishStep): Promise<Finding> {
+  const { checkpoint, now } = step;
+  const stage = stageOf(checkpoint, network.start);
+  if (stage.stage !== 'publishing') return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
+
+  const seen = await readContainer(network, step, stage.containerId);
+  if ('verdict' in seen) {
+    // 100/33 was seen for containers that are well: only the list can tell then
+    return network.unreadable.includes(seen.verdict) ? searchOwnList(network, step, stage) : findingOf(seen);
+  }
+  switch (seen.code) {
+    case 'FINISHED':
+      return { kind: 'absent', checkpoint: { ...stage, missed: 0, lookedAt: now } };
+    case 'IN_PROGRESS':
+      return { kind: 'absent', checkpoint: processing(stage) };
+    case 'PUBLISHED':
+      return identify(network, step, stage);
+    case 'EXPIRED':
+    case 'ERROR':
+      return { kind: 'absent' };
+    default:
+      return seen satisfies never;
+  }
+}
+
+/** What the container was made with. */
+function textOf(stage: Publishing, { plan }: PublishStep): string {
+  return stage.text ?? plan.text;
+}
+
+/** It is live; find out which post it is, if that can be had. */
+async function identify(network: ContainerNetwork, step: PublishStep, stage: Publishing): Promise<Finding> {
+  const { madeAt } = stage;
+  const text = textOf(stage, step);
+  const nameless: Finding = { kind: 'live', networkPostId: null, url: null };
+  const ageMs = step.now - stage.lookedAt;
+  const posts = await postsSince(network, step, madeAt);
+  if (!Array.isArray(posts)) {
+    const finding = findingOf(listFailure(network, posts, step.now));
+    return finding.kind === 'retry' && ageMs < ID_WITHIN_MS ? finding : nameless;
+  }
+  const match = uniqueMatch(posts, text, madeAt);
+  if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
+  if (text.trim() !== '' && alike(posts, text).length === 0 && ageMs < LISTED_WITHIN_MS) {
+    const reason = `${network.name} does not list the post yet`;
+    return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  return nameless;
+}
+
+/** The container cannot be read: the post is live if it is in the list, and not if it has had time to get there. */
+async function searchOwnList(
+  network: ContainerNetwork,
+  step: PublishStep,
+  stage: Publishing,
+): Promise<Finding> {
+  const { now } = step;
+  const { madeAt } = stage;
+  const text = textOf(stage, step);
+  const posts = await postsSince(network, step, madeAt - MAX_CLOCK_SKEW_MS);
+  if (!Array.isArray(posts)) return findingOf(listFailure(network, posts, now));
+  const match = uniqueMatch(posts, text, madeAt);
+  if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
+  if (text.trim() === '') {
+    const reason = 'the container cannot be read, and a post without a text cannot be told apart from others';
+    return { kind: 'cannot_tell', reason };
+  }
+  if (alike(posts, text).length > 0) {
+    const reason = 'the container cannot be read, and the account has posts with the same text';
+    return { kind: 'cannot_tell', reason };
+  }
+  if (now - stage.lookedAt < LISTED_WITHIN_MS) {
+    return { kind: 'retry', reason: 'the container cannot be read for now', afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  // The same container again: if it was published after all, it does not make a second post.
+  if (stage.missed >= MAX_UNREADABLE) return { kind: 'absent' };
+  return { kind: 'absent', checkpoint: { ...stage, missed: stage.missed + 1, lookedAt: now } };
+}
+
+function listFailure(network: ContainerNetwork, answer: Answer | Lost, now: number): Failure {
+  return answer.kind === 'lost' ? lostFailure(network, answer) : network.readError(answer, now);
+}

@@ -1,0 +1,41 @@
+/**
+ * After a refusal for good: the draft and the files that this delivery made on the site are deleted, so that nothing of
+ * a post that failed stays there. What the site does not let us delete is named in the error.
+ */
+import type { Outcome } from '../../machines/outcome.ts';
+import type { PublishStep } from '../port/publish.ts';
+import { ask, brief } from '../lib/http.ts';
+import { goOn, type Work } from './checkpoint.ts';
+import { deleteRequest } from './site.ts';
+
+/**
+ * What comes after a step: the refusal is kept in the checkpoint before anything is deleted, so that a crash in between
+ * does not lose its words. Where there is nothing to delete, it is the outcome.
+ */
+export function refusedOr(outcome: Outcome, work: Work): Outcome {
+  const isClean = work.postId === null && filesOf(work).length === 0;
+  return outcome.kind !== 'rejected' || isClean ? outcome : goOn({ ...work, refused: outcome.reason });
+}
+
+/** Deletes what there is, once: a site that does not let us now does not in five minutes either. */
+export async function cleanUp(step: PublishStep, work: Work, reason: string): Promise<Outcome> {
+  const left: string[] = [];
+  if (work.postId !== null && !(await isDeleted(step, `/wp/v2/posts/${work.postId}`))) {
+    left.push(`the draft ${work.postId}`);
+  }
+  for (const { id } of filesOf(work)) {
+    if (!(await isDeleted(step, `/wp/v2/media/${id}`))) left.push(`the file ${id}`);
+  }
+  const hint = left.length === 0 ? '' : `. On the site remain ${left.join(', ')}: delete them there`;
+  return { kind: 'rejected', reason: `${brief(reason)}${hint}` };
+}
+
+function filesOf({ files, unfinished }: Work) {
+  return unfinished === null ? files : [...files, unfinished.file];
+}
+
+/** For good, past the trash: files have no other way. @returns true where it is gone, by this call or before it */
+async function isDeleted({ account, fetch, signal }: PublishStep, path: string): Promise<boolean> {
+  const answer = await ask(fetch, deleteRequest(account, path, { force: 'true' }), signal);
+  return answer.kind === 'answer' && (answer.status < 300 || answer.status === 404 || answer.status === 410);
+}

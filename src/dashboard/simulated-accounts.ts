@@ -1,0 +1,26 @@
+/** Which accounts are simulated: the dashboard leads from their posts to the sandbox, not to the real network. */
+import { Type } from 'typebox';
+import { listAccounts } from '../../store/accounts.ts';
+import { isBelow } from '../accounts/connect/networks.ts';
+import { workspaceOf } from '../api/access.ts';
+import { type Operation, operation } from '../api/operation.ts';
+import { WorkspaceSlug } from '../api/schemas.ts';
+
+/** @param sandboxUrl address of the sandbox, without a slash at the end; null: there is none */
+export const simulatedAccounts = (sandboxUrl: string | null): Operation =>
+  operation({
+    id: 'listSimulatedAccounts',
+    method: 'get',
+    path: '/app/api/simulated-accounts',
+    tag: 'Accounts',
+    summary: 'Accounts whose network is simulated by the sandbox',
+    query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+    result: Type.Object({ accountIds: Type.Array(Type.String()) }),
+    example: { result: { accountIds: ['acc_01JD0000000000000000000001'] } },
+    handle: async (call) => {
+      const workspace = workspaceOf(call, call.query.workspace);
+      const accounts = sandboxUrl === null ? [] : await listAccounts(call.context.sql, workspace.id);
+      const simulated = accounts.filter(({ endpoints }) => isBelow(sandboxUrl!, endpoints));
+      return { body: { accountIds: simulated.map(({ id }) => id) } };
+    },
+  });

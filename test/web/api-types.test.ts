@@ -1,0 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import t from 'tap';
+import { apiTypesFile, writeApiTypes } from '../support/api-types.ts';
+
+void t.test('the types of the dashboard’s calls are those of the operations as they are now', async (t) => {
+  const written = await readFile(apiTypesFile, 'utf8');
+  t.ok(written === (await writeApiTypes()), 'run `npm run api-types` and commit web/src/api-types.ts');
+});

@@ -1,0 +1,121 @@
+/** Writing a post: what is in sight, what is kept, what has to be chosen. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { ready, startDashboard } from './dashboard.ts';
+
+const { open, running } = await startDashboard(t);
+const accounts = (page: Page) => page.getByRole('group', { name: 'Accounts' });
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  void t.test(`the text comes first and the button is in sight, ${size.width} pixels wide`, async (t) => {
+    const { page, complaints } = await open('/app/w/home/posts/new', size);
+    await ready(page);
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await accounts(page).getByRole('checkbox').first().waitFor();
+    t.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA', 'typing begins at once');
+    const [textBox, tags, button] = await Promise.all([
+      text.boundingBox(),
+      accounts(page).boundingBox(),
+      page.getByRole('button', { name: 'Publish now' }).boundingBox(),
+    ]);
+    t.ok(textBox!.y < tags!.y, 'the accounts are below the text');
+    t.ok(textBox!.y + textBox!.height < size.height / 2);
+    t.ok(button!.y + button!.height <= size.height, 'the button is in sight');
+    t.ok(tags!.height < 200, 'accounts are a row, not a page');
+    const isPhone = size.width < 500;
+    t.equal(await page.getByRole('heading', { name: 'Preview' }).isVisible(), !isPhone);
+    if (isPhone) {
+      await page.getByText('Preview', { exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Preview' }).waitFor();
+      t.notOk(await text.isVisible());
+    }
+    t.same(complaints, []);
+  });
+
+void t.test('what is written is kept until it is sent or discarded', async (t) => {
+  const { page } = await open('/app/w/home/posts/new');
+  await ready(page);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('Half of a thought');
+  await accounts(page).getByRole('checkbox', { name: 'Telegram' }).check();
+  const medium = `${running.sandbox.url}/samples/photo.jpg`;
+  await page.getByLabel('Address of a medium').fill(medium);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await page.getByRole('heading', { name: 'Calendar' }).waitFor();
+  await page.goto(`${running.baseUrl}/app/w/home/posts/new`);
+  await page.getByText('What you had written is back.').waitFor();
+  t.equal(await text.inputValue(), 'Half of a thought');
+  t.ok(await accounts(page).getByRole('checkbox', { name: 'Telegram' }).isChecked());
+  await page.getByRole('img', { name: 'Medium 1 of 1' }).waitFor();
+
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.waitForURL('**/posts/post_*');
+  await page.goto(`${running.baseUrl}/app/w/home/posts/new`);
+  await ready(page);
+  t.equal(await text.inputValue(), '', 'what was sent is not kept');
+  t.equal(await accounts(page).getByRole('checkbox', { checked: true }).count(), 0);
+
+  await text.fill('Never mind');
+  await page.reload();
+  await page.getByText('What you had written is back.').waitFor();
+  await page.getByRole('button', { name: 'Discard…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.waitForURL('**/posts');
+  await page.getByRole('link', { name: 'New post' }).click();
+  await page.getByRole('heading', { name: 'New post' }).waitFor();
+  t.equal(await text.inputValue(), '', 'what was discarded is not kept');
+});
+
+void t.test('changes of a post are kept apart from a new one', async (t) => {
+  const body = { content: 'As saved', accountIds: [running.accounts['telegram']], draft: true };
+  const { id } = (await running.call('POST', '/v1/posts', body)).body.post;
+  const { page } = await open(`/app/w/home/posts/${id}/edit`);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('As changed');
+  await page.reload();
+  await page.getByText('What you had written is back.').waitFor();
+  t.equal(await text.inputValue(), 'As changed');
+  await page.getByRole('button', { name: 'Discard…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('As saved', { exact: true }).waitFor();
+  await page.goto(`${running.baseUrl}/app/w/home/posts/${id}/edit`);
+  await page.getByRole('heading', { name: 'Edit the post' }).waitFor();
+  t.equal(await text.inputValue(), 'As saved');
+});
+
+void t.test('who may see a TikTok has to be chosen; refusals are in the words of the page', async (t) => {
+  const { page } = await open('/app/w/home/accounts');
+  for (const [network, name] of [
+    ['TikTok', 'Tik'],
+    ['Pinterest', 'Pin'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Connect an account' }).click();
+    await page.getByRole('button', { name: `Connect ${network}` }).click();
+    await page.getByLabel('Sign in as').fill(name);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('link', { name: 'Finish' }).click();
+    await page.getByText(`Connected: ${network}.`).waitFor();
+  }
+  await page.goto(`${running.baseUrl}/app/w/home/posts/new`);
+  await page.getByRole('textbox', { name: 'Text' }).fill('A clip');
+  await page.getByLabel('Address of a medium').fill(`${running.sandbox.url}/samples/clip.mp4`);
+  await page.keyboard.press('Enter');
+  await accounts(page).getByRole('checkbox', { name: 'TikTok' }).check();
+  const publish = page.getByRole('button', { name: 'Publish now' });
+  await page.getByText('Choose who may see it on TikTok.').waitFor();
+  t.ok(await publish.isDisabled());
+  await page.getByRole('combobox', { name: 'Who may see it' }).click();
+  await page.getByRole('option', { name: 'Everybody' }).click();
+  await page.getByText('Choose who may see it on TikTok.').waitFor({ state: 'detached' });
+  t.ok(await publish.isEnabled());
+
+  await accounts(page).getByRole('checkbox', { name: 'Pinterest' }).check();
+  await page.getByText('Choose a board for Pinterest.').waitFor();
+  const pin = page.getByRole('article', { name: 'Preview for Pin' });
+  await pin.getByText('Choose a board: a pin needs one.').waitFor();
+  t.notMatch(await page.getByRole('main').textContent(), /GET \/v1|pinterestBoardId|tiktokSettings/);
+});

@@ -1,0 +1,3189 @@
+/**
+ * The types of every operation that the dashboard may call. Generated from the OpenAPI description of the service by
+ * `npm run api-types`: do not edit. A test fails when this file does not fit the operations.
+ */
+export interface paths {
+    "/app/api/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts with a time between two instants */
+        get: operations["readCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The answer holds the key, which is shown this once.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Posts, page by page
+         * @description Newest first. With an account, a time or the status `failed` it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.
+         */
+        get: operations["browsePosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/posts-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Posts by their ids
+         * @description What the live feed told of, anew. Those that are gone are left out.
+         */
+        get: operations["readPostsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/simulated-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts whose network is simulated by the sandbox */
+        get: operations["listSimulatedAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected accounts
+         * @description The ids are what accountIds takes. `warning` tells when a token is about to lapse.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an account
+         * @description Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there.
+         */
+        delete: operations["disconnectAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what is decided for an account
+         * @description What to do with a post whose answer was lost, where the network cannot be asked whether it is live: `retry` sends it again as after any temporary failure, at the risk that it is there twice; `hold` lets it fail until somebody has looked. It counts for posts that are written, changed or tried again from then on.
+         */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/v1/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List actors
+         * @description Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Those that do not get on come first, then the newest; `next` leads to the older ones, where those that led stand in their own place again. `state` is looked for among the newest 20,000 of the kind, `q` in ids and in the texts of the newest 20,000 posts.
+         */
+        get: operations["listActors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an actor
+         * @description Where it stands, what waits in its mailbox, what it has asked for, and what may be done to it by hand.
+         */
+        get: operations["getActor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors/{id}/exchanges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what networks answered
+         * @description The HTTP exchanges behind the outcomes of an actor, newest attempt first, redacted before they were kept. An attempt is here once its answer is; one that made no call, or that a crash cut off, is not. Kept for 90 days.
+         */
+        get: operations["getActorExchanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors/{id}/hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do something to an actor by hand
+         * @description Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts where the actor stands. The reason and who gave it are written to the journal.
+         */
+        post: operations["actOnActor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors/{id}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Replay the journal of an actor
+         * @description Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that cannot be done (the beginning was pruned, say), `stopped` tells why, and the steps are told without.
+         */
+        get: operations["getActorJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a run
+         * @description The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.
+         */
+        get: operations["downloadRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors/{id}/sequence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who told whom what
+         * @description The messages between an actor, its family (a post and its deliveries), their accounts, the network and whoever called, as a sequence diagram shows them.
+         */
+        get: operations["getActorSequence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the kinds of actors */
+        get: operations["listCharts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a chart
+         * @description The statechart that runs, made from the machine itself, and where its states and arrows are drawn. Ids of edges are those that journals name.
+         */
+        get: operations["getChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts/{kind}/heat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many actors stand where
+         * @description How many actors of a kind are in each state now, among the newest 20,000 of the workspace, and how often each edge was taken in the last hour.
+         */
+        get: operations["getHeat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts/{kind}/xstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a chart for XState tools
+         * @description The chart as the configuration that XState's createMachine takes: paste it into an editor or visualiser. Guards, actions and delays are named, not defined.
+         */
+        get: operations["exportChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connect-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connect links
+         * @description Newest first; kept for 90 days after their end. `open` gives those alone by which accounts can still be connected.
+         */
+        get: operations["listConnectLinks"];
+        put?: never;
+        /**
+         * Create a connect link
+         * @description The address of a hosted page on which a person connects accounts to the workspace, without a login. Whoever has it can do so until it expires, so send it to that person alone. At the end they go to `redirectUrl` with `?connected=<platform,…>`; each account fires the webhook `account.connected`.
+         */
+        post: operations["createConnectLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connect-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a connect link
+         * @description Where the link stands, and the accounts that were connected through it.
+         */
+        get: operations["getConnectLink"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a connect link
+         * @description Nothing can be connected through it any more. Accounts that were connected stay.
+         */
+        delete: operations["revokeConnectLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inspect/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open actors in an inspector of your own
+         * @description The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which can send no key. It opens one socket, once, within 60 seconds, and the socket ends when the key does. Choose one actor, a family (a post with its deliveries) or a kind; else the whole workspace is told.
+         */
+        post: operations["createInspectTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Host a file from a public URL
+         * @description Downloads an image, video or PDF of up to 100 MB and hosts it for good. Use it for files behind signed or expiring links. The type is read from the bytes.
+         */
+        post: operations["hostMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file and host it
+         * @description A form (multipart/form-data) with the file in the part `file`. Its name does not matter: the type is read from the bytes.
+         */
+        post: operations["uploadMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/next-slot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next free slot
+         * @description The earliest future slot of the posting schedule that has no post scheduled.
+         */
+        get: operations["getNextSlot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pinterest-boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the boards a pin can go to
+         * @description Boards of every Pinterest account of the workspace. Asked of Pinterest with each call. An account that cannot be asked is named in `errors`; when none can, the call fails.
+         */
+        get: operations["listPinterestBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posting-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the posting schedule */
+        get: operations["getPostingSchedule"];
+        /**
+         * Set the posting schedule
+         * @description Slots are wall times in the workspace's time zone. An empty list means no schedule.
+         */
+        put: operations["setPostingSchedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List posts
+         * @description Newest first; each with its status, time, metrics and the error of each network where it failed.
+         */
+        get: operations["listPosts"];
+        put?: never;
+        /**
+         * Create a post
+         * @description Publishes, schedules or saves the same post on one or several accounts. Give exactly one of `scheduledAt`, `useNextSlot`, `publishNow` or `draft` (a draft may carry a `scheduledAt` to place it on the calendar). The answer comes as soon as the post is saved; `deliveries` tells how each account fares.
+         */
+        post: operations["createPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a post */
+        get: operations["getPost"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a post
+         * @description Cancels what is scheduled and removes the post from the service, never from the networks.
+         */
+        delete: operations["deletePost"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit, schedule, retry or shelve a post
+         * @description Edits a draft, scheduled or failed post. A timing schedules a draft or retries a failed post, sending only to the accounts that failed. `{"draft": true}` moves a post of any state back to drafts: what was sent stays sent and listed.
+         */
+        patch: operations["updatePost"];
+        trace?: never;
+    };
+    "/v1/posts/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a post stands where it stands
+         * @description In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.
+         */
+        get: operations["explainPost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would happen
+         * @description Takes the body of a create and answers what each network would be sent (the exact text after cutting, the title, the media), with warnings and refusals. Nothing is saved or sent.
+         */
+        post: operations["validatePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhook endpoints */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook endpoint
+         * @description The answer holds the signing secret, which is shown this once.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a webhook endpoint */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook endpoint */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The delivery log of an endpoint
+         * @description Newest first: every event that was sent, with each try and its answer.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends a signed `webhook.test` event now and answers what the endpoint said.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workspaces
+         * @description Every workspace the key's user is a member of, the first of them being the default.
+         */
+        get: operations["listWorkspaces"];
+        put?: never;
+        /**
+         * Create a workspace
+         * @description One for each customer or brand. It starts with the default schedule: weekdays at 11:00 and 16:00.
+         */
+        post: operations["createWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Account: {
+            avatarUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             */
+            connectedAt: string;
+            displayName: string;
+            /** @description What `accountIds` takes. */
+            id: string;
+            /**
+             * @description What to do with a post whose answer was lost, where the network has no way to look whether it is live.
+             * @enum {string}
+             */
+            onUnknown: "retry" | "hold";
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /**
+             * @description Whether the service may still post to it.
+             * @enum {string}
+             */
+            status: "healthy" | "expiring" | "needs_reconnect";
+            url: string | null;
+            username: string;
+            warning: {
+                /**
+                 * @description What is the matter.
+                 * @enum {string}
+                 */
+                code: "token_expiring" | "needs_reconnect" | "app_not_configured";
+                expiresAt: string | null;
+                /** @description What to do, in a sentence. */
+                message: string;
+            } | null;
+        };
+        AccountEvent: {
+            account: components["schemas"]["Account"];
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "account.connected";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Slug of the workspace. */
+            workspace: string;
+        };
+        Actor: {
+            accountId: string | null;
+            /** @description What it asked for and has no answer to yet. */
+            effects: number;
+            error: string | null;
+            id: string;
+            /** @description `post`, `delivery`, `account`, `webhook_send`; its chart is GET /v1/charts/{kind}. */
+            kind: string;
+            /** @description Messages and timers that wait for it. */
+            mail: number;
+            nextAt: string | null;
+            parentId: string | null;
+            platform: string | null;
+            postId: string | null;
+            /** @description Steps it has taken. */
+            seq: number;
+            /** @description The state it is in, with the states inside: `verifying.waiting`. */
+            state: string;
+            /** @enum {string} */
+            status: "active" | "done" | "needs_attention";
+            /** @description What it is about, for people. */
+            title: string;
+            trouble: components["schemas"]["ActorTrouble"] | null;
+            /**
+             * Format: date-time
+             * @description Of its last step.
+             */
+            updatedAt: string;
+            /** @description Of the machine that wrote its snapshot. */
+            version: number;
+        };
+        /** @description Something that may be done to the actor now. */
+        ActorChoice: {
+            /** @enum {string} */
+            action: "retry" | "skip" | "cancel" | "send";
+            /** @description What follows. */
+            detail: string;
+            /** @description The event or timer it is about. */
+            event: string;
+            /** @description Fields of the request that may come along. */
+            fields: string[];
+            /** @description For a button. */
+            title: string;
+        };
+        ActorTrouble: {
+            /** @enum {string} */
+            code: "set_aside" | "newer_version" | "overdue" | "slow_effect" | "nothing_pending" | "waits_for_person";
+            /** @description What is the matter and what to do. */
+            message: string;
+        };
+        /** @description An attempt that made calls. */
+        Attempt: {
+            /**
+             * Format: date-time
+             * @description When its answer was kept.
+             */
+            at: string;
+            effectId: string;
+            /** @description In the order they began, 40 at most. */
+            exchanges: components["schemas"]["Exchange"][];
+            /** @description Calls that are not kept: they came after the first ten. */
+            leftOut: number;
+            seq: number | null;
+            /** @description How often a node had taken it up. What tries before this one exchanged went with the nodes that stopped. */
+            tries: number;
+            /** @description What was asked for: `publish`, `verify`, `refresh` … */
+            type: string;
+            /** @description How many of those that are kept lost their bodies to the bound of 64 kB. */
+            withoutBodies: number;
+        };
+        /** @description Where states and arrows are drawn, in CSS pixels from the top left corner. */
+        ChartLayout: {
+            arrows: {
+                label: {
+                    height: number;
+                    width: number;
+                    x: number;
+                    y: number;
+                };
+                points: {
+                    x: number;
+                    y: number;
+                }[];
+                rows: {
+                    edge: string;
+                    text: string;
+                }[];
+                source: string;
+                target: string;
+            }[];
+            height: number;
+            nodes: {
+                height: number;
+                id: string;
+                parent: string | null;
+                rows: {
+                    edge: string;
+                    targets: string[];
+                    text: string;
+                }[];
+                width: number;
+                x: number;
+                y: number;
+            }[];
+            width: number;
+        };
+        ConnectLink: {
+            /** @description The accounts that were connected through it. */
+            accounts: components["schemas"]["Account"][];
+            /**
+             * Format: date-time
+             * @description Until when it works.
+             */
+            expiresAt: string;
+            id: string;
+            /** @description The networks that are offered. */
+            platforms: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+            redirectUrl: string | null;
+            /**
+             * @description `connected`: one account or more were connected through it; until it expires it takes more.
+             * @enum {string}
+             */
+            status: "pending" | "connected" | "expired" | "revoked";
+            /** @description The hosted page. Whoever has it can connect accounts: send it to that person alone. */
+            url: string;
+        };
+        /** @description How a post fares on one of its accounts. */
+        Delivery: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            /** @description How often it was tried; at most 4. */
+            attempt: number;
+            error: string | null;
+            networkPostId: string | null;
+            nextAttemptAt: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /**
+             * @description `pending`: it waits for the network's rate limit, or for its account to be connected again; the error says which. `verifying`: the answer of the network was lost, so the service looks before it sends again.
+             * @enum {string}
+             */
+            status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
+            url: string | null;
+            /** @description How the published post is otherwise than was asked for (youtube made it private, say), or what of it is not watched. */
+            warnings: string[];
+        };
+        Error: {
+            /** @description The account at fault. */
+            accountId?: string;
+            /** @description Stable name of the error, in snake_case. */
+            code: string;
+            /** @description What is wrong and what to do, in a sentence. */
+            error: string;
+            /** @description JSON pointer of the field at fault. */
+            param?: string;
+            /** @description As in the header X-Request-Id: name it when you ask for help. */
+            requestId: string;
+        };
+        /** @description One HTTP call to a network and its answer, without what is secret. */
+        Exchange: {
+            answer: {
+                body: string | null;
+                /** @description Those that tell something: content type, limits, ids of the request. */
+                headers: {
+                    [key: string]: string;
+                };
+                size: number | null;
+                status: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it left.
+             */
+            at: string;
+            error: string | null;
+            method: string;
+            ms: number | null;
+            request: {
+                body: string | null;
+                size: number | null;
+                type: string | null;
+            };
+            /** @description Redacted, also in its path; the first 500 characters. */
+            url: string;
+        };
+        /** @description Who caused a step by hand. */
+        HandBy: {
+            /** @description Of the person. */
+            id: string;
+            key: {
+                id: string;
+                name: string | null;
+            } | null;
+            name: string | null;
+        };
+        /** @description A step of an actor, replayed. */
+        JournalStep: {
+            /**
+             * Format: date-time
+             * @description The instant the machine saw.
+             */
+            at: string;
+            by: components["schemas"]["HandBy"] | null;
+            cancels: string[];
+            changed: unknown | null;
+            /** @description Where the machine of today does something else than what is recorded. */
+            differences: string[];
+            effects: {
+                /** @description null: cannot be told. */
+                params: unknown;
+                type: string;
+            }[];
+            /** @description What it was given. */
+            event: unknown;
+            fault: string | null;
+            hand: {
+                /** @description The API key it came by, where it came by one. */
+                keyId?: string;
+                reason: string;
+                userId: string;
+            } | null;
+            seq: number;
+            /** @description The same, as text. */
+            state: string;
+            /** @description Edges of the chart. */
+            taken: string[];
+            timers: {
+                /**
+                 * Format: date-time
+                 * @description When it is due.
+                 */
+                dueAt: string;
+                id: string;
+            }[];
+            /** @description Where it stood afterwards: XState's value. */
+            value: unknown;
+            /** @description Of the machine that took it. */
+            version: number;
+        };
+        Post: {
+            accountIds: string[];
+            articleSettings?: {
+                aiDisclosure?: string;
+                asDraft?: boolean;
+                /** Format: uri */
+                canonicalUrl?: string;
+                emailSegment?: string;
+                newsletter?: string;
+                tags?: string[];
+            };
+            /** @description The text. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description How the post fares on each account. */
+            deliveries: components["schemas"]["Delivery"][];
+            error: string | null;
+            googleBusinessSettings?: {
+                /**
+                 * @description The button under the update.
+                 * @enum {string}
+                 */
+                button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                /** Format: uri */
+                buttonUrl?: string;
+            };
+            id: string;
+            media: string[];
+            metrics: components["schemas"]["PostMetrics"] | null;
+            /** @description From GET /v1/pinterest-boards; required for pinterest. */
+            pinterestBoardId?: string;
+            /**
+             * Format: uri
+             * @description Destination link of a pin.
+             */
+            pinterestLink?: string;
+            publishedAt: string | null;
+            /** @description Name of the flair, where the subreddit wants one. */
+            redditFlairText?: string;
+            /** @description Without r/; the user's profile when absent. */
+            redditSubreddit?: string;
+            scheduledAt: string | null;
+            scheduledLocal: string | null;
+            /**
+             * @description A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            tiktokSettings?: {
+                disableComment?: boolean;
+                disableDuet?: boolean;
+                disableStitch?: boolean;
+                /**
+                 * @description Who may see the video.
+                 * @enum {string}
+                 */
+                privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+            };
+            /** @description The workspace's time zone, an IANA name. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /** @description What was skipped or changed, one sentence each. */
+            warnings: string[];
+        };
+        PostEvent: {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "post.published" | "post.failed";
+            post: {
+                accountIds: string[];
+                articleSettings?: {
+                    aiDisclosure?: string;
+                    asDraft?: boolean;
+                    /** Format: uri */
+                    canonicalUrl?: string;
+                    emailSegment?: string;
+                    newsletter?: string;
+                    tags?: string[];
+                };
+                /** @description The text. */
+                content: string;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt: string;
+                /** @description How the post fares on each account. */
+                deliveries: components["schemas"]["Delivery"][];
+                error: string | null;
+                googleBusinessSettings?: {
+                    /**
+                     * @description The button under the update.
+                     * @enum {string}
+                     */
+                    button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                    /** Format: uri */
+                    buttonUrl?: string;
+                };
+                id: string;
+                media: string[];
+                metrics: components["schemas"]["PostMetrics"] | null;
+                /** @description Where the post is out. */
+                networks: {
+                    /** @description As in GET /v1/accounts. */
+                    accountId: string;
+                    networkPostId: string | null;
+                    /**
+                     * @description The network.
+                     * @enum {string}
+                     */
+                    platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                    url: string | null;
+                }[];
+                /** @description From GET /v1/pinterest-boards; required for pinterest. */
+                pinterestBoardId?: string;
+                /**
+                 * Format: uri
+                 * @description Destination link of a pin.
+                 */
+                pinterestLink?: string;
+                publishedAt: string | null;
+                /** @description Name of the flair, where the subreddit wants one. */
+                redditFlairText?: string;
+                /** @description Without r/; the user's profile when absent. */
+                redditSubreddit?: string;
+                scheduledAt: string | null;
+                scheduledLocal: string | null;
+                /**
+                 * @description A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.
+                 * @enum {string}
+                 */
+                status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+                tiktokSettings?: {
+                    disableComment?: boolean;
+                    disableDuet?: boolean;
+                    disableStitch?: boolean;
+                    /**
+                     * @description Who may see the video.
+                     * @enum {string}
+                     */
+                    privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                };
+                /** @description The workspace's time zone, an IANA name. */
+                timezone: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updatedAt: string;
+                /** @description What was skipped or changed, one sentence each. */
+                warnings: string[];
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Slug of the workspace. */
+            workspace: string;
+        };
+        PostingSchedule: {
+            /** @description Empty: no schedule. */
+            slots: {
+                /**
+                 * @description Day of the week.
+                 * @enum {string}
+                 */
+                day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                /** @description HH:MM in the time zone of the workspace. */
+                time: string;
+            }[];
+            /** @description The workspace's time zone, an IANA name. */
+            timezone: string;
+        };
+        PostMetrics: {
+            comments: number;
+            likes: number;
+            shares: number;
+            views: number;
+        };
+        /** @description One event on its way to one endpoint, with every try. */
+        WebhookDelivery: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Name of the event. */
+            event: string;
+            /** @description The header webhook-id: the same on every try and every endpoint. */
+            eventId: string;
+            id: string;
+            /**
+             * @description Delivered: the endpoint answered 2xx.
+             * @enum {string}
+             */
+            status: "sending" | "retrying" | "delivered" | "failed";
+            tries: {
+                attempt: number;
+                error: string | null;
+                finishedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the call left.
+                 */
+                startedAt: string;
+                statusCode: number | null;
+            }[];
+        };
+        WebhookEndpoint: {
+            /** @description false: nothing is sent. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** @description Names of the events it is sent. */
+            events: string[];
+            id: string;
+            /** @description Whether a send that failed is repeated with backoff. */
+            retries: boolean;
+            /** @description Where events are sent. */
+            url: string;
+        };
+        Workspace: {
+            name: string;
+            /** @description What the parameter `workspace` takes. */
+            slug: string;
+            /** @description IANA name of its time zone. */
+            timezone: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readCalendar: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: {
+                            createdAt: string;
+                            /** @description Its last four characters. */
+                            hint: string;
+                            id: string;
+                            lastUsedAt: string | null;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: {
+                            createdAt: string;
+                            /** @description Its last four characters. */
+                            hint: string;
+                            id: string;
+                            key: string;
+                            lastUsedAt: string | null;
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    browsePosts: {
+        parameters: {
+            query?: {
+                accountId?: string;
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Published, else scheduled, else written at this instant or later. */
+                from?: string;
+                limit?: number;
+                status?: "all" | "draft" | "scheduled" | "publishing" | "published" | "failed";
+                /** @description … and before this one. */
+                to?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: string | null;
+                        posts: components["schemas"]["Post"][];
+                        total: number | null;
+                    };
+                };
+            };
+        };
+    };
+    readPostsById: {
+        parameters: {
+            query: {
+                /** @description With commas between. */
+                ids: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
+    readSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sandboxUrl: string | null;
+                        setup: {
+                            /** @description The installation is in use already: the first person gives one of its API keys. */
+                            needsKey: boolean;
+                            /** @description How many simulated accounts wait in the demo workspace that this person takes over. */
+                            simulatedAccounts: number;
+                        } | null;
+                        user: {
+                            email: string | null;
+                            name: string;
+                        } | null;
+                        workspaces: {
+                            name: string;
+                            slug: string;
+                            timezone: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listSimulatedAccounts: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountIds: string[];
+                    };
+                };
+            };
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["Account"][];
+                    };
+                };
+            };
+        };
+    };
+    disconnectAccount: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    onUnknown?: "retry" | "hold";
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    listActors: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before: those older than this id, of whatever kind. */
+                before?: string;
+                /** @description Default: every kind. */
+                kind?: "post" | "delivery" | "account" | "webhook_send";
+                limit?: number;
+                /** @description An id, or a part of a post’s text. */
+                q?: string;
+                /** @description Such as `verifying` or `verifying.waiting`. */
+                state?: string;
+                /** @description Only those that do not get on. */
+                stuck?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actors: components["schemas"]["Actor"][];
+                        next: string | null;
+                        total: number | null;
+                    };
+                };
+            };
+        };
+    };
+    getActor: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actor: components["schemas"]["Actor"];
+                        chartHash: string | null;
+                        choices: components["schemas"]["ActorChoice"][];
+                        /** @description What it remembers, redacted. */
+                        context: unknown;
+                        mailbox: {
+                            dueAt: string | null;
+                            /** @description The event that it brings. */
+                            event: unknown;
+                            id: string;
+                            timer: string | null;
+                        }[];
+                        pendingEffects: {
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            id: string;
+                            /**
+                             * @description `held`: a node that is alive works on it; `lapsed`: its node is gone; `free`: nobody has it.
+                             * @enum {string}
+                             */
+                            lease: "held" | "lapsed" | "free";
+                            nodeId: string | null;
+                            /** @description What it was asked with. */
+                            params: unknown;
+                            startedAt: string | null;
+                            /** @description How often a node took it up. */
+                            tries: number;
+                            /** @description `publish`, `verify`, `refresh` … */
+                            type: string;
+                        }[];
+                        /** @description What it started, what started it, and its account. */
+                        relatives: components["schemas"]["Actor"][];
+                        /** @description XState's value. */
+                        value: unknown;
+                    };
+                };
+            };
+        };
+    };
+    getActorExchanges: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before: attempts older than this one. */
+                before?: string;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actorId: string;
+                        attempts: components["schemas"]["Attempt"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    actOnActor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "retry" | "skip" | "cancel" | "send";
+                    /** @description Which one, where there are several of the action; needed for `send`. */
+                    event?: string;
+                    /** @description With `finding.live`: what the network calls it. */
+                    networkPostId?: string;
+                    /** @description Why, for whoever reads the journal. */
+                    reason: string;
+                    /**
+                     * Format: uri
+                     * @description With `finding.live`: where it is.
+                     */
+                    url?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was done … */
+                        action: string;
+                        /** @description … and with which event or timer. */
+                        event: string;
+                        id: string;
+                        /** @description Steps it has taken. */
+                        seq: number;
+                        /** @description Where the actor stands now. */
+                        state: string;
+                        /** @description As in GET /v1/actors/{id}. */
+                        status: string;
+                    };
+                };
+            };
+        };
+    };
+    getActorJournal: {
+        parameters: {
+            query?: {
+                /** @description Steps after this number. */
+                after?: number;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actorId: string;
+                        kind: string;
+                        next: number | null;
+                        steps: components["schemas"]["JournalStep"][];
+                        stopped: {
+                            /** @enum {string} */
+                            code: "pruned" | "gap" | "differs" | "unknown_kind";
+                            reason: string;
+                            /** @description The first step without a context. */
+                            seq: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    downloadRun: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actors: {
+                            /** @description Those that made calls, oldest first. */
+                            attempts?: {
+                                at: number;
+                                effectId: string;
+                                recorded: {
+                                    /** @description As in GET /v1/actors/{id}/exchanges. */
+                                    exchanges: ({
+                                        at: number;
+                                        method: string;
+                                        url: string;
+                                    } & {
+                                        [key: string]: unknown;
+                                    })[];
+                                    leftOut: number;
+                                    withoutBodies: number;
+                                };
+                                seq: number | null;
+                                tries: number;
+                                type: string;
+                            }[];
+                            id: string;
+                            kind: string;
+                            parentId: string | null;
+                            seq: number;
+                            snapshot: {
+                                context: unknown;
+                                status: string;
+                                /** @description XState's value: a name, or an object of names. */
+                                value: unknown;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            status: string;
+                            steps: {
+                                /** @description Epoch ms. */
+                                at: number;
+                                by?: {
+                                    id: string;
+                                    key: {
+                                        id: string;
+                                        name: string | null;
+                                    } | null;
+                                    name: string | null;
+                                } | null;
+                                cancels: string[] | null;
+                                effects: string[] | null;
+                                event: {
+                                    type: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                fault: string | null;
+                                hand: {
+                                    keyId?: string;
+                                    reason: string;
+                                    userId: string;
+                                } | null;
+                                seq: number;
+                                taken: string[] | null;
+                                timers: {
+                                    dueAt: number;
+                                    id: string;
+                                }[] | null;
+                                /** @description XState's value: a name, or an object of names. */
+                                value: unknown;
+                                version: number;
+                            }[];
+                            version: number;
+                        }[];
+                        downloadedAt: string;
+                        /** @constant */
+                        format: "troupe-run";
+                        /** @constant */
+                        formatVersion: 1;
+                    };
+                };
+            };
+        };
+    };
+    getActorSequence: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: {
+                            /** @description Whose step it belongs to. */
+                            actorId: string;
+                            /** Format: date-time */
+                            at: string;
+                            by?: components["schemas"]["HandBy"];
+                            from: string;
+                            seq: number;
+                            to: string;
+                            /** @description Name of the event or effect. */
+                            type: string;
+                        }[];
+                        /** @description There are older ones than are told: up to 2,000 are. */
+                        more: boolean;
+                        participants: {
+                            /** @description An actor, or `caller`, `operator`, `network`, `webhooks`. */
+                            id: string;
+                            kind: string;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listCharts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        charts: {
+                            /** @description Of the chart: the same hash, the same chart and layout. */
+                            hash: string;
+                            kind: string;
+                            /** @description Rises when stored snapshots need an upgrade. */
+                            version: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getChart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description States within states, each with its edges, entry and exit actions. */
+                        chart: unknown;
+                        /** @description Of the chart: the same hash, the same chart and layout. */
+                        hash: string;
+                        kind: string;
+                        layout: components["schemas"]["ChartLayout"];
+                        /** @description Rises when stored snapshots need an upgrade. */
+                        version: number;
+                    };
+                };
+            };
+        };
+    };
+    getHeat: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description false: there are older ones besides. */
+                        complete: boolean;
+                        /** @description How many actors were looked at. */
+                        counted: number;
+                        kind: string;
+                        moves: {
+                            count: number;
+                            edge: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description From when on moves count.
+                         */
+                        since: string;
+                        states: {
+                            count: number;
+                            /** @description Outer states count those inside too. */
+                            id: string;
+                            /** @description How many of them need attention. */
+                            setAside: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    exportChart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For createMachine. */
+                        config: unknown;
+                    };
+                };
+            };
+        };
+    };
+    listConnectLinks: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description Neither expired nor revoked. */
+                open?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connectLinks: components["schemas"]["ConnectLink"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createConnectLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the link works, up to 7 days.
+                     * @default 24
+                     */
+                    expiresInHours?: number;
+                    /** @description The networks that are offered; every one when absent. */
+                    platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                    /**
+                     * Format: uri
+                     * @description Where the person goes when they are done: https, or http for localhost.
+                     */
+                    redirectUrl?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connectLink: components["schemas"]["ConnectLink"];
+                    };
+                };
+            };
+        };
+    };
+    getConnectLink: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connectLink: components["schemas"]["ConnectLink"];
+                    };
+                };
+            };
+        };
+    };
+    revokeConnectLink: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connectLink: components["schemas"]["ConnectLink"];
+                    };
+                };
+            };
+        };
+    };
+    createInspectTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Only this actor. */
+                    actor?: string;
+                    /** @description A post with its deliveries, by the id of any of them; an account or webhook send alone. */
+                    family?: string;
+                    /**
+                     * @description All actors of a kind.
+                     * @enum {string}
+                     */
+                    kind?: "post" | "delivery" | "account" | "webhook_send";
+                    /** @description Begin with the journal’s beginning instead of the present; with `actor` or `family`. */
+                    replay?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until when it can be opened.
+                         */
+                        expiresAt: string;
+                        /** @description For `createWebSocketReceiver`. Keep it to yourself. */
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    hostMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description A public http or https address.
+                     */
+                    url: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uri
+                         * @description Permanent address with the right extension, for `media` of a post. It needs no key.
+                         */
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    uploadMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB. */
+                    file: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uri
+                         * @description Permanent address with the right extension, for `media` of a post. It needs no key.
+                         */
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    getNextSlot: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scheduledAt: string;
+                        scheduledLocal: string;
+                        timezone: string;
+                    };
+                };
+            };
+        };
+    };
+    listPinterestBoards: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        boards: {
+                            /** @description The account whose board it is. */
+                            accountId: string;
+                            /** @description What `pinterestBoardId` takes. */
+                            id: string;
+                            name: string;
+                            /** @description PUBLIC, PROTECTED or SECRET. */
+                            privacy: string;
+                        }[];
+                        errors: {
+                            accountId: string;
+                            error: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getPostingSchedule: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingSchedule"];
+                };
+            };
+        };
+    };
+    setPostingSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    slots: {
+                        /** @enum {string} */
+                        day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                        /** @description HH:MM */
+                        time: string;
+                    }[];
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingSchedule"];
+                };
+            };
+        };
+    };
+    listPosts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                status?: "draft" | "scheduled" | "publishing" | "published" | "failed" | "all";
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
+    createPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids from GET /v1/accounts, all from one workspace. */
+                    accountIds: string[];
+                    articleSettings?: {
+                        aiDisclosure?: string;
+                        asDraft?: boolean;
+                        /** Format: uri */
+                        canonicalUrl?: string;
+                        emailSegment?: string;
+                        newsletter?: string;
+                        tags?: string[];
+                    };
+                    /** @description The text. For reddit and pinterest the first line becomes the title. */
+                    content: string;
+                    /** @description Save for review, or move back to drafts. */
+                    draft?: boolean;
+                    googleBusinessSettings?: {
+                        /**
+                         * @description The button under the update.
+                         * @enum {string}
+                         */
+                        button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                        /** Format: uri */
+                        buttonUrl?: string;
+                    };
+                    /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
+                    media?: string[];
+                    /** @description From GET /v1/pinterest-boards; required for pinterest. */
+                    pinterestBoardId?: string;
+                    /**
+                     * Format: uri
+                     * @description Destination link of a pin.
+                     */
+                    pinterestLink?: string;
+                    /** @description Publish at once. */
+                    publishNow?: boolean;
+                    /** @description Name of the flair, where the subreddit wants one. */
+                    redditFlairText?: string;
+                    /** @description Without r/; the user's profile when absent. */
+                    redditSubreddit?: string;
+                    /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
+                    scheduledAt?: string;
+                    tiktokSettings?: {
+                        disableComment?: boolean;
+                        disableDuet?: boolean;
+                        disableStitch?: boolean;
+                        /**
+                         * @description Who may see the video.
+                         * @enum {string}
+                         */
+                        privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                    };
+                    /** @description Take the next free slot of the posting schedule. */
+                    useNextSlot?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    getPost: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    deletePost: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updatePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids from GET /v1/accounts, all from one workspace. */
+                    accountIds?: string[];
+                    articleSettings?: {
+                        aiDisclosure?: string;
+                        asDraft?: boolean;
+                        /** Format: uri */
+                        canonicalUrl?: string;
+                        emailSegment?: string;
+                        newsletter?: string;
+                        tags?: string[];
+                    };
+                    /** @description The text. For reddit and pinterest the first line becomes the title. */
+                    content?: string;
+                    /** @description Save for review, or move back to drafts. */
+                    draft?: boolean;
+                    googleBusinessSettings?: {
+                        /**
+                         * @description The button under the update.
+                         * @enum {string}
+                         */
+                        button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                        /** Format: uri */
+                        buttonUrl?: string;
+                    };
+                    /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
+                    media?: string[];
+                    /** @description From GET /v1/pinterest-boards; required for pinterest. */
+                    pinterestBoardId?: string;
+                    /**
+                     * Format: uri
+                     * @description Destination link of a pin.
+                     */
+                    pinterestLink?: string;
+                    /** @description Publish at once. */
+                    publishNow?: boolean;
+                    /** @description Name of the flair, where the subreddit wants one. */
+                    redditFlairText?: string;
+                    /** @description Without r/; the user's profile when absent. */
+                    redditSubreddit?: string;
+                    /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
+                    scheduledAt?: string;
+                    tiktokSettings?: {
+                        disableComment?: boolean;
+                        disableDuet?: boolean;
+                        disableStitch?: boolean;
+                        /**
+                         * @description Who may see the video.
+                         * @enum {string}
+                         */
+                        privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                    };
+                    /** @description Take the next free slot of the posting schedule. */
+                    useNextSlot?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    explainPost: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: {
+                            accountId: string;
+                            /** @description As in GET /v1/actors/{id}. */
+                            actorId: string;
+                            platform: string;
+                            /** @description The state of its chart. */
+                            state: string;
+                            text: string;
+                        }[];
+                        postId: string;
+                        /** @description One paragraph. */
+                        summary: string;
+                    };
+                };
+            };
+        };
+    };
+    validatePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids from GET /v1/accounts, all from one workspace. */
+                    accountIds: string[];
+                    articleSettings?: {
+                        aiDisclosure?: string;
+                        asDraft?: boolean;
+                        /** Format: uri */
+                        canonicalUrl?: string;
+                        emailSegment?: string;
+                        newsletter?: string;
+                        tags?: string[];
+                    };
+                    /** @description The text. For reddit and pinterest the first line becomes the title. */
+                    content: string;
+                    /** @description Save for review, or move back to drafts. */
+                    draft?: boolean;
+                    googleBusinessSettings?: {
+                        /**
+                         * @description The button under the update.
+                         * @enum {string}
+                         */
+                        button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                        /** Format: uri */
+                        buttonUrl?: string;
+                    };
+                    /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
+                    media?: string[];
+                    /** @description From GET /v1/pinterest-boards; required for pinterest. */
+                    pinterestBoardId?: string;
+                    /**
+                     * Format: uri
+                     * @description Destination link of a pin.
+                     */
+                    pinterestLink?: string;
+                    /** @description Publish at once. */
+                    publishNow?: boolean;
+                    /** @description Name of the flair, where the subreddit wants one. */
+                    redditFlairText?: string;
+                    /** @description Without r/; the user's profile when absent. */
+                    redditSubreddit?: string;
+                    /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
+                    scheduledAt?: string;
+                    tiktokSettings?: {
+                        disableComment?: boolean;
+                        disableDuet?: boolean;
+                        disableStitch?: boolean;
+                        /**
+                         * @description Who may see the video.
+                         * @enum {string}
+                         */
+                        privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                    };
+                    /** @description Take the next free slot of the posting schedule. */
+                    useNextSlot?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: {
+                            accountId: string;
+                            media: string[];
+                            platform: string;
+                            refusals: {
+                                code: string;
+                                message: string;
+                                param: string;
+                            }[];
+                            text: string;
+                            title: string | null;
+                            warnings: string[];
+                        }[];
+                        scheduledAt: string | null;
+                        scheduledLocal: string | null;
+                        timezone: string;
+                        /** @description Whether create would take this. */
+                        valid: boolean;
+                        warnings: string[];
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["WebhookEndpoint"][];
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: ("post.published" | "post.failed" | "account.connected" | "comment_dm.sent" | "comment_dm.failed" | "comment.received" | "dm_automation.started" | "dm_automation.handoff" | "dm_automation.finished" | "dm_automation.failed" | "message.received")[];
+                    /**
+                     * @description Try again with backoff, seven tries over about two days. Off: one send.
+                     * @default false
+                     */
+                    retries?: boolean;
+                    /**
+                     * Format: uri
+                     * @description A public HTTPS address.
+                     */
+                    url: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["WebhookEndpoint"] & {
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description false pauses the endpoint */
+                    active?: boolean;
+                    events?: ("post.published" | "post.failed" | "account.connected" | "comment_dm.sent" | "comment_dm.failed" | "comment.received" | "dm_automation.started" | "dm_automation.handoff" | "dm_automation.finished" | "dm_automation.failed" | "message.received")[];
+                    /**
+                     * @description Try again with backoff, seven tries over about two days. Off: one send.
+                     * @default false
+                     */
+                    retries?: boolean;
+                    /**
+                     * Format: uri
+                     * @description A public HTTPS address.
+                     */
+                    url?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                        next: string | null;
+                        total: number | null;
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workspaces: components["schemas"]["Workspace"][];
+                    };
+                };
+            };
+        };
+    };
+    createWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Made from the name when absent: small letters, digits and hyphens. */
+                    slug?: string;
+                    /**
+                     * @description IANA name.
+                     * @default UTC
+                     */
+                    timezone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workspace: components["schemas"]["Workspace"];
+                    };
+                };
+            };
+        };
+    };
+}

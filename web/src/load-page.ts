@@ -1,0 +1,34 @@
+/**
+ * Loads a page's script. After an upgrade the scripts of an open tab are gone from the service: then the tab is loaded again, once,
+ * and gets the new ones.
+ */
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+
+const RELOADED = 'troupe.reloaded';
+
+type Module = { default: ComponentType };
+
+export function page(load: () => Promise<Module>): LazyExoticComponent<ComponentType> {
+  return lazy(async () => {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(await mayReload(error))) throw error;
+      location.reload();
+      return new Promise<Module>(() => {}); // nothing is drawn until the tab is loaded again
+    }
+  });
+}
+
+/** Not twice for the same script, and not while the service is away: the browser would show its own error page. */
+async function mayReload(error: unknown): Promise<boolean> {
+  const what = String(error);
+  if (sessionStorage.getItem(RELOADED) === what) return false;
+  try {
+    const { ok } = await fetch('/app', { method: 'HEAD', cache: 'no-store' });
+    if (ok) sessionStorage.setItem(RELOADED, what);
+    return ok;
+  } catch {
+    return false; // nobody is there
+  }
+}

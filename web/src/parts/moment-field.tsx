@@ -1,0 +1,87 @@
+/** Fields for a day and a time of day, with the reader's order, clock and weeks. */
+import { Group, Stack, Text } from '@mantine/core';
+import { DatePickerInput, TimePicker } from '@mantine/dates';
+import { DAY_PATTERN, is24Hours, wallTime } from './times.ts';
+
+/** The names that a calendar's buttons have for those who listen. */
+export const CALENDAR_LABELS = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+  monthLevelControl: 'Choose a month',
+  yearLevelControl: 'Choose a year',
+};
+
+/**
+ * A moment on the clock of the workspace's time zone.
+ * @param props.value such as `2026-05-04T10:00`; empty: not chosen; one half alone, `2026-05-04T`, while it is being filled in
+ */
+export function MomentField(props: {
+  label: string;
+  description: string;
+  timezone: string;
+  value: string;
+  required: boolean;
+  onChange: (value: string) => void;
+}) {
+  const { label, description, timezone, value, required, onChange } = props;
+  const [day = '', time = ''] = value.split('T');
+  const put = (newDay: string, newTime: string) =>
+    onChange(newDay === '' && newTime === '' ? '' : `${newDay}T${newTime}`);
+  const today = wallTime(new Date().toISOString(), timezone).slice(0, 10);
+  return (
+    <Stack gap={4} role="group" aria-label={label}>
+      <Group gap="sm" align="flex-end">
+        <DatePickerInput
+          label="Day"
+          placeholder="Choose a day"
+          valueFormat={DAY_PATTERN}
+          minDate={today}
+          hideOutsideDates
+          ariaLabels={CALENDAR_LABELS}
+          weekendDays={[]} // their red is too pale to be read
+          clearable={!required}
+          clearButtonProps={{ 'aria-label': 'No day' }}
+          required={required}
+          value={day === '' ? null : day}
+          onChange={(chosen) => put(chosen ?? '', time === '' && chosen !== null ? '09:00' : time)}
+          style={{ flex: '1 1 180px' }}
+        />
+        <ClockField label="Time" value={time} required={required} onChange={(chosen) => put(day, chosen)} />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {description}
+      </Text>
+    </Stack>
+  );
+}
+
+/** @param props.value such as `10:00`; empty: not chosen, or not wholly typed yet */
+export function ClockField(props: {
+  label: string;
+  value: string;
+  required?: boolean;
+  size?: 'xs' | 'sm';
+  /** The label is said and not shown. */
+  hidden?: boolean;
+  onChange: (value: string) => void;
+}) {
+  const { label, value, required = false, size = 'sm', hidden = false, onChange } = props;
+  return (
+    <TimePicker
+      label={hidden ? undefined : label}
+      required={required}
+      size={size}
+      format={is24Hours ? '24h' : '12h'}
+      hoursInputLabel={`${label}, hours`}
+      minutesInputLabel={`${label}, minutes`}
+      amPmInputLabel={`${label}, morning or afternoon`}
+      value={value}
+      onChange={onChange}
+      miw={is24Hours ? 96 : 128}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * The service's sentences for people: it speaks to programs too, so it names fields and operations of its API, which nobody sees on a
+ * page. Here they become the words of the page. Pure.
+ */
+
+/** A finding about a field, as errors and previews have it. */
+export interface Finding {
+  /** Stable name, in snake_case. */
+  code: string;
+  /** JSON pointer of the field at fault; empty: none. */
+  param: string;
+  /** The service's own sentence. */
+  message: string;
+}
+
+/** What to do about a field, by its pointer: the page says it better than the service can. */
+const BY_PARAM: { [param: string]: string } = {
+  '/pinterestBoardId': 'Choose a board: a pin needs one.',
+  '/pinterestLink': 'Give the whole address to which the pin leads, with https:// in front.',
+  '/redditSubreddit':
+    'Give the name of a subreddit without r/ (letters, digits and _), or leave it empty to post on the profile.',
+  '/redditFlairText': 'Give the name of a flair as the subreddit shows it, or leave it empty.',
+  '/tiktokSettings/privacyLevel': 'Choose who may see it.',
+  '/googleBusinessSettings/button': 'Choose a button.',
+  '/googleBusinessSettings/buttonUrl':
+    'Give the whole address to which the button leads, with https:// in front.',
+  '/articleSettings/canonicalUrl':
+    'Give the whole address at which the article was published first, with https:// in front.',
+  '/scheduledAt': 'Choose a day and a time.',
+  '/accountIds': 'Choose an account.',
+};
+
+/** The same by the stable name of an error, for any field. */
+const BY_CODE: { [code: string]: string } = {
+  content_required: 'Write something, or add a picture.',
+  unknown_account: 'An account of this post was disconnected. Choose its accounts again.',
+  no_posting_schedule: 'This workspace has no posting schedule: choose a time instead.',
+};
+
+/** Fields as the page calls them. Longer names first: one may begin with another. */
+const WORDS: [RegExp, string][] = [
+  [/\bgoogleBusinessSettings\.buttonUrl\b/g, 'the address of the button'],
+  [/\bgoogleBusinessSettings\.button\b/g, 'the button'],
+  [/\btiktokSettings\.privacyLevel\b/g, '“Who may see it”'],
+  [/\barticleSettings\.canonicalUrl\b/g, 'the canonical address'],
+  [/\barticleSettings\.tags\[(\d+)\]/g, 'a tag'],
+  [/\barticleSettings\.tags has (\d+) tags/g, 'there are $1 tags'],
+  [/\barticleSettings\.tags\b/g, 'the tags'],
+  [/\bpinterestBoardId\b/g, 'the board'],
+  [/\bpinterestLink\b/g, 'the link of the pin'],
+  [/\bredditSubreddit\b/g, 'the subreddit'],
+  [/\bredditFlairText\b/g, 'the flair'],
+  [/\bscheduledAt\b/g, 'the time'],
+  [/\baccountIds\b/g, 'the accounts'],
+  [/\bcontent (?=has|is|must)/g, 'the text '],
+  [/^url (?=must|is|has)/g, 'the address '],
+  [/ \([A-Z]+_[A-Z_]+\)/g, ''],
+];
+
+/** Two words or more in one, perhaps inside of another: a field that no page has. Not a part of an address, nor what somebody wrote. */
+const FIELD = /(?<![\w/."“:=&?-])(?:[a-z]+[A-Za-z]*\.)?([a-z]+(?:[A-Z][a-z]+)+)\b/g;
+/** A clause that sends the reader to an operation of the API. */
+const OPERATION = /[;:,]?[^;:,.]*\b(?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]*[^.]*/g;
+
+/** @returns a whole sentence: a capital at its beginning, a full stop at its end */
+export function plainFinding({ code, param, message }: Finding): string {
+  return BY_PARAM[param] ?? BY_CODE[code] ?? plainWords(message);
+}
+
+/** @param text such as `media/1: Instagram takes no GIF` @returns `Medium 2: Instagram takes no GIF.` */
+export function plainWords(text: string): string {
+  let plain = text
+    .replace(/^[a-z_]+ \(acc_\w+\): /, '')
+    .replace(/^(?:content|media): /, '')
+    .replace(/\bmedia(?:\/|\[)(\d+)\]?/g, (_, index: string) => `medium ${Number(index) + 1}`)
+    .replace(OPERATION, '');
+  for (const [pattern, words] of WORDS) plain = plain.replace(pattern, words);
+  return sentence(
+    plain.replace(
+      FIELD,
+      (_, name: string) => `“${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}”`,
+    ),
+  );
+}
+
+/** The API's sentences begin small and end without a full stop, so that they can be quoted. */
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  const whole = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?)”]$/.test(whole) ? whole : `${whole}.`;
+}
