@@ -1,8 +1,9 @@
 /** What a delivery to Bluesky must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
-import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
+import type { Json } from '../../machines/outcome.ts';
 import { recordKeyFor } from './record-key.ts';
 import type { PostRecord } from './record.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   rkey: string;
@@ -62,9 +63,7 @@ export function resume(step: PublishStep): Work {
   };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
-}
+export const progress = progressOf<Work>();
 
 function sameList(one: string[], other: string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);

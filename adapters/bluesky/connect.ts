@@ -122,16 +122,16 @@ async function homeOf(step: Step, handle: string): Promise<string | ConnectAnswe
       step,
       `${endpoints['public']}/xrpc/com.atproto.identity.resolveHandle?${params.toString()}`,
     );
-    const trouble = troubleOf(found);
-    if (trouble !== null) return trouble;
+    const failure = troubleOf(found);
+    if (failure !== null) return failure;
     did = textAt((found as Answer).json, 'did') ?? '';
     if ((found as Answer).status !== 200 || did === '') {
       return refused('handle', 'Bluesky knows nobody with this handle: check its spelling.');
     }
   }
   const document = await get(step, documentOf(did, endpoints['plc'] ?? ''));
-  const trouble = troubleOf(document);
-  if (trouble !== null) return trouble;
+  const failure = troubleOf(document);
+  if (failure !== null) return failure;
   const home = homeIn((document as Answer).json, endpoints['pds'] ?? '');
   if (
     (document as Answer).status !== 200 ||
@@ -203,8 +203,8 @@ async function accountOf(
 }
 
 function whyNoSession(answer: Answer | Lost): ConnectAnswer {
-  const trouble = troubleOf(answer);
-  if (trouble !== null) return trouble;
+  const failure = troubleOf(answer);
+  if (failure !== null) return failure;
   const code = textAt((answer as Answer).json, 'error') ?? '';
   switch (code) {
     case 'AuthFactorTokenRequired':
@@ -229,7 +229,7 @@ function get(step: Step, url: string, token?: string): Promise<Answer | Lost> {
   return ask(step.fetch, new Request(url, { headers, redirect: 'manual' }), step.signal);
 }
 
-/** Trouble on the way or on their side, which says nothing of what was typed; null where there is none. */
+/** Failure on the way or on their side, which says nothing of what was typed; null where there is none. */
 function troubleOf(answer: Answer | Lost): ConnectAnswer | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Bluesky did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;

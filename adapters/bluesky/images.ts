@@ -4,8 +4,8 @@ import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/pub
 import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';
-import { readTrouble } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { readError } from './errors.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { accessToken, upload } from './xrpc.ts';
 
 /** `maxSize` of the image in app.bsky.embed.images and app.bsky.embed.gallery. */
@@ -26,9 +26,9 @@ export async function uploadImage(step: PublishStep, work: Work, item: MediaItem
   }
   const answer = await ask(step.fetch, uploadBlobRequest(step.account, opened), step.signal);
   const blob = readBlob(answer);
-  if (blob === null) return readTrouble(answer, step.now);
+  if (blob === null) return readError(answer, step);
   const { width, height } = opened;
-  return goOn({ ...work, blobs: [...work.blobs, { blob, width, height }] });
+  return progress({ ...work, blobs: [...work.blobs, { blob, width, height }] });
 }
 
 export function uploadBlobRequest(account: AccountAccess, opened: OpenedMedia): Request {

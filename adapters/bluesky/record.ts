@@ -3,8 +3,8 @@ import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { errorCode, isServerTrouble, readTrouble, wordsOf } from './errors.ts';
-import { goOn, type UploadedBlob, type Work } from './checkpoint.ts';
+import { errorCode, isServerError, messageOf, readError, readPublishError } from './errors.ts';
+import { progress, type UploadedBlob, type Work } from './checkpoint.ts';
 import { isVideo, wasCut } from './plan.ts';
 import { findFacets, handlesIn, nameMentions, resolveHandleRequest, type Facet } from './rich-text.ts';
 import { accessToken, didOf, procedure } from './xrpc.ts';
@@ -31,8 +31,8 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
     const did = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'did') : null;
     if (did !== null) dids.set(handle, did);
     else {
-      const trouble = readTrouble(answer, step.now);
-      if (trouble.kind !== 'rejected') return trouble; // rejected: nobody has that handle
+      const failure = readError(answer, step);
+      if (failure.kind !== 'rejected') return failure; // rejected: nobody has that handle
     }
   }
   const facets = await nameMentions(found, dids);
@@ -43,7 +43,7 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
     ...(facets.length > 0 && { facets }),
     ...(work.blobs.length > 0 && { embed: embedOf(work.blobs, step.plan.media) }),
   };
-  return goOn({ ...work, record });
+  return progress({ ...work, record });
 }
 
 function embedOf(blobs: UploadedBlob[], media: MediaItem[]): { [key: string]: Json } {
@@ -84,31 +84,24 @@ export function putRecordRequest(account: AccountAccess, rkey: string, record: P
 }
 
 function readPut(answer: Answer | Lost, step: PublishStep, work: Work): Outcome {
-  if (answer.kind === 'lost')
-    return { kind: answer.sent ? 'unknown' : 'retry', reason: `Bluesky: ${answer.reason}` };
-  if (answer.status < 400) {
-    const uri = textAt(answer.json, 'uri');
-    if (uri === null)
-      return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
-    return { kind: 'published', networkPostId: uri, url: addressOf(step.account, work.rkey) };
+  if (answer.kind === 'answer') {
+    const uri = answer.status < 300 ? textAt(answer.json, 'uri') : null;
+    if (uri !== null)
+      return { kind: 'published', networkPostId: uri, url: addressOf(step.account, work.rkey) };
+    // the reference server answers 500 for a key that is taken: a 5xx never proves that nothing was written
+    const code = isServerError(answer) ? '' : errorCode(answer);
+    // there is a record under our key: a lookup shows which
+    if (code === 'InvalidSwap') return { kind: 'unknown', reason: messageOf(answer, step) };
+    if (code === 'BlobNotFound') return uploadAnew(work, messageOf(answer, step));
   }
-  // The reference server answers 500 for a key that is taken: a 5xx never proves that nothing was written.
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
-  switch (errorCode(answer)) {
-    case 'InvalidSwap': // something stands under our key: look what
-      return { kind: 'unknown', reason: wordsOf(answer) };
-    case 'BlobNotFound':
-      return uploadAnew(work, wordsOf(answer));
-    default:
-      return readTrouble(answer, step.now);
-  }
+  return readPublishError(answer, step);
 }
 
 /** Blobs that no record names are thrown away after some hours; a delivery that waited longer uploads them again. */
 function uploadAnew(work: Work, reason: string): Outcome {
   const lostBlobs = work.lostBlobs + 1;
   if (lostBlobs > MOST_LOST_BLOBS) return { kind: 'rejected', reason };
-  return goOn({ ...work, blobs: [], job: null, record: null, lostBlobs });
+  return progress({ ...work, blobs: [], job: null, record: null, lostBlobs });
 }
 
 /** The address for people. With the DID in place of the handle, which may change. */

@@ -6,18 +6,19 @@
 import type { AccountAccess, Credentials } from '../port/account.ts';
 import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
-import { readTrouble } from './errors.ts';
+import { readError } from './errors.ts';
 import { didOf, procedure } from './xrpc.ts';
 
-export async function refresh({ account, fetch, signal, now }: RefreshStep): Promise<RefreshAnswer> {
+export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
+  const { account, fetch, signal } = step;
   const token = account.credentials['refreshJwt'];
   if (token !== undefined) {
     const answer = await ask(fetch, refreshSessionRequest(account, token), signal);
     const refreshed = readSession(answer, account);
     if (refreshed !== null) return refreshed;
-    const trouble = readTrouble(answer, now);
-    if (trouble.kind === 'retry') return trouble;
-    if (trouble.kind === 'reauthorize') return trouble;
+    const failure = readError(answer, step);
+    if (failure.kind === 'retry') return failure;
+    if (failure.kind === 'reauthorize') return failure;
     // The refresh token was refused: the app password may still be good.
   }
   const { identifier, appPassword } = account.credentials;
@@ -27,8 +28,8 @@ export async function refresh({ account, fetch, signal, now }: RefreshStep): Pro
   const answer = await ask(fetch, createSessionRequest(account, identifier, appPassword), signal);
   const opened = readSession(answer, account);
   if (opened !== null) return opened;
-  const trouble = readTrouble(answer, now);
-  return trouble.kind === 'retry' ? trouble : { kind: 'reauthorize', reason: trouble.reason };
+  const failure = readError(answer, step);
+  return failure.kind === 'retry' ? failure : { kind: 'reauthorize', reason: failure.reason };
 }
 
 export function refreshSessionRequest(account: AccountAccess, refreshJwt: string): Request {

@@ -3,7 +3,8 @@ import type { Finding } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
-import { errorCode, readTrouble } from './errors.ts';
+import { errorCode, readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
 import type { Work } from './checkpoint.ts';
 import { addressOf, COLLECTION, type PostRecord } from './record.ts';
 import { didOf, query } from './xrpc.ts';
@@ -34,6 +35,5 @@ function readGet(answer: Answer | Lost, step: PublishStep, work: Work, record: P
     }
     if (errorCode(answer) === 'RecordNotFound') return { kind: 'absent', checkpoint: work };
   }
-  const trouble = readTrouble(answer, step.now);
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+  return findingOf(readError(answer, step));
 }

@@ -8,8 +8,8 @@ import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, brief, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';
-import { readTrouble } from './errors.ts';
-import { goOn, type VideoJob, type Work } from './checkpoint.ts';
+import { readError } from './errors.ts';
+import { progress, type VideoJob, type Work } from './checkpoint.ts';
 import { accessToken, didOf, query, upload } from './xrpc.ts';
 
 const MOST_VIDEO_BYTES = 300_000_000;
@@ -21,7 +21,7 @@ const LOOK_LATER_MS = 5000;
 const SOON_MS = 60_000;
 /** Beyond this a job is taken for stuck; the delivery's later attempts look again. */
 const MOST_PROCESSING_MS = 30 * 60_000;
-/** The service's own trouble. Everything else is about the file. */
+/** The service's own failure. Everything else is about the file. */
 const WORTH_ANOTHER_TRY = new Set(['pds_upload_failure', 'generic_failure']);
 const MOST_FAILURES = 2;
 
@@ -39,23 +39,25 @@ async function sendVideo(step: PublishStep, work: Work, item: MediaItem): Promis
   }
   const permission = await ask(fetch, serviceAuthRequest(account, now), signal);
   const token = permission.kind === 'answer' ? textAt(permission.json, 'token') : null;
-  if (token === null) return readTrouble(permission, now);
+  if (token === null) return readError(permission, step);
 
   const name = `${work.rkey}-${work.videoFailures}.${item.extension}`;
   const answer = await ask(fetch, uploadVideoRequest(account, opened, name, token), signal);
   const job = readJob(answer);
-  if (job === null) return readTrouble(answer, now);
+  if (job === null) return readError(answer, step);
   const { width, height } = opened;
   const begun: VideoJob = { id: job.id, startedAt: now, width, height };
-  return job.blob === null ? goOn({ ...work, job: begun }, LOOK_SOON_MS) : keepBlob(work, begun, job.blob);
+  return job.blob === null
+    ? progress({ ...work, job: begun }, LOOK_SOON_MS)
+    : keepBlob(work, begun, job.blob);
 }
 
 async function lookAtJob(step: PublishStep, work: Work, job: VideoJob): Promise<Outcome> {
   const answer = await ask(step.fetch, jobStatusRequest(step.account, job.id), step.signal);
   const found = readJob(answer);
   if (found === null) {
-    const trouble = readTrouble(answer, step.now);
-    return trouble.kind === 'rejected' ? sendAgain(work, trouble.reason) : trouble; // it forgot the job
+    const failure = readError(answer, step);
+    return failure.kind === 'rejected' ? sendAgain(work, failure.reason) : failure; // it forgot the job
   }
   if (found.blob !== null) return keepBlob(work, job, found.blob);
   if (found.state === 'JOB_STATE_FAILED') {
@@ -70,7 +72,7 @@ async function lookAtJob(step: PublishStep, work: Work, job: VideoJob): Promise<
       reason: `bluesky is still processing the video after ${MOST_PROCESSING_MS / 60_000} minutes`,
     };
   }
-  return goOn(work, age < SOON_MS ? LOOK_SOON_MS : LOOK_LATER_MS);
+  return progress(work, age < SOON_MS ? LOOK_SOON_MS : LOOK_LATER_MS);
 }
 
 export function serviceAuthRequest(account: AccountAccess, now: number): Request {
@@ -127,11 +129,11 @@ function readJob(answer: Answer | Lost): FoundJob | null {
 
 function keepBlob(work: Work, job: VideoJob, blob: Json): Outcome {
   const { width, height } = job;
-  return goOn({ ...work, job: null, blobs: [{ blob, width, height }] });
+  return progress({ ...work, job: null, blobs: [{ blob, width, height }] });
 }
 
 function sendAgain(work: Work, reason: string): Outcome {
   const videoFailures = work.videoFailures + 1;
   if (videoFailures >= MOST_FAILURES) return { kind: 'rejected', reason };
-  return goOn({ ...work, job: null, videoFailures }, LOOK_LATER_MS);
+  return progress({ ...work, job: null, videoFailures }, LOOK_LATER_MS);
 }

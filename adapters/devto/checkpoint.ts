@@ -1,7 +1,7 @@
 /** What a delivery to DEV must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
 import { digestOf, fingerprintOf } from '../article/fingerprint.ts';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** What it was begun for: an edited post is put together anew, as the same article once there is one. */
@@ -24,6 +24,4 @@ export function bodyDigestOf(body: string): string {
   return digestOf(body.replaceAll(/\s+/g, ' ').trim());
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
-}
+export const progress = progressOf<Work>();

@@ -1,7 +1,7 @@
 /** Connecting a DEV account: an API key, made by the person in the settings. It has all of the person's rights. */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { ask, textAt } from '../lib/http.ts';
-import { readTrouble } from './errors.ts';
+import { readError } from './errors.ts';
 import { call } from './request.ts';
 
 export const connect: FormConnect = {
@@ -32,12 +32,12 @@ async function openAccount(step: ConnectStep, apiKey: string): Promise<ConnectAn
   const answer = await ask(fetch, call(caller, 'GET', '/users/me'), signal);
   const id = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'id') : null;
   if (answer.kind === 'lost' || id === null) {
-    const trouble = readTrouble(answer, caller, now);
-    if (trouble.kind === 'retry') return { kind: 'retry', reason: trouble.reason };
+    const failure = readError(answer, { account: caller, now });
+    if (failure.kind === 'retry') return { kind: 'retry', reason: failure.reason };
     return refused(
-      trouble.kind === 'reauthorize'
+      failure.kind === 'reauthorize'
         ? 'DEV does not know this API key: it was deleted, or not copied whole'
-        : trouble.reason,
+        : failure.reason,
     );
   }
   const username = textAt(answer.json, 'username') ?? id;

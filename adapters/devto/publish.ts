@@ -5,9 +5,9 @@ import { articleSettings } from '../article/settings.ts';
 import { ask, textAt, type Answer } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { readDoubtful } from './errors.ts';
+import { readPublishError } from './errors.ts';
 import { bodyOf } from './body.ts';
-import { bodyDigestOf, goOn, isFor, type Work } from './checkpoint.ts';
+import { bodyDigestOf, progress, isFor, type Work } from './checkpoint.ts';
 import { editAddress, findDraft, type Draft } from './verify.ts';
 import { tagsOf } from './plan.ts';
 import { call } from './request.ts';
@@ -36,7 +36,7 @@ async function prepare(step: PublishStep, before: Work | null): Promise<Outcome>
     if ('kind' in hosted) return hosted;
     pictures.push(hosted.url);
   }
-  return goOn({
+  return progress({
     fingerprint: fingerprintOf(plan),
     pictures,
     title: plan.title ?? '',
@@ -46,17 +46,17 @@ async function prepare(step: PublishStep, before: Work | null): Promise<Outcome>
 }
 
 async function create(step: PublishStep, work: Work): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const article = articleOf(step, work, false);
   const answer = await ask(fetch, call(account, 'POST', '/articles', { article }), signal);
   const created = articleIn(answer);
   if (created !== null) return drafted(step, work, created);
   if (answer.kind === 'answer' && answer.status === 422) return reconcile(step, work, answer);
-  return readDoubtful(answer, account, now);
+  return readPublishError(answer, step);
 }
 
 async function goLive(step: PublishStep, work: Work, id: string): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   // Toggled since the draft was made: there it stays.
   if (articleSettings(step.options).asDraft) return { kind: 'published', networkPostId: id, url: null };
   const article = articleOf(step, work, true);
@@ -64,22 +64,22 @@ async function goLive(step: PublishStep, work: Work, id: string): Promise<Outcom
   const answer = await ask(fetch, call(account, 'PUT', path, { article }), signal);
   const updated = articleIn(answer);
   return updated === null
-    ? readDoubtful(answer, account, now)
+    ? readPublishError(answer, step)
     : { kind: 'published', networkPostId: id, url: updated.url };
 }
 
 /** A draft is done where it is to stay one; else it is published next. */
 function drafted(step: PublishStep, work: Work, { id, url }: Draft): Outcome {
-  if (!articleSettings(step.options).asDraft) return goOn({ ...work, id }, WRITE_PAUSE_MS);
+  if (!articleSettings(step.options).asDraft) return progress({ ...work, id }, WRITE_PAUSE_MS);
   return { kind: 'published', networkPostId: id, url: editAddress(url) };
 }
 
 /** Refused, perhaps because an earlier try left the very same draft: then that one is taken over. */
 async function reconcile(step: PublishStep, work: Work, refused: Answer): Promise<Outcome> {
-  const trouble = readDoubtful(refused, step.account, step.now);
+  const failure = readPublishError(refused, step);
   const found = await findDraft(step, work);
-  if (found === null) return trouble;
-  if ('kind' in found) return { kind: 'unknown', reason: trouble.reason };
+  if (found === null) return failure;
+  if ('kind' in found) return { kind: 'unknown', reason: failure.reason };
   return drafted(step, work, found);
 }
 

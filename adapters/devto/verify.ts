@@ -5,9 +5,10 @@
 import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
 import { withoutHeld } from '../lib/held.ts';
-import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
-import { readTrouble } from './errors.ts';
+import { readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
 import { bodyDigestOf, type Work } from './checkpoint.ts';
 import { call } from './request.ts';
 
@@ -43,7 +44,7 @@ async function lookAtArticle(step: PublishStep, work: Work, id: string): Promise
   if (answer.kind === 'answer' && answer.status === 200 && textAt(answer.json, 'id') === id) {
     return { kind: 'live', networkPostId: id, url: textAt(answer.json, 'url') };
   }
-  return asFinding(step, answer);
+  return findingOf(readError(answer, step));
 }
 
 /** Where a person goes on with a draft. */
@@ -62,7 +63,7 @@ export async function findDraft(
     const request = call(account, 'GET', `/articles/me/all?page=${page}&per_page=${PAGE}`);
     const answer = await ask(fetch, request, signal);
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-      return asFinding(step, answer);
+      return findingOf(readError(answer, step));
     }
     const alike = answer.json.filter((article) => isOurs(article, work, canonicalUrl));
     const [found] = await withoutHeld(step, alike, (article) => textAt(article, 'id'));
@@ -80,12 +81,4 @@ function isOurs(article: Json, work: Work, canonicalUrl: string | null): boolean
   const sameBody = bodyDigestOf(textAt(article, 'body_markdown') ?? '') === work.bodyDigest;
   const sameAddress = canonicalUrl !== null && textAt(article, 'canonical_url') === canonicalUrl;
   return sameBody || sameAddress;
-}
-
-function asFinding(
-  { account, now }: PublishStep,
-  answer: Answer | Lost,
-): Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> {
-  const trouble = readTrouble(answer, account, now);
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
 }

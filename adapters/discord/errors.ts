@@ -1,69 +1,55 @@
-/** What Discord's answer to a webhook call means. Decided by its error code first, then by the status. */
-import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/account.ts';
-import { at, brief, retryAfterMs, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
+/** What Discord's errors to a webhook call mean. Decided by its error code first, then by the status. */
+import type { Json } from '../../machines/outcome.ts';
+import { each, errorReader } from '../lib/error-rules.ts';
+import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
 
-/** Discord's codes by what they ask for; all others of a 4xx concern the post as written. */
-const DISCONNECTED = new Set([10015, 50027, 50001, 50013]);
-const WRITE_LIMIT = new Set([20028, 20029]);
+const RECONNECT = {
+  kind: 'reauthorize',
+  advice: 'Make a new webhook for the channel and connect it again',
+} as const;
 
-/** Judges the answer to a webhook's execution. */
-export function readExecuted(answer: Answer | Lost, account: AccountAccess, now: number): Outcome {
-  if (answer.kind === 'lost') {
-    const reason = `Discord: ${answer.reason}`;
-    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
-  }
-  const { status, json } = answer;
-  if (status >= 200 && status < 300) {
-    const id = textAt(json, 'id');
-    return id === null
-      ? { kind: 'unknown', reason: 'Discord accepted the post without telling its id' }
-      : { kind: 'published', networkPostId: id, url: addressOf(json, account) };
-  }
-  const reason = said(answer, account);
-  const code = at(json, 'code');
-  if (status >= 500) return { kind: 'unknown', reason };
-  if (status === 429) return waits(answer, reason, now);
-  if (typeof code !== 'number') return notTheApi(answer, reason);
-  if (WRITE_LIMIT.has(code)) return waits(answer, reason, now);
-  if (DISCONNECTED.has(code) || status === 401) {
-    return {
-      kind: 'reauthorize',
-      reason: `${reason}. Make a new webhook for the channel and connect it again`,
-    };
-  }
-  return status >= 400 ? { kind: 'rejected', reason } : { kind: 'retry', reason };
-}
-
-function waits({ headers, json }: Answer, reason: string, now: number): Outcome {
-  const seconds = at(json, 'retry_after');
-  const afterMs = typeof seconds === 'number' ? Math.ceil(seconds * 1000) : retryAfterMs(headers, now);
-  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
-}
+export const { readError, readPublishError, isServerError, messageOf } = errorReader({
+  network: 'Discord',
+  message,
+  code: ({ json, status }) => (status >= 500 ? null : (codeIn(json)?.toString() ?? null)),
+  codes: {
+    // unknown webhook, invalid webhook token, missing access, missing permissions
+    ...each([10_015, 50_027, 50_001, 50_013], RECONNECT),
+    // the write limits of the server and the channel
+    ...each([20_028, 20_029], 'limited'),
+  },
+  special: ({ status, json }) => {
+    if (codeIn(json) !== null) return status === 401 ? RECONNECT : null;
+    return withoutCode(status);
+  },
+  limitedMs,
+});
 
 /**
- * An answer without Discord's code: its edge or a proxy refused the request before the channel saw it. A block of our
- * address (403) or a redirect passes; a login that is refused and a request that is too large do not.
+ * Without Discord's code, its edge or a proxy refused the request before the channel saw it. A block of our address (403)
+ * or a redirect passes; a login that is refused and a request that is too large do not.
  */
-function notTheApi({ status }: Answer, reason: string): Outcome {
-  if (status === 401) return { kind: 'reauthorize', reason };
-  if (status === 400 || status === 413) return { kind: 'rejected', reason };
-  return status === 408 ? { kind: 'unknown', reason } : { kind: 'retry', reason };
+function withoutCode(status: number) {
+  if (status === 401) return 'reauthorize';
+  if (status === 400 || status === 413) return 'rejected';
+  return status >= 300 && status < 500 && status !== 408 && status !== 429 ? 'retry' : null;
 }
 
-function addressOf(json: Json, { credentials }: AccountAccess): string | null {
-  const { guildId } = credentials;
-  const channelId = textAt(json, 'channel_id');
-  const id = textAt(json, 'id');
-  return guildId && channelId !== null ? `https://discord.com/channels/${guildId}/${channelId}/${id}` : null;
+function codeIn(json: Json): number | null {
+  const code = at(json, 'code');
+  return typeof code === 'number' ? code : null;
+}
+
+function limitedMs({ headers, json }: Answer, now: number): number | undefined {
+  const seconds = at(json, 'retry_after');
+  return typeof seconds === 'number' ? Math.ceil(seconds * 1000) : retryAfterMs(headers, now);
 }
 
 /** Discord's words, with the fields at fault: `Invalid Form Body (content: Must be 2000 or fewer in length.)`. */
-function said({ status, json }: Answer, { credentials }: AccountAccess): string {
-  const message = textAt(json, 'message') ?? `it answered status ${status}`;
+function message({ json }: Answer): string | null {
+  const words = textAt(json, 'message');
   const faults = faultsIn(at(json, 'errors'), '');
-  const text = faults.length === 0 ? message : `${message} (${faults.join('; ')})`;
-  return `Discord: ${brief(withoutSecrets(text, credentials, ['webhookToken']))}`;
+  return words === null || faults.length === 0 ? words : `${words} (${faults.join('; ')})`;
 }
 
 function faultsIn(node: Json | undefined, path: string): string[] {

@@ -1,7 +1,7 @@
 /** What a delivery to a Ghost site must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
 import { fingerprintOf } from '../article/fingerprint.ts';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** What the work was started for: an edited post starts again. */
@@ -31,6 +31,4 @@ export function resume(step: PublishStep): Work {
   return { fingerprint: fingerprintOf(step.plan), pictures: [], slug: null, draft: null, collisions: 0 };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
-}
+export const progress = progressOf<Work>();

@@ -2,14 +2,14 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief } from '../lib/http.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { call } from './request.ts';
 import { editAddress, readPost } from './verify.ts';
 
 /** The refusal is kept before anything is deleted, so that a crash in between does not lose its words. */
 export function refusedOr(outcome: Outcome, work: Work): Outcome {
   const isClean = work.draft === null && work.pictures.length === 0;
-  return outcome.kind !== 'rejected' || isClean ? outcome : goOn({ ...work, refused: outcome.reason });
+  return outcome.kind !== 'rejected' || isClean ? outcome : progress({ ...work, refused: outcome.reason });
 }
 
 /** Deletes the draft. A post that is public meanwhile is left alone: then it was published. */

@@ -1,7 +1,8 @@
 /** Connecting a Ghost site: its address, and the Admin API key of a custom integration. */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { ask, at, textAt } from '../lib/http.ts';
-import { readTrouble } from './errors.ts';
+import { readError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
 import { call } from './request.ts';
 
 const KEY = /^([0-9a-f]{24}):([0-9a-f]{64})$/i;
@@ -53,12 +54,12 @@ async function openSite(step: ConnectStep, typed: string, key: string): Promise<
 
   const about = await ask(fetch, call(account, now, 'GET', '/site/'), signal);
   const site = about.kind === 'answer' && about.status === 200 ? at(about.json, 'site') : undefined;
-  if (site === undefined) return notASite(about, readTrouble(about, account, now));
+  if (site === undefined) return notASite(about, readError(about, { account, now }));
 
   const newsletters = await ask(fetch, call(account, now, 'GET', '/newsletters/?limit=50'), signal);
   const opened = newsletters.kind === 'answer' && Array.isArray(at(newsletters.json, 'newsletters'));
   if (!opened) {
-    const { kind, reason } = readTrouble(newsletters, account, now);
+    const { kind, reason } = readError(newsletters, { account, now });
     return kind === 'retry' ? { kind, reason } : refused('adminApiKey', reason);
   }
   const { host, pathname } = new URL(admin);
@@ -91,10 +92,7 @@ function addressOf(typed: string): string | null {
 }
 
 /** A redirect would lose the body of a later call, so the person is told the address it leads to. */
-function notASite(
-  answer: Awaited<ReturnType<typeof ask>>,
-  trouble: ReturnType<typeof readTrouble>,
-): ConnectAnswer {
+function notASite(answer: Awaited<ReturnType<typeof ask>>, failure: Failure): ConnectAnswer {
   if (answer.kind === 'answer') {
     const moved = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null;
     const to =
@@ -112,7 +110,7 @@ function notASite(
   if (answer.kind === 'lost' && !answer.sent) {
     return refused('site', `The site cannot be reached at this address: ${answer.reason}`);
   }
-  return { kind: 'retry', reason: trouble.reason };
+  return { kind: 'retry', reason: failure.reason };
 }
 
 function webAddress(url: string | null): string | null {

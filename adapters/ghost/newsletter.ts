@@ -5,8 +5,8 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
-import { goOn, type Work } from './checkpoint.ts';
-import { readTrouble } from './errors.ts';
+import { progress, type Work } from './checkpoint.ts';
+import { readError } from './errors.ts';
 import { call } from './request.ts';
 
 /** Ghost 6 gives at most this many of a list. */
@@ -17,11 +17,11 @@ export async function findNewsletter(step: PublishStep, work: Work, slug: string
   const answer = await ask(fetch, call(account, now, 'GET', `/newsletters/?limit=${PAGE}`), signal);
   const rows = answer.kind === 'answer' ? at(answer.json, 'newsletters') : undefined;
   if (answer.kind === 'lost' || answer.status >= 300 || !Array.isArray(rows)) {
-    return readTrouble(answer, account, now);
+    return readError(answer, step);
   }
   const active = rows.filter((row) => textAt(row, 'status') === 'active').map((row) => textAt(row, 'slug'));
   // of a longer list only the publication itself can tell
-  if (active.includes(slug) || rows.length >= PAGE) return goOn({ ...work, newsletter: slug });
+  if (active.includes(slug) || rows.length >= PAGE) return progress({ ...work, newsletter: slug });
   const known = active.length === 0 ? 'it has none' : `it has ${active.join(', ')}`;
   const reason = `Ghost: the site has no active newsletter with the slug "${slug}" (articleSettings.newsletter): ${known}`;
   return { kind: 'rejected', reason };

@@ -6,8 +6,8 @@ import { slugFor } from '../article/slug.ts';
 import { ask, textAt, type Answer } from '../lib/http.ts';
 import { hostMedia, openMedia, type NoMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { firstOf, readDoubtful, readTrouble } from './errors.ts';
-import { goOn, isFor, resume, type Work } from './checkpoint.ts';
+import { firstOf, readError, readPublishError } from './errors.ts';
+import { isFor, progress, resume, type Work } from './checkpoint.ts';
 import { cleanUp, refusedOr } from './clean-up.ts';
 import { findNewsletter } from './newsletter.ts';
 import { editAddress, readPost, type SitePost } from './verify.ts';
@@ -30,7 +30,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (work.slug === null) {
     // Of this try alone: a slug that is taken would be changed silently.
     const slug = slugFor(step.plan.title ?? '', `${step.deliveryId} ${step.now}`);
-    return goOn({ ...work, slug });
+    return progress({ ...work, slug });
   }
   if (work.draft === null) return create(step, work, work.slug);
   return goLive(step, work, work.draft);
@@ -60,8 +60,8 @@ async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<O
   form.set('ref', name);
   const answer = await ask(fetch, call(account, now, 'POST', '/images/upload/', form), signal);
   const url = textAt(firstOf(answer, 'images'), 'url');
-  if (url === null) return refusedOr(readTrouble(answer, account, now), work);
-  return goOn({ ...work, pictures: [...work.pictures, url] });
+  if (url === null) return refusedOr(readError(answer, step), work);
+  return progress({ ...work, pictures: [...work.pictures, url] });
 }
 
 function extensionOf(contentType: string): string {
@@ -77,10 +77,10 @@ async function create(step: PublishStep, work: Work, slug: string): Promise<Outc
   const request = call(account, now, 'POST', '/posts/?source=html', { posts });
   const answer = await ask(fetch, request, signal);
   const created = postIn(answer);
-  if (created === null) return refusedOr(readDoubtful(answer, account, now), work);
+  if (created === null) return refusedOr(readPublishError(answer, step), work);
   const { id, updatedAt } = created;
   if (articleSettings(step.options).asDraft) return left(step, id);
-  return goOn({ ...work, draft: { id, updatedAt } });
+  return progress({ ...work, draft: { id, updatedAt } });
 }
 
 /** Only this change, from draft to published, mails anything. */
@@ -100,7 +100,7 @@ async function goLive(
   const post = postIn(answer);
   if (post?.status === 'published' || post?.status === 'sent') return done(post);
   if (answer.kind === 'answer' && answer.status === 409) return collided(step, work, draft.id, answer);
-  return refusedOr(readDoubtful(answer, account, now), work);
+  return refusedOr(readPublishError(answer, step), work);
 }
 
 function mailQuery(newsletter: string, segment: string | null): string {
@@ -109,13 +109,13 @@ function mailQuery(newsletter: string, segment: string | null): string {
 
 /** The post was changed since: by an earlier try of ours that published it, or by somebody at the site. */
 async function collided(step: PublishStep, work: Work, id: string, refused: Answer): Promise<Outcome> {
-  const reason = readTrouble(refused, step.account, step.now).reason;
+  const reason = readError(refused, step).reason;
   const post = await readPost(step, `/posts/${encodeURIComponent(id)}/?include=email,newsletter`);
   if ('kind' in post) return { kind: 'unknown', reason };
   if (post.status === 'published' || post.status === 'sent') return done(post);
   const collisions = work.collisions + 1;
   if (collisions > MOST_COLLISIONS) return { kind: 'retry', reason };
-  return goOn({ ...work, collisions, draft: { id, updatedAt: post.updatedAt } });
+  return progress({ ...work, collisions, draft: { id, updatedAt: post.updatedAt } });
 }
 
 function done({ id, url }: SitePost): Outcome {

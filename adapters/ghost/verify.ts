@@ -4,7 +4,8 @@ import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
 import { ask, textAt } from '../lib/http.ts';
 import type { Finding } from '../../machines/outcome.ts';
-import { firstOf, readTrouble } from './errors.ts';
+import { firstOf, readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
 import type { Work } from './checkpoint.ts';
 import { call } from './request.ts';
 
@@ -40,9 +41,10 @@ export async function verify(step: PublishStep): Promise<Finding> {
 
 /** Reads one post of the site; or why there is none. */
 export async function readPost(
-  { account, fetch, signal, now }: PublishStep,
+  step: PublishStep,
   path: string,
 ): Promise<SitePost | Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> | { kind: 'missing' }> {
+  const { account, fetch, signal, now } = step;
   const answer = await ask(fetch, call(account, now, 'GET', path), signal);
   const post = firstOf(answer, 'posts');
   const id = textAt(post, 'id');
@@ -59,8 +61,7 @@ export async function readPost(
     answer.status === 404 &&
     textAt(answer.json, 'errors', 0, 'type') === 'NotFoundError';
   if (isMissing) return { kind: 'missing' };
-  const trouble = readTrouble(answer, account, now);
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+  return findingOf(readError(answer, step));
 }
 
 /** Where a person goes on with a draft. */

@@ -5,6 +5,7 @@
  * (null: the photo is hosted) → posting → moderating
  */
 import type { Checkpoint } from '../../machines/outcome.ts';
+import { progressOf } from '../lib/outcome.ts';
 import type { CallToAction } from './settings.ts';
 
 export type Stage = Posting | Moderating;
@@ -31,3 +32,5 @@ export type Moderating = {
 export function stageOf(checkpoint: Checkpoint | null): Stage | null {
   return checkpoint as unknown as Stage | null; // written by this adapter alone
 }
+
+export const progress = progressOf<Stage>(({ stage }) => stage === 'moderating');

@@ -2,13 +2,19 @@
  * Connecting locations: the person signs in with Google, and every location that may be posted on is offered (Business
  * Profile APIs, "Basic setup"; OAuth 2.0 for web server applications).
  */
-import { ofApp } from '../lib/app.ts';
 import type { Json } from '../../machines/outcome.ts';
-import type { AppCredentials } from '../port/account.ts';
-import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
-import { troubleOf } from './errors.ts';
-import { type Token, tokenIn, tokenRequest } from './token.ts';
+import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import { type Answer, at, type Lost, textAt } from '../lib/http.ts';
+import {
+  askAs,
+  authorizeUrl,
+  connectError,
+  credentialsOf,
+  exchangeCode,
+  type ExchangeStep,
+  type Tokens,
+} from '../lib/oauth.ts';
+import { oauth } from './oauth.ts';
 import { endpoints } from './version.ts';
 
 const MANAGE = 'https://www.googleapis.com/auth/business.manage';
@@ -20,43 +26,19 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: true,
   scopes: SCOPES,
-  authorizeUrl({ endpoints: own, app, redirectUri, state, codeChallenge }) {
-    const query = new URLSearchParams({
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      response_type: 'code',
+  authorizeUrl: (asked) =>
+    authorizeUrl(`${asked.endpoints['login'] ?? endpoints.login}/o/oauth2/v2/auth`, asked, {
       scope: SCOPES.join(' '),
       access_type: 'offline',
       prompt: 'consent', // without it only the very first sign-in brings a refresh token
-      state,
-      ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
-    });
-    return `${own['login'] ?? endpoints.login}/o/oauth2/v2/auth?${query.toString()}`;
-  },
+    }),
   exchange,
 };
 
-type Step = ConnectStep & {
-  app: AppCredentials;
-  redirectUri: string;
-  code: string;
-  codeVerifier: string | null;
-};
-
-async function exchange(step: Step): Promise<ConnectAnswer> {
-  const { app, redirectUri, code, codeVerifier } = step;
-  const request = tokenRequest(baseOf(step, 'oauth'), {
-    grant_type: 'authorization_code',
-    code,
-    client_id: app.clientId,
-    client_secret: app.clientSecret,
-    redirect_uri: redirectUri,
-    ...(codeVerifier === null ? {} : { code_verifier: codeVerifier }),
-  });
-  const answer = await ask(step.fetch, request, step.signal);
-  const token = answer.kind === 'answer' ? tokenIn(answer) : null;
-  if (token === null) return troubleWith(answer, step);
-  if (token.scopes.length > 0 && !token.scopes.includes(MANAGE)) {
+async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
+  const token = await exchangeCode(oauth, step);
+  if ('kind' in token) return token;
+  if (token.scopes !== null && token.scopes.length > 0 && !token.scopes.includes(MANAGE)) {
     return refused('Google was not allowed to manage the business profile: start again and tick that box.');
   }
   if (token.refreshToken === null) {
@@ -71,13 +53,13 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
     'accounts',
     `${baseOf(step, 'accounts')}/v1/accounts?pageSize=20`,
   );
-  if (!Array.isArray(owners)) return troubleWith(owners, step);
+  if (!Array.isArray(owners)) return failed(owners, token, step);
   const found = new Map<string, ConnectableAccount>();
   let closed = 0;
   for (const owner of owners.map((row) => textAt(row, 'name'))) {
     if (owner === null) continue;
     const locations = await readAll(step, token, 'locations', locationsAddress(step, owner));
-    if (!Array.isArray(locations)) return troubleWith(locations, step);
+    if (!Array.isArray(locations)) return failed(locations, token, step);
     for (const location of locations) {
       const name = textAt(location, 'name');
       // the same location is reached through several accounts
@@ -94,7 +76,7 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   );
 }
 
-function locationsAddress(step: Step, owner: string): string {
+function locationsAddress(step: ExchangeStep, owner: string): string {
   const path = owner.split('/').map(encodeURIComponent).join('/');
   const query = new URLSearchParams({
     readMask: 'name,title,languageCode,storefrontAddress,metadata',
@@ -105,8 +87,8 @@ function locationsAddress(step: Step, owner: string): string {
 
 /** @returns the rows of all pages, or the answer that was none */
 async function readAll(
-  step: Step,
-  token: Token,
+  step: ExchangeStep,
+  token: Tokens,
   list: string,
   address: string,
 ): Promise<Json[] | Answer | Lost> {
@@ -115,8 +97,7 @@ async function readAll(
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const url = new URL(address);
     if (pageToken !== null) url.searchParams.set('pageToken', pageToken);
-    const headers = { authorization: `Bearer ${token.accessToken}` };
-    const answer = await ask(step.fetch, new Request(url, { headers }), step.signal);
+    const answer = await askAs(step, token.accessToken, url);
     if (answer.kind === 'lost' || answer.status >= 300) return answer;
     const found = at(answer.json, list) ?? []; // left out where there are none
     if (answer.json === null || !Array.isArray(found)) return answer;
@@ -128,8 +109,8 @@ async function readAll(
 }
 
 function accountOf(
-  step: Step,
-  { owner, name, location, token }: { owner: string; name: string; location: Json; token: Token },
+  step: ExchangeStep,
+  { owner, name, location, token }: { owner: string; name: string; location: Json; token: Tokens },
 ): ConnectableAccount {
   const title = textAt(location, 'title') || name;
   const town = textAt(location, 'storefrontAddress', 'locality');
@@ -145,9 +126,7 @@ function accountOf(
       oauth: baseOf(step, 'oauth'),
     },
     credentials: {
-      accessToken: token.accessToken,
-      refreshToken: token.refreshToken ?? '',
-      ...ofApp(step.app),
+      ...credentialsOf(token, step.app),
       account: owner,
       languageCode: textAt(location, 'languageCode') ?? 'en',
     },
@@ -156,19 +135,17 @@ function accountOf(
   };
 }
 
-function baseOf(step: Step, name: keyof typeof endpoints): string {
+function baseOf(step: ExchangeStep, name: keyof typeof endpoints): string {
   return step.endpoints[name] ?? endpoints[name];
 }
 
-function troubleWith(answer: Answer | Lost, { app, code, now }: Step): ConnectAnswer {
-  if (answer.kind === 'lost') return { kind: 'retry', reason: `Google: ${answer.reason}` };
-  const { verdict, reason } = troubleOf(answer, now);
-  if (verdict === 'fault' || verdict === 'throttled') return { kind: 'retry', reason };
-  const said = withoutSecrets(reason, { secret: app.clientSecret, code }, ['secret', 'code']);
+function failed(response: Answer | Lost, token: Tokens, { app, now }: ExchangeStep): ConnectAnswer {
+  const context = { account: { credentials: credentialsOf(token, app) }, now };
+  const error = connectError(oauth, response, { what: 'did not show the locations', context });
   // 429 for good: the operator's project has no quota yet
-  const hint =
-    answer.status === 429 ? ' The operator must apply for access to the Business Profile APIs.' : '';
-  return refused(`Google did not let us in: ${brief(said).slice(0, 250)}${hint}`);
+  const isUnapproved = error.kind === 'refused' && response.kind === 'answer' && response.status === 429;
+  if (!isUnapproved) return error;
+  return refused(`${error.reason} The operator must apply for access to the Business Profile APIs.`);
 }
 
 function refused(reason: string): ConnectAnswer {

@@ -4,8 +4,9 @@ import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port
 import { ask } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { createRequest, type LocalPost, postIn, postRequest } from './request.ts';
-import { type Moderating, type Posting, type Stage, stageOf } from './checkpoint.ts';
-import { type Trouble, troubleOf, troubleOfLoss } from './errors.ts';
+import { type Moderating, type Posting, progress, stageOf } from './checkpoint.ts';
+import { readError, readPublishError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
 import { readSettings } from './settings.ts';
 
 const SECOND = 1000;
@@ -42,56 +43,41 @@ async function prepare(step: PublishStep): Promise<Outcome> {
     photos.push(new URL(hosted.url).href);
   }
   const { action } = readSettings(options);
-  return progress({ stage: 'posting', summary: plan.text, action, photos, triedAt: now }, 0);
+  return progress({ stage: 'posting', summary: plan.text, action, photos, triedAt: now });
 }
 
 async function create(step: PublishStep, stage: Posting): Promise<Outcome> {
   const { account, now } = step;
   const answer = await ask(step.fetch, createRequest(account, stage), step.signal);
-  if (answer.kind === 'lost') {
-    const reason = `Google: ${answer.reason}`;
-    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
-  }
-  const post = postIn(answer);
-  return post
-    ? outcomeOfPost(post, { stage: 'moderating', name: post.name, since: now }, now)
-    : refused(answer, now);
-}
-
-function refused(answer: Parameters<typeof troubleOf>[0], now: number): Outcome {
-  const { verdict, reason, afterMs } = troubleOf(answer, now);
-  switch (verdict) {
-    case 'fault':
-    case 'conflict':
-      return { kind: 'unknown', reason };
-    case 'throttled':
-      return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
-    case 'expired':
-    case 'reauthorize':
-      return { kind: verdict, reason };
-    case 'missing':
-    case 'permanent':
-      return { kind: 'rejected', reason };
-    default:
-      return verdict satisfies never;
-  }
+  const post = answer.kind === 'answer' ? postIn(answer) : null;
+  return post === null
+    ? readPublishError(answer, step)
+    : outcomeOfPost(post, { stage: 'moderating', name: post.name, since: now }, now);
 }
 
 async function watch(step: PublishStep, stage: Moderating): Promise<Outcome> {
   const { now } = step;
   const seen = await look(step, stage.name);
-  if (!('verdict' in seen)) return outcomeOfPost(seen, stage, now);
-  // It may be shown any moment, whatever hinders the look: who looks further is `verify`.
-  const passes = ['fault', 'throttled', 'conflict', 'missing'].includes(seen.verdict);
-  if (!passes || now - stage.since >= REVIEW_DEADLINE_MS) return { kind: 'unknown', reason: seen.reason };
-  return again(stage, now, seen.afterMs);
+  if ('post' in seen) return outcomeOfPost(seen.post, stage, now);
+  // the post may go live at any moment, so a failed status check is not a failed post; `verify` takes over
+  const { failure, isMissing } = seen;
+  const passes = isMissing || failure.kind === 'retry';
+  if (!passes || now - stage.since >= REVIEW_DEADLINE_MS) return { kind: 'unknown', reason: failure.reason };
+  return again(stage, now, failure.kind === 'retry' ? failure.afterMs : 0);
 }
 
-/** Reads a post by its name. */
-export async function look(step: PublishStep, name: string): Promise<LocalPost | Trouble> {
+/** Reads a post by its name; or why it could not be read. */
+export async function look(
+  step: PublishStep,
+  name: string,
+): Promise<{ post: LocalPost } | { failure: Failure; isMissing: boolean }> {
   const answer = await ask(step.fetch, postRequest(step.account, name), step.signal);
-  if (answer.kind === 'lost') return troubleOfLoss(answer);
-  return postIn(answer) ?? troubleOf(answer, step.now);
+  const post = answer.kind === 'answer' ? postIn(answer) : null;
+  if (post !== null) return { post };
+  return {
+    failure: readError(answer, step),
+    isMissing: answer.kind === 'answer' && answer.status === 404,
+  };
 }
 
 function outcomeOfPost(post: LocalPost, stage: Moderating, now: number): Outcome {
@@ -116,9 +102,4 @@ function again(stage: Moderating, now: number, atLeastMs = 0): Outcome {
   const waitedMs = now - stage.since;
   const waitMs = waitedMs < 30 * SECOND ? 5 * SECOND : waitedMs < 2 * MINUTE ? 15 * SECOND : MINUTE;
   return progress(stage, Math.max(waitMs, atLeastMs));
-}
-
-function progress(checkpoint: Stage, afterMs: number): Outcome {
-  const committed = checkpoint.stage === 'moderating' ? { committed: true as const } : {};
-  return { kind: 'progress', checkpoint, afterMs, ...committed };
 }

@@ -8,7 +8,8 @@ import { withoutHeld } from '../lib/held.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { listRequest, type LocalPost, readPost } from './request.ts';
 import { type Moderating, type Posting, stageOf } from './checkpoint.ts';
-import { findingOf, troubleOf, troubleOfLoss } from './errors.ts';
+import { readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
 import { look } from './publish.ts';
 
 const SECOND = 1000;
@@ -38,9 +39,10 @@ export async function verify(step: PublishStep): Promise<Finding> {
 
 async function lookByName(step: PublishStep, stage: Moderating): Promise<Finding> {
   const seen = await look(step, stage.name);
-  if (!('verdict' in seen)) return findingOfPost(seen, stage);
-  if (seen.verdict === 'missing' && step.now - stage.since < LISTED_WITHIN_MS) return later(seen.reason);
-  return findingOf(seen);
+  if ('post' in seen) return findingOfPost(seen.post, stage);
+  const { failure, isMissing } = seen;
+  if (isMissing && step.now - stage.since < LISTED_WITHIN_MS) return later(failure.reason);
+  return findingOf(failure);
 }
 
 async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
@@ -54,9 +56,7 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
       reason: `the location has more than ${MOST_PAGES * 100} posts: look at it`,
     };
   }
-  if (!Array.isArray(posts)) {
-    return findingOf(posts.kind === 'lost' ? troubleOfLoss(posts) : troubleOf(posts, now));
-  }
+  if (!Array.isArray(posts)) return findingOf(readError(posts, step));
   const buttonUrl = action !== null && 'url' in action ? action.url : null;
   const same = posts.filter(
     (post) =>

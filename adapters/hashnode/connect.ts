@@ -2,7 +2,9 @@
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { at, textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { call, type Caller, type Trouble } from './graphql.ts';
+import type { Failure } from '../lib/outcome.ts';
+import { readError } from './errors.ts';
+import { call, type Caller } from './graphql.ts';
 
 const WHO =
   'query { me { id username name profilePicture publications(first: 50) { edges { node { id title url } } } } }';
@@ -34,7 +36,7 @@ async function openBlogs(step: ConnectStep, token: string): Promise<ConnectAnswe
   const { endpoints, fetch, signal, now } = step;
   const caller: Caller = { account: { endpoints, credentials: { token } }, fetch, signal, now };
   const who = await call(caller, { query: WHO, variables: {} });
-  if ('trouble' in who) return inAnswer(who.trouble);
+  if ('failed' in who) return readConnectError(readError(who.failed, caller));
   const me = at(who.data, 'me');
   const edges = at(me, 'publications', 'edges');
   const publications = (Array.isArray(edges) ? edges : []).map((edge) => at(edge, 'node') ?? null);
@@ -46,9 +48,13 @@ async function openBlogs(step: ConnectStep, token: string): Promise<ConnectAnswe
   for (const publication of publications) {
     const id = textAt(publication, 'id') ?? '';
     const tried = await call(caller, { query: TRY, variables: { id } });
-    if (!('trouble' in tried)) accounts.push(accountOf(publication, me ?? null, caller));
-    else if (tried.trouble.outcome.kind !== 'rejected') return inAnswer(tried.trouble);
-    else why ??= tried.trouble.outcome.reason;
+    if (!('failed' in tried)) {
+      accounts.push(accountOf(publication, me ?? null, caller));
+      continue;
+    }
+    const failure = readError(tried.failed, caller);
+    if (failure.kind !== 'rejected') return readConnectError(failure);
+    why ??= failure.reason;
   }
   if (accounts.length > 0) return { kind: 'accounts', accounts };
   return refused(
@@ -73,16 +79,17 @@ function accountOf(publication: Json, me: Json, { account }: Caller): Connectabl
   };
 }
 
-function inAnswer({ outcome }: Trouble): ConnectAnswer {
-  switch (outcome.kind) {
+function readConnectError(failure: Failure): ConnectAnswer {
+  switch (failure.kind) {
     case 'retry':
-      return { kind: 'retry', reason: outcome.reason };
+      return { kind: 'retry', reason: failure.reason };
+    case 'expired':
     case 'reauthorize':
       return refused('Hashnode does not know this token: it was revoked, or not copied whole');
     case 'rejected':
-      return refused(outcome.reason);
+      return refused(failure.reason);
     default:
-      return outcome satisfies never;
+      return failure satisfies never;
   }
 }
 

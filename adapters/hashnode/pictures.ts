@@ -3,7 +3,9 @@ import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, retryAfterMs, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { progress, type Work } from './checkpoint.ts';
+import { retry } from '../lib/outcome.ts';
+import { readError } from './errors.ts';
 import { call } from './graphql.ts';
 
 const WISH = {
@@ -33,8 +35,8 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   const url = textAt(form, 'url');
   const key = textAt(form, 'fields', 'key');
   if (url === null || key === null || !URL.canParse(url)) {
-    return 'trouble' in made
-      ? made.trouble.outcome
+    return 'failed' in made
+      ? readError(made.failed, step)
       : { kind: 'retry', reason: 'Hashnode: an answer without a place for the picture' };
   }
   const { fetch, signal, now, account } = step;
@@ -42,19 +44,18 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   if (stored.kind === 'lost') {
     // A form is good once: a new one may do at once.
     if (stored.sent && work.brokenOff < MOST_BROKEN_OFF) {
-      return goOn({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
+      return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
     }
     return { kind: 'retry', reason: `Hashnode: ${stored.reason}` };
   }
   const { status } = stored;
   if (status === 201 || status === 204) {
     const path = key.split('/').map(encodeURIComponent).join('/');
-    return goOn({ ...work, pictures: [...work.pictures, `${account.endpoints['cdn']}/${path}`] });
+    return progress({ ...work, pictures: [...work.pictures, `${account.endpoints['cdn']}/${path}`] });
   }
   const reason = `Hashnode: its storage did not take a picture (status ${status})`;
   if (status >= 400 && status < 500 && status !== 429 && status !== 408) return { kind: 'rejected', reason };
-  const afterMs = retryAfterMs(stored.headers, now);
-  return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+  return retry(reason, retryAfterMs(stored.headers, now));
 }
 
 /** All fields in their order, the file last. */

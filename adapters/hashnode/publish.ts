@@ -4,9 +4,10 @@ import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
 import { textAt } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { goOn, isFor, resume, type Work } from './checkpoint.ts';
+import { isFor, progress, resume, type Work } from './checkpoint.ts';
 import { draftInput } from './draft.ts';
-import { call, doubted } from './graphql.ts';
+import { codeOf, readPublishError } from './errors.ts';
+import { call } from './graphql.ts';
 import { editAddress } from './verify.ts';
 import { uploadPicture } from './pictures.ts';
 
@@ -20,7 +21,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (work.slug === null) {
     // Of this try alone: what becomes of a slug that is taken is not documented.
     const slug = slugFor(step.plan.title ?? '', `${step.deliveryId} ${step.now}`);
-    return goOn({ ...work, slug, triedAt: step.now });
+    return progress({ ...work, slug, triedAt: step.now });
   }
   return work.draftId === null ? create(step, work, work.slug) : goLive(step, work.draftId);
 }
@@ -39,9 +40,9 @@ async function create(step: PublishStep, work: Work, slug: string): Promise<Outc
   const { pictures } = work;
   const made = await call(step, draftInput({ plan, options, publicationId, pictures, slug }));
   const draftId = textAt(made.data, 'createDraft', 'draft', 'id');
-  if (draftId === null) return 'trouble' in made ? doubted(made.trouble) : NO_ID;
+  if (draftId === null) return 'failed' in made ? readPublishError(made.failed, step) : NO_ID;
   if (articleSettings(options).asDraft) return left(draftId);
-  return goOn({ ...work, draftId, triedAt: step.now });
+  return progress({ ...work, draftId, triedAt: step.now });
 }
 
 async function goLive(step: PublishStep, draftId: string): Promise<Outcome> {
@@ -52,10 +53,10 @@ async function goLive(step: PublishStep, draftId: string): Promise<Outcome> {
   if (id !== null) {
     return { kind: 'published', networkPostId: id, url: textAt(made.data, 'publishDraft', 'post', 'url') };
   }
-  if (!('trouble' in made)) return NO_ID;
+  if (!('failed' in made)) return NO_ID;
+  const failure = readPublishError(made.failed, step);
   // A draft that is not there was published by an earlier try, or deleted by hand.
-  if (made.trouble.code === 'NOT_FOUND') return { kind: 'unknown', reason: made.trouble.outcome.reason };
-  return doubted(made.trouble);
+  return codeOf(made.failed) === 'NOT_FOUND' ? { kind: 'unknown', reason: failure.reason } : failure;
 }
 
 function left(draftId: string): Outcome {

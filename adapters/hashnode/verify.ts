@@ -7,7 +7,9 @@ import { articleSettings } from '../article/settings.ts';
 import { at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { Work } from './checkpoint.ts';
-import { call, type Operation, type Trouble } from './graphql.ts';
+import { findingOf } from '../lib/outcome.ts';
+import { codeOf, readError } from './errors.ts';
+import { call, type Operation } from './graphql.ts';
 
 /** Before this long after the try, "not there" proves nothing. */
 const READS_AGE_MS = 30_000;
@@ -20,7 +22,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (work.slug === null) return { kind: 'absent', checkpoint: work };
   const publicationId = step.account.credentials['publicationId'] ?? step.account.remoteId;
   const read = await call(step, articleOf(publicationId, work.slug));
-  if ('trouble' in read) return asFinding(read.trouble);
+  if ('failed' in read) return findingOf(readError(read.failed, step));
   const post = at(read.data, 'publication', 'post');
   const id = textAt(post, 'id');
   if (id !== null) return { kind: 'live', networkPostId: id, url: textAt(post, 'url') };
@@ -32,7 +34,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
 /** The draft whose id was never told, by its slug. Drafts are few, and the newest come first. */
 async function lookForDraft(step: PublishStep, work: Work, publicationId: string): Promise<Finding> {
   const read = await call(step, draftsOf(publicationId));
-  if ('trouble' in read) return asFinding(read.trouble);
+  if ('failed' in read) return findingOf(readError(read.failed, step));
   const edges = at(read.data, 'publication', 'drafts', 'edges');
   const drafts = Array.isArray(edges) ? edges : [];
   const found = drafts.find((edge: Json) => textAt(edge, 'node', 'slug') === work.slug);
@@ -47,7 +49,9 @@ async function lookForDraft(step: PublishStep, work: Work, publicationId: string
 async function lookAtDraft(step: PublishStep, work: Work, draftId: string): Promise<Finding> {
   const read = await call(step, draftOf(draftId));
   if (textAt(read.data, 'draft', 'id') !== null) return absentAfter(step, work, READS_AGE_MS);
-  if ('trouble' in read && read.trouble.code !== 'NOT_FOUND') return asFinding(read.trouble);
+  if ('failed' in read && codeOf(read.failed) !== 'NOT_FOUND') {
+    return findingOf(readError(read.failed, step));
+  }
   const waitMs = work.triedAt + SHOWN_WITHIN_MS - step.now;
   if (waitMs > 0) {
     return { kind: 'retry', reason: 'Hashnode: the draft is gone and the article does not show yet' };
@@ -88,8 +92,4 @@ function draftsOf(id: string): Operation {
 
 function draftOf(id: string): Operation {
   return { query: 'query($id: ObjectId!){ draft(id:$id){ id slug } }', variables: { id } };
-}
-
-function asFinding({ outcome }: Trouble): Finding {
-  return outcome.kind === 'rejected' ? { kind: 'cannot_tell', reason: outcome.reason } : outcome;
 }

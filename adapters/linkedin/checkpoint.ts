@@ -1,6 +1,6 @@
 /** What a delivery to LinkedIn must remember between its steps. */
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** What the work was begun for: the very words of every try, since only the same words are refused as the same. */
@@ -26,6 +26,4 @@ export function resume({ checkpoint, plan }: Pick<PublishStep, 'checkpoint' | 'p
   return { ...fresh, file: begun.file, processing: begun.processing };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
-}
+export const progress = progressOf<Work>();

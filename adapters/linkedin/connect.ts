@@ -1,10 +1,17 @@
 /**
- * Connecting a personal profile (products "Sign In with LinkedIn using OpenID Connect" and "Share on LinkedIn"). The
- * app's secret is kept with the account: renewing a token takes it.
+ * Connecting a personal profile (products "Sign In with LinkedIn using OpenID Connect" and "Share on LinkedIn").
  */
-import { ofApp } from '../lib/app.ts';
-import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import { textAt } from '../lib/http.ts';
+import {
+  askAs,
+  authorizeUrl,
+  connectError,
+  credentialsOf,
+  exchangeCode,
+  type ExchangeStep,
+} from '../lib/oauth.ts';
+import { oauth } from './oauth.ts';
 
 const SCOPES = ['openid', 'profile', 'w_member_social'];
 
@@ -12,50 +19,28 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: SCOPES,
-  authorizeUrl({ endpoints, app, redirectUri, state }) {
-    const url = new URL(`${endpoints['www']}/oauth/v2/authorization`);
-    url.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      state,
-      scope: SCOPES.join(' '),
-    }).toString();
-    return url.href;
-  },
+  authorizeUrl: (asked) =>
+    authorizeUrl(`${asked.endpoints['www']}/oauth/v2/authorization`, asked, { scope: SCOPES.join(' ') }),
   exchange,
 };
 
-async function exchange(step: Parameters<OAuthConnect['exchange']>[0]): Promise<ConnectAnswer> {
-  const { app, endpoints } = step;
-  const request = new Request(`${endpoints['www']}/oauth/v2/accessToken`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: step.code,
-      redirect_uri: step.redirectUri,
-      client_id: app.clientId,
-      client_secret: app.clientSecret,
-    }),
-  });
-  const token = await ask(step.fetch, request, step.signal);
-  const accessToken =
-    token.kind === 'answer' && token.status < 300 ? textAt(token.json, 'access_token') : null;
-  if (token.kind === 'lost' || accessToken === null) return whyNot(token, 'did not accept the sign-in');
-  // asked for with spaces, told with commas
-  const granted = (textAt(token.json, 'scope') ?? SCOPES.join(' ')).split(/[\s,]+/);
-  if (!granted.includes('w_member_social')) {
-    return refused(
-      'LinkedIn does not let this app post: add the product "Share on LinkedIn" to it, and sign in again.',
-    );
+async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
+  const { app, endpoints, now } = step;
+  const tokens = await exchangeCode(oauth, step);
+  if ('kind' in tokens) return tokens;
+  if (tokens.scopes !== null && !tokens.scopes.includes('w_member_social')) {
+    const reason =
+      'LinkedIn does not let this app post: add the product "Share on LinkedIn" to it, and sign in again.';
+    return { kind: 'refused', reason };
   }
-
-  const me = await userinfo(step, accessToken);
+  const credentials = credentialsOf(tokens, app);
+  const me = await askAs(step, tokens.accessToken, `${endpoints['api']}/v2/userinfo`);
   const sub = me.kind === 'answer' && me.status < 300 ? textAt(me.json, 'sub') : null;
-  if (me.kind === 'lost' || sub === null) return whyNot(me, 'does not say whose account it is');
+  if (me.kind === 'lost' || sub === null) {
+    const context = { account: { credentials }, now };
+    return connectError(oauth, me, { what: 'did not say whose account it is', context });
+  }
   const name = textAt(me.json, 'name') ?? 'LinkedIn member';
-  const seconds = at(token.json, 'expires_in');
-  const refreshToken = textAt(token.json, 'refresh_token');
   return {
     kind: 'accounts',
     accounts: [
@@ -66,33 +51,10 @@ async function exchange(step: Parameters<OAuthConnect['exchange']>[0]): Promise<
         url: null,
         avatarUrl: textAt(me.json, 'picture'),
         endpoints: { www: endpoints['www'] ?? '', api: endpoints['api'] ?? '' },
-        credentials: {
-          accessToken,
-          ...(refreshToken === null ? {} : { refreshToken }),
-          ...ofApp(app),
-        },
+        credentials,
         limits: {},
-        expiresAt: typeof seconds === 'number' ? step.now + seconds * 1000 : null,
+        expiresAt: tokens.expiresAt,
       },
     ],
   };
-}
-
-function userinfo({ endpoints, fetch, signal }: ConnectStep, accessToken: string): Promise<Answer | Lost> {
-  const headers = { authorization: `Bearer ${accessToken}` };
-  return ask(fetch, new Request(`${endpoints['api']}/v2/userinfo`, { headers }), signal);
-}
-
-function whyNot(answer: Answer | Lost, what: string): ConnectAnswer {
-  if (answer.kind === 'lost')
-    return { kind: 'retry', reason: `LinkedIn did not answer (${answer.reason}): try again.` };
-  const { status, json } = answer;
-  if (status === 429 || status >= 500)
-    return { kind: 'retry', reason: `LinkedIn is busy for now (${status}): try again.` };
-  const words = textAt(json, 'error_description') ?? textAt(json, 'message') ?? `status ${status}`;
-  return refused(`LinkedIn ${what} (${brief(words).slice(0, 200)}): start again.`);
-}
-
-function refused(reason: string): ConnectAnswer {
-  return { kind: 'refused', reason };
 }

@@ -14,8 +14,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
-import { refresh } from './refresh.ts';
-import { revoke } from './revoke.ts';
+import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 

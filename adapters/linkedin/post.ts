@@ -4,14 +4,14 @@ import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
-import { troubleOfPost } from './errors.ts';
+import { readPublishError } from './errors.ts';
 import type { Work } from './checkpoint.ts';
 import { isOurs } from './duplicate.ts';
 import { littleText } from './little-text.ts';
 import { ownerOf, postRequest } from './request.ts';
 
 export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
-  const { account, now } = step;
+  const { now } = step;
   const answer = await sendPost(step, work);
   const made = readPost(answer);
   if (made?.kind === 'created')
@@ -32,7 +32,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
       reason: `LinkedIn has a post with the same words already${where} and takes no second one: change the text`,
     };
   }
-  return troubleOfPost(answer, account, now);
+  return readPublishError(answer, step);
 }
 
 function sendPost(step: PublishStep, work: Work): Promise<Answer | Lost> {

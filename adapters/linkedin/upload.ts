@@ -6,8 +6,9 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { troubleOf, type Trouble } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { readError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { pdfOf } from './pdf.ts';
 import { ownerOf, postRequest, putRequest } from './request.ts';
 import { uploadVideo } from './video.ts';
@@ -33,7 +34,7 @@ async function uploadImage(step: PublishStep, work: Work, item: MediaItem): Prom
   const opened = await openMedia(step, item, item.kind === 'gif' ? { types: ['image/gif'] } : IMAGE);
   if ('kind' in opened) return opened;
   const urn = await upload(step, 'image', opened.bytes);
-  return typeof urn === 'string' ? goOn({ ...work, file: { urn, kind: 'image' } }) : urn;
+  return typeof urn === 'string' ? progress({ ...work, file: { urn, kind: 'image' } }) : urn;
 }
 
 async function uploadDocument(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
@@ -61,15 +62,16 @@ async function keepDocument(step: PublishStep, work: Work, bytes: Uint8Array<Arr
   }
   const urn = await upload(step, 'document', bytes);
   if (typeof urn !== 'string') return urn;
-  return goOn({ ...work, file: { urn, kind: 'document' } }, DOCUMENT_REST_MS);
+  return progress({ ...work, file: { urn, kind: 'document' } }, DOCUMENT_REST_MS);
 }
 
 /** Asks for a place, and puts the whole file there. */
 async function upload(
-  { account, fetch, signal, now }: PublishStep,
+  step: PublishStep,
   kind: 'image' | 'document',
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<string | Trouble> {
+): Promise<string | Failure> {
+  const { account, fetch, signal } = step;
   const body = { initializeUploadRequest: { owner: ownerOf(account) } };
   const begun = await ask(
     fetch,
@@ -79,7 +81,7 @@ async function upload(
   const json = begun.kind === 'answer' && begun.status < 300 ? begun.json : null;
   const url = textAt(json, 'value', 'uploadUrl');
   const urn = textAt(json, 'value', kind);
-  if (url === null || urn === null || !URL.canParse(url)) return troubleOf(begun, account, now);
+  if (url === null || urn === null || !URL.canParse(url)) return readError(begun, step);
   const put = await ask(fetch, putRequest(account, url, bytes), signal);
-  return put.kind === 'answer' && put.status >= 200 && put.status < 300 ? urn : troubleOf(put, account, now);
+  return put.kind === 'answer' && put.status >= 200 && put.status < 300 ? urn : readError(put, step);
 }

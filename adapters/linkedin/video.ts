@@ -3,8 +3,8 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { ask, at, brief, textAt, type Answer } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { troubleOf, wordsOf } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { messageOf, readError } from './errors.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { getRequest, ownerOf, postRequest, putRequest } from './request.ts';
 
 const LOOK_AFTER_MS = 5000;
@@ -28,21 +28,21 @@ export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem
   const begin = postRequest(account, '/rest/videos?action=initializeUpload', { initializeUploadRequest });
   const begun = await ask(fetch, begin, signal);
   const place = begun.kind === 'answer' && begun.status < 300 ? placeIn(begun) : null;
-  if (place === null) return troubleOf(begun, account, now);
+  if (place === null) return readError(begun, step);
 
   const uploadedPartIds: string[] = [];
   for (const { url, first, last } of place.parts) {
     const put = await ask(fetch, putRequest(account, url, bytes.slice(first, last + 1)), signal);
     const etag = put.kind === 'answer' && put.status < 300 ? put.headers.get('etag') : null;
-    if (etag === null) return troubleOf(put, account, now);
+    if (etag === null) return readError(put, step);
     uploadedPartIds.push(etag);
   }
   const { urn, uploadToken } = place;
   const end = { finalizeUploadRequest: { video: urn, uploadToken, uploadedPartIds } };
   const ended = await ask(fetch, postRequest(account, '/rest/videos?action=finalizeUpload', end), signal);
-  if (ended.kind === 'lost' || ended.status >= 300) return troubleOf(ended, account, now);
+  if (ended.kind === 'lost' || ended.status >= 300) return readError(ended, step);
   const processing = { since: now, lookedAt: now };
-  return goOn({ ...work, file: { urn, kind: 'video' }, processing }, LOOK_AFTER_MS);
+  return progress({ ...work, file: { urn, kind: 'video' }, processing }, LOOK_AFTER_MS);
 }
 
 interface Place {
@@ -78,20 +78,20 @@ export async function lookAtVideo(
   const { account, fetch, signal, now } = step;
   const urn = work.file?.urn ?? '';
   const answer = await ask(fetch, getRequest(account, `/rest/videos/${encodeURIComponent(urn)}`), signal);
-  const ready = goOn({ ...work, processing: null });
+  const ready = progress({ ...work, processing: null });
   if (answer.kind === 'answer' && answer.status === 403) {
     const left = BLIND_WAIT_MS - (now - processing.since);
-    return left <= 0 ? ready : goOn(work, left);
+    return left <= 0 ? ready : progress(work, left);
   }
   const status = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'status') : null;
-  if (answer.kind === 'lost' || status === null) return troubleOf(answer, account, now);
+  if (answer.kind === 'lost' || status === null) return readError(answer, step);
   if (status === 'AVAILABLE') return ready;
   if (status === 'PROCESSING_FAILED') {
     const why = textAt(answer.json, 'processingFailureReason') ?? 'it does not say why';
     return { kind: 'rejected', reason: brief(`LinkedIn could not process the video: ${why}`) };
   }
   if (status !== 'PROCESSING' && status !== 'WAITING_UPLOAD') {
-    return { kind: 'retry', reason: wordsOf(answer, account) };
+    return { kind: 'retry', reason: messageOf(answer, step) };
   }
   const since = now - processing.lookedAt > PAUSE_MS ? now : processing.since;
   if (now - since >= MOST_PROCESSING_MS) {
@@ -100,5 +100,5 @@ export async function lookAtVideo(
       reason: `LinkedIn is still processing the video after ${MOST_PROCESSING_MS / 60_000} minutes`,
     };
   }
-  return goOn({ ...work, processing: { since, lookedAt: now } }, LOOK_AFTER_MS);
+  return progress({ ...work, processing: { since, lookedAt: now } }, LOOK_AFTER_MS);
 }

@@ -1,6 +1,6 @@
 /** What a delivery to Mastodon must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** What the work was begun for: an edited post begins anew. */
@@ -38,6 +38,4 @@ export function resume(step: PublishStep): Work {
   return { text: step.plan.text, media, files: [], processing: null, lostFiles: 0, triedAt: null };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
-}
+export const progress = progressOf<Work>();

@@ -2,9 +2,17 @@
  * Connecting a Mastodon account. Every server is a network of its own: this service registers itself there first
  * (https://docs.joinmastodon.org/methods/apps/), then the person signs in at their server.
  */
-import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import {
+  addressOrNull,
+  askAs,
+  authorizeUrl,
+  connectError,
+  exchangeCode,
+  type ExchangeStep,
+} from '../lib/oauth.ts';
+import { oauth } from './oauth.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import { remoteIdOf } from './remote-id.ts';
 
@@ -25,18 +33,8 @@ export const connect: OAuthConnect = {
     },
   ],
   register,
-  authorizeUrl({ endpoints, app, redirectUri, state, codeChallenge }) {
-    const url = new URL(`${endpoints['server']}/oauth/authorize`);
-    url.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      scope: SCOPES.join(' '),
-      state,
-      ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
-    }).toString();
-    return url.href;
-  },
+  authorizeUrl: (asked) =>
+    authorizeUrl(`${asked.endpoints['server']}/oauth/authorize`, asked, { scope: SCOPES.join(' ') }),
   exchange,
 };
 
@@ -62,8 +60,8 @@ async function register(step: Registering): Promise<Awaited<Registered>> {
   if (answer.kind === 'lost' && !answer.sent) {
     return refused(`There is no server at ${host}: check its spelling.`, 'server');
   }
-  const trouble = troubleOf(answer, host);
-  if (trouble !== null) return trouble;
+  const failure = troubleOf(answer, host);
+  if (failure !== null) return failure;
   const { status, json } = answer as Answer;
   const clientId = textAt(json, 'client_id');
   const clientSecret = textAt(json, 'client_secret');
@@ -87,45 +85,27 @@ function serverIn(typed: string, own: string): string | null {
   return url.origin;
 }
 
-async function exchange(
-  step: ConnectStep & { app: AppCredentials; redirectUri: string; code: string; codeVerifier: string | null },
-): Promise<ConnectAnswer> {
+async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
+  const { app, now } = step;
   const server = step.endpoints['server'] ?? '';
   const { host } = new URL(server);
-  const request = new Request(`${server}/oauth/token`, {
-    method: 'POST',
-    redirect: 'manual', // the secret goes to no other host
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: step.code,
-      client_id: step.app.clientId,
-      client_secret: step.app.clientSecret,
-      redirect_uri: step.redirectUri,
-      scope: SCOPES.join(' '),
-      ...(step.codeVerifier === null ? {} : { code_verifier: step.codeVerifier }),
-    }),
-  });
-  const token = await ask(step.fetch, request, step.signal);
-  const trouble = troubleOf(token, host);
-  if (trouble !== null) return trouble;
-  const accessToken = textAt((token as Answer).json, 'access_token');
-  if (accessToken === null) return refused(`${host} did not accept the sign-in: start again.`);
-  const granted = (textAt((token as Answer).json, 'scope') ?? SCOPES.join(' ')).split(' ');
+  const named = { ...oauth, network: host };
+  const tokens = await exchangeCode(named, step, { scope: SCOPES.join(' ') });
+  if ('kind' in tokens) return tokens;
+  const granted = tokens.scopes ?? SCOPES;
   const missing = SCOPES.filter(
     (scope) => !granted.includes(scope) && !granted.includes(scope.split(':')[0]!),
   );
   if (missing.length > 0) return refused(`${host} did not allow what is needed: ${missing.join(', ')}.`);
 
-  const me = await get(step, '/api/v1/accounts/verify_credentials', accessToken);
-  const troubleOfMe = troubleOf(me, host);
-  if (troubleOfMe !== null) return troubleOfMe;
-  const { json } = me as Answer;
+  const { accessToken } = tokens;
+  const me = await askAs(step, accessToken, `${server}/api/v1/accounts/verify_credentials`);
+  const json = me.kind === 'answer' && me.status < 300 ? me.json : null;
   const id = textAt(json, 'id');
   const username = textAt(json, 'username');
   if (id === null || username === null) {
-    return refused(
-      `${host} does not say whose account it is: ${brief(textAt(json, 'error') ?? 'no answer')}.`,
-    );
+    const context = { account: { credentials: { accessToken, clientSecret: app.clientSecret } }, now };
+    return connectError(named, me, { what: 'did not say whose account it is', context });
   }
   return {
     kind: 'accounts',
@@ -134,11 +114,11 @@ async function exchange(
         remoteId: remoteIdOf(id, server),
         username,
         displayName: textAt(json, 'display_name') || username,
-        url: addressOf(textAt(json, 'url')),
-        avatarUrl: addressOf(textAt(json, 'avatar')),
+        url: addressOrNull(textAt(json, 'url')),
+        avatarUrl: addressOrNull(textAt(json, 'avatar')),
         endpoints: { server },
         // registered at that server for us: ending the token takes it
-        credentials: { accessToken, clientId: step.app.clientId, clientSecret: step.app.clientSecret },
+        credentials: { accessToken, clientId: app.clientId, clientSecret: app.clientSecret },
         limits: await limitsOf(step),
         expiresAt: null,
       },
@@ -157,12 +137,11 @@ async function limitsOf(step: ConnectStep): Promise<{ [name: string]: number }> 
   return {};
 }
 
-function get(step: ConnectStep, path: string, token?: string): Promise<Answer | Lost> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return ask(step.fetch, new Request(`${step.endpoints['server']}${path}`, { headers }), step.signal);
+function get(step: ConnectStep, path: string): Promise<Answer | Lost> {
+  return ask(step.fetch, new Request(`${step.endpoints['server']}${path}`), step.signal);
 }
 
-/** Trouble on the way or on the server's side, which says nothing of the person; null where there is none. */
+/** Failure on the way or on the server's side, which says nothing of the person; null where there is none. */
 function troubleOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason: string } | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `${host} did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;
@@ -170,10 +149,6 @@ function troubleOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason
     kind: 'retry',
     reason: `${host} is busy or down (status ${answer.status}): ${tryAgain(answer.headers)}.`,
   };
-}
-
-function addressOf(text: string | null): string | null {
-  return text !== null && /^https?:/.test(text) && URL.canParse(text) ? text : null;
 }
 
 function refused(reason: string, field?: string): { kind: 'refused'; reason: string; field?: string } {

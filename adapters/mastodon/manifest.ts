@@ -11,7 +11,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
-import { revoke } from './revoke.ts';
+import { revoke } from './oauth.ts';
 import { verify } from './verify.ts';
 
 export const manifest: Manifest = {

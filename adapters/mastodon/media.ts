@@ -4,8 +4,10 @@ import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/pub
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { fileNameOf, openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { addressOf, authorization, readTrouble, wordsOf } from './errors.ts';
-import { goOn, type UploadedFile, type Work } from './checkpoint.ts';
+import { messageOf, readError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
+import { addressOf, authorization } from './request.ts';
+import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
 /** Spec section 8: the wait for a video's processing. */
 const MOST_PROCESSING_MS = 5 * 60_000;
@@ -32,12 +34,12 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
     answer = await ask(fetch, uploadRequest(account, opened, 'v1'), signal);
   }
   const id = idOf(answer);
-  if (answer.kind === 'lost' || id === null) return readTrouble(answer, now);
+  if (answer.kind === 'lost' || id === null) return readError(answer, step);
   const ready = answer.status === 200;
   const files = [...work.files, { id, uploadedAt: now, ready }];
   return ready
-    ? goOn({ ...work, files })
-    : goOn({ ...work, files, processing: { since: now, lookedAt: now } }, LOOK_SOON_MS);
+    ? progress({ ...work, files })
+    : progress({ ...work, files, processing: { since: now, lookedAt: now } }, LOOK_SOON_MS);
 }
 
 /** Asks how far the server is with a file. */
@@ -46,7 +48,7 @@ export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFi
   switch (state.kind) {
     case 'ready': {
       const files = work.files.map((other) => (other.id === file.id ? { ...file, ready: true } : other));
-      return goOn({ ...work, files });
+      return progress({ ...work, files });
     }
     case 'processing':
       return waitForFiles(step, work);
@@ -59,6 +61,7 @@ export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFi
       return { kind: 'rejected', reason: state.reason };
     case 'retry':
     case 'rejected':
+    case 'expired':
     case 'reauthorize':
       return state;
     default:
@@ -76,7 +79,7 @@ export function waitForFiles({ now }: PublishStep, work: Work): Outcome {
     return { kind: 'retry', reason };
   }
   const afterMs = elapsed < SOON_MS ? LOOK_SOON_MS : LOOK_LATER_MS;
-  return goOn({ ...work, processing: { since, lookedAt: now } }, afterMs);
+  return progress({ ...work, processing: { since, lookedAt: now } }, afterMs);
 }
 
 export type FileState =
@@ -85,20 +88,18 @@ export type FileState =
   /** Unknown to the server, or attached to a status by now. */
   | { kind: 'gone'; reason: string }
   | { kind: 'failed'; reason: string }
-  | ReturnType<typeof readTrouble>;
+  | Failure;
 
-export async function askForFile(
-  { account, fetch, signal, now }: PublishStep,
-  id: string,
-): Promise<FileState> {
+export async function askForFile(step: PublishStep, id: string): Promise<FileState> {
+  const { account, fetch, signal } = step;
   const answer = await ask(fetch, fileRequest(account, id), signal);
   if (answer.kind === 'answer') {
     if (answer.status === 206) return { kind: 'processing' };
-    if (answer.status === 404) return { kind: 'gone', reason: wordsOf(answer) };
-    if (answer.status === 422) return { kind: 'failed', reason: wordsOf(answer) };
+    if (answer.status === 404) return { kind: 'gone', reason: messageOf(answer, step) };
+    if (answer.status === 422) return { kind: 'failed', reason: messageOf(answer, step) };
     if (answer.status === 200 && idOf(answer) !== null) return { kind: 'ready' };
   }
-  return readTrouble(answer, now);
+  return readError(answer, step);
 }
 
 export function uploadRequest(account: AccountAccess, opened: OpenedMedia, version: 'v1' | 'v2'): Request {
@@ -125,5 +126,5 @@ function idOf(answer: Answer | Lost): string | null {
 function uploadAnew(work: Work, reason: string): Outcome {
   const lostFiles = work.lostFiles + 1;
   if (lostFiles > MOST_LOST_FILES) return { kind: 'rejected', reason };
-  return goOn({ ...work, files: [], processing: null, lostFiles });
+  return progress({ ...work, files: [], processing: null, lostFiles });
 }

@@ -1,7 +1,7 @@
 /** The steps of publishing a status: each file, the time of the first try, the status. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
-import { goOn, isFor, keyCovers, resume, type Work } from './checkpoint.ts';
+import { progress, isFor, keyCovers, resume, type Work } from './checkpoint.ts';
 import { lookAtFile, uploadFile } from './media.ts';
 import { postStatus } from './status.ts';
 import { findStatus } from './verify.ts';
@@ -12,7 +12,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (item !== undefined) return uploadFile(step, work, item);
   const processed = work.files.find((file) => !file.ready);
   if (processed !== undefined) return lookAtFile(step, work, processed);
-  if (work.triedAt === null) return goOn({ ...work, triedAt: step.now });
+  if (work.triedAt === null) return progress({ ...work, triedAt: step.now });
   return keyCovers(work.triedAt, step.now) ? postStatus(step, work) : lookFirst(step, work);
 }
 
@@ -33,7 +33,7 @@ async function lookFirst(step: PublishStep, work: Work): Promise<Outcome> {
       return { kind: 'published', networkPostId: finding.networkPostId, url: finding.url };
     case 'progress':
     case 'absent':
-      return goOn((finding.checkpoint as Work | undefined) ?? { ...work, triedAt: null });
+      return progress((finding.checkpoint as Work | undefined) ?? { ...work, triedAt: null });
     case 'cannot_tell':
       return { kind: 'unknown', reason: finding.reason };
     case 'retry':

@@ -3,17 +3,18 @@ import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { addressOf, authorization, isServerTrouble, readTrouble, wordsOf } from './errors.ts';
+import { messageOf, readPublishError } from './errors.ts';
+import { addressOf, authorization } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { askForFile, waitForFiles } from './media.ts';
 
 export async function postStatus(step: PublishStep, work: Work): Promise<Outcome> {
-  const { account, deliveryId, fetch, signal, now } = step;
+  const { account, deliveryId, fetch, signal } = step;
   const answer = await ask(fetch, statusRequest(account, deliveryId, work), signal);
   if (answer.kind === 'answer' && answer.status === 422 && work.files.length > 0) {
-    return judgeFiles(step, work, wordsOf(answer));
+    return judgeFiles(step, work, messageOf(answer, step));
   }
-  return readStatus(answer, now);
+  return readStatus(answer, step);
 }
 
 export function statusRequest(account: AccountAccess, deliveryId: string, work: Work): Request {
@@ -32,22 +33,16 @@ export function statusRequest(account: AccountAccess, deliveryId: string, work: 
   });
 }
 
-function readStatus(answer: Answer | Lost, now: number): Outcome {
-  if (answer.kind === 'lost')
-    return { kind: answer.sent ? 'unknown' : 'retry', reason: `the server: ${answer.reason}` };
-  if (answer.status < 400) {
-    const id = textAt(answer.json, 'id');
-    if (id === null)
-      return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
-    return {
-      kind: 'published',
-      networkPostId: id,
-      url: textAt(answer.json, 'url') ?? textAt(answer.json, 'uri'),
-      ...shownToFewer(textAt(answer.json, 'visibility')),
-    };
-  }
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
-  return readTrouble(answer, now);
+function readStatus(answer: Answer | Lost, step: PublishStep): Outcome {
+  const json = answer.kind === 'answer' && answer.status < 300 ? answer.json : null;
+  const id = textAt(json, 'id');
+  if (id === null) return readPublishError(answer, step);
+  return {
+    kind: 'published',
+    networkPostId: id,
+    url: textAt(json, 'url') ?? textAt(json, 'uri'),
+    ...shownToFewer(textAt(json, 'visibility')),
+  };
 }
 
 /** A server that keeps new accounts or all of them to fewer people than asked for says so in the status. */

@@ -7,7 +7,9 @@ import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
-import { addressOf, authorization, readTrouble } from './errors.ts';
+import { readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
+import { addressOf, authorization } from './request.ts';
 import { keyCovers, type Work } from './checkpoint.ts';
 import { textOf } from './html.ts';
 import { askForFile } from './media.ts';
@@ -31,14 +33,14 @@ export async function verify(step: PublishStep): Promise<Finding> {
 export async function findStatus(step: PublishStep, work: Work | null): Promise<Finding> {
   if (work === null) return { kind: 'absent' };
   if (work.triedAt === null) return { kind: 'absent', checkpoint: work };
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const since = work.triedAt - CLOCK_SKEW_MS;
   let sources = 0;
   let before: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, before), signal);
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-      return asFinding(readTrouble(answer, now));
+      return findingOf(readError(answer, step));
     }
     const others = await withoutHeld(step, answer.json, (status) => textAt(status, 'id'));
     for (const status of answer.json) {
@@ -52,8 +54,8 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
       if (source.kind === 'answer' && source.status === 200) {
         if (sameWords(textAt(source.json, 'text') ?? '', work.text)) return live(status);
       } else {
-        const trouble = asFinding(readTrouble(source, now));
-        if (trouble.kind !== 'cannot_tell') return trouble; // cannot_tell: an older server has no such call
+        const failure = findingOf(readError(source, step));
+        if (failure.kind !== 'cannot_tell') return failure; // cannot_tell: an older server has no such call
       }
     }
     before = textAt(answer.json.at(-1), 'id');
@@ -118,8 +120,4 @@ function live(status: Json): Finding {
     networkPostId: textAt(status, 'id'),
     url: textAt(status, 'url') ?? textAt(status, 'uri'),
   };
-}
-
-function asFinding(trouble: ReturnType<typeof readTrouble>): Finding {
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
 }

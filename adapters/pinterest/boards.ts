@@ -1,7 +1,7 @@
 /** The boards a pin can go to. */
 import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { get } from './request.ts';
 
 export interface Board {
@@ -15,7 +15,7 @@ export interface Board {
 export type Boards =
   | { kind: 'boards'; boards: Board[] }
   | { kind: 'retry'; reason: string; afterMs?: number }
-  | { kind: 'expired' | 'rejected'; reason: string };
+  | { kind: 'expired' | 'reauthorize' | 'rejected'; reason: string };
 
 /** What they allow at most. */
 const PAGE = 250;
@@ -26,17 +26,14 @@ type Reading = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'>;
 
 /** All boards of an account in Pinterest's order. Secret ones are shown where the scopes allow it. Changes nothing. */
 export async function listBoards(step: Reading): Promise<Boards> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const boards: Board[] = [];
   let bookmark = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = { page_size: String(PAGE), privacy: 'ALL', ...(bookmark === '' ? {} : { bookmark }) };
     const answer = await ask(fetch, get(account, '/boards', query), signal);
     const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;
-    if (answer.kind === 'lost' || !Array.isArray(items)) {
-      const trouble = troubleOf(answer, account, now);
-      return trouble.kind === 'unfetched' ? { kind: 'rejected', reason: trouble.reason } : trouble;
-    }
+    if (answer.kind === 'lost' || !Array.isArray(items)) return readError(answer, step);
     for (const item of items) {
       const id = textAt(item, 'id');
       if (id === null) continue;

@@ -4,8 +4,9 @@
  *
  * picture: begun → creating        video: begun → processing → ready → creating
  */
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import type { Checkpoint } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 /** A pin as it is sent, apart from its media. */
 export type Pin = { boardId: string; title: string; description: string; link: string };
@@ -62,6 +63,4 @@ export function samePin(one: Pin, other: Pin): boolean {
   );
 }
 
-export function goOn(stage: Stage, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: stage, afterMs };
-}
+export const progress = progressOf<Stage>();

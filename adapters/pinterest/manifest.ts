@@ -10,7 +10,7 @@ import { connect } from './connect.ts';
 import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
-import { refresh } from './refresh.ts';
+import { refresh } from './oauth.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 

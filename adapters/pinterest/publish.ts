@@ -3,10 +3,10 @@ import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
+import { isUnfetched, readError, readPublishError } from './errors.ts';
 import {
   type Creating,
-  goOn,
+  progress,
   pinOf,
   samePin,
   type Stage,
@@ -63,30 +63,19 @@ function begunFor(stage: Stage, video: MediaItem | undefined): Stage {
 
 /** Kept before the pin leaves: by this it is found again if the answer is lost. */
 function note(step: PublishStep, stage: Stage, video: Video | null): Outcome {
-  return goOn({ ...tallyOf(stage), stage: 'creating', video, pin: pinOf(step), triedAt: step.now });
+  return progress({ ...tallyOf(stage), stage: 'creating', video, pin: pinOf(step), triedAt: step.now });
 }
 
 async function create(step: PublishStep, stage: Creating, picture: MediaItem): Promise<Outcome> {
-  const { account, now } = step;
   const hosted = await hostMedia(step, picture, picture.kind === 'gif' ? GIF : PICTURE);
   if ('kind' in hosted) return hosted;
   const answer = await ask(step.fetch, pinRequest(step, stage, new URL(hosted.url).href), step.signal);
-  if (answer.kind === 'lost') {
-    const reason = `Pinterest: ${answer.reason}`;
-    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
-  }
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
-  if (answer.status < 300) {
-    const id = textAt(answer.json, 'id');
-    if (id === null || id === '')
-      return { kind: 'unknown', reason: 'Pinterest accepted the pin without telling its id' };
-    return { kind: 'published', networkPostId: id, url: addressOfPin(id) };
-  }
-  const trouble = troubleOf(answer, account, now);
-  if (trouble.kind !== 'unfetched') return trouble;
+  const id = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+  if (id !== null && id !== '') return { kind: 'published', networkPostId: id, url: addressOfPin(id) };
+  if (answer.kind === 'lost' || !isUnfetched(answer)) return readPublishError(answer, step);
   const afterMs = UNFETCHED_AFTER_MS[stage.unfetched];
-  if (afterMs === undefined) return { kind: 'rejected', reason: trouble.reason };
-  return goOn({ ...stage, unfetched: stage.unfetched + 1 }, afterMs);
+  if (afterMs === undefined) return readError(answer, step);
+  return progress({ ...stage, unfetched: stage.unfetched + 1 }, afterMs);
 }
 
 /** Empty fields are left out rather than sent as "". */

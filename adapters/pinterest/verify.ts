@@ -5,8 +5,9 @@
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
-import { troubleOf } from './errors.ts';
+import { type Answer, ask, at, textAt } from '../lib/http.ts';
+import { readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
 import { type Creating, type Pin, stageOf, tallyOf } from './checkpoint.ts';
 import { addressOfPin } from './publish.ts';
 import { get } from './request.ts';
@@ -76,7 +77,7 @@ async function pinsSince(
       signal,
     );
     const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;
-    if (!Array.isArray(items)) return findingOf(answer, { account, now });
+    if (!Array.isArray(items)) return findingOf(readError(answer, { account, now }));
     pins.push(...items);
     bookmark = textAt((answer as Answer).json, 'bookmark') ?? '';
     const oldest = pins.at(-1);
@@ -86,12 +87,6 @@ async function pinsSince(
     }
   }
   return { kind: 'pins', pins: pins.filter((pin) => timeOf(pin) >= since), complete: false };
-}
-
-function findingOf(answer: Answer | Lost, { account, now }: Pick<PublishStep, 'account' | 'now'>): Finding {
-  const trouble = troubleOf(answer, account, now);
-  if (trouble.kind === 'retry') return trouble;
-  return { kind: trouble.kind === 'expired' ? 'expired' : 'cannot_tell', reason: trouble.reason };
 }
 
 /** UTC without a zone. What cannot be read counts as new: it is compared by its words then. */

@@ -3,8 +3,8 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { isServerTrouble, troubleOf } from './errors.ts';
-import { goOn, type Stage, tallyOf } from './checkpoint.ts';
+import { isServerError, readError } from './errors.ts';
+import { progress, type Stage, tallyOf } from './checkpoint.ts';
 import { get, post } from './request.ts';
 
 const SECOND = 1000;
@@ -33,7 +33,7 @@ export async function uploadVideo(
     step.signal,
   );
   const place = registered.kind === 'answer' ? placeIn(registered) : null;
-  if (place === null) return harmless(step, registered);
+  if (place === null) return readError(registered, step);
 
   const form = new FormData();
   for (const [name, value] of place.fields) form.set(name, value);
@@ -42,7 +42,7 @@ export async function uploadVideo(
   const request = new Request(place.url, { method: 'POST', body: form, redirect: 'manual' });
   const sent = await ask(step.fetch, request, step.signal);
   if (sent.kind === 'lost') return { kind: 'retry', reason: `Pinterest's storage: ${sent.reason}` };
-  if (sent.status === 429) return harmless(step, sent);
+  if (sent.status === 429) return readError(sent, step);
   if (sent.status >= 300) {
     // its answers are XML, and may repeat what was signed
     return { kind: 'retry', reason: `Pinterest's storage refused the video with status ${sent.status}` };
@@ -84,14 +84,14 @@ export async function lookAtVideo(
   const path = `/media/${encodeURIComponent(stage.video.mediaId)}`;
   const answer = await ask(step.fetch, get(account, path), step.signal);
   // a look that failed is taken again soon; the deadline bounds it
-  const proveNothing = answer.kind === 'lost' ? answer.sent : isServerTrouble(answer);
+  const proveNothing = answer.kind === 'lost' ? answer.sent : isServerError(answer);
   if (proveNothing) return waitFor(stage, now);
-  if (answer.kind === 'lost') return harmless(step, answer);
+  if (answer.kind === 'lost') return readError(answer, step);
   if (answer.status === 404) return uploadAnew(step, stage);
-  if (answer.status >= 300) return harmless(step, answer);
+  if (answer.status >= 300) return readError(answer, step);
   switch (textAt(answer.json, 'status')) {
     case 'succeeded':
-      return goOn({ ...tallyOf(stage), stage: 'ready', video: stage.video });
+      return progress({ ...tallyOf(stage), stage: 'ready', video: stage.video });
     case 'failed':
       return {
         kind: 'rejected',
@@ -109,7 +109,7 @@ export async function lookAtVideo(
 function uploadAnew(step: PublishStep, stage: Stage): Outcome {
   const afterMs = ANEW_AFTER_MS[stage.anew];
   if (afterMs === undefined) return { kind: 'rejected', reason: 'Pinterest loses the uploaded video' };
-  return goOn({ ...tallyOf(stage), stage: 'begun', anew: stage.anew + 1 }, afterMs);
+  return progress({ ...tallyOf(stage), stage: 'begun', anew: stage.anew + 1 }, afterMs);
 }
 
 /** Looks every five seconds at first, then ever more rarely. */
@@ -120,11 +120,6 @@ function waitFor(stage: Extract<Stage, { stage: 'processing' }>, now: number): O
     return { kind: 'retry', reason: 'Pinterest is still processing the video after 15 minutes' };
   }
   const next = { ...stage, since, lookedAt: now };
-  if (waitedMs < 30 * SECOND) return goOn(next, 5 * SECOND);
-  return goOn(next, waitedMs < 3 * MINUTE ? 15 * SECOND : MINUTE);
-}
-
-function harmless({ account, now }: PublishStep, answer: Parameters<typeof troubleOf>[0]): Outcome {
-  const trouble = troubleOf(answer, account, now);
-  return trouble.kind === 'unfetched' ? { kind: 'rejected', reason: trouble.reason } : trouble;
+  if (waitedMs < 30 * SECOND) return progress(next, 5 * SECOND);
+  return progress(next, waitedMs < 3 * MINUTE ? 15 * SECOND : MINUTE);
 }

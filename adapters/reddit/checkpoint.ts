@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { PublishStep } from '../port/publish.ts';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { targetOf } from './plan.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** A mark of what the work was begun for: an edited post begins anew. */
@@ -73,6 +73,4 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-export function goOn(work: Work): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs: 0 };
-}
+export const progress = progressOf<Work>();

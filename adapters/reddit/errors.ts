@@ -1,118 +1,68 @@
 /**
- * What the answers of Reddit mean. A submission is refused with 200 and `json.errors`, triples of code, words and field;
- * all other trouble comes as a status.
+ * What the errors of Reddit mean. A submission is refused with 200 and `json.errors`, triples of code, words and field;
+ * all other errors come as a status.
  */
-import type { AccountAccess } from '../port/account.ts';
-import { at, brief, retryAfterMs, textAt, type Answer, type Lost } from '../lib/http.ts';
-import type { Json, Outcome } from '../../machines/outcome.ts';
-
-/** A refusal after which nothing is live. */
-export type Trouble = Extract<Outcome, { kind: 'retry' | 'rejected' | 'expired' | 'reauthorize' }>;
+import { errorReader, quote } from '../lib/error-rules.ts';
+import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { type Failure, retry } from '../lib/outcome.ts';
+import type { Json } from '../../machines/outcome.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
-/** "QUOTA_FILLED" ends within hours; nobody says when. */
+/** "QUOTA_FILLED" ends within hours; Reddit does not say when. */
 const QUOTA_AFTER_MS = 4 * HOUR;
-/** Reddit rounds the wait it tells down. */
+/** Reddit rounds down the wait that it names. */
 const ROUNDING_MS = 5 * SECOND;
 
-/** Reads an answer that is not the one hoped for, of a call that makes nothing public. */
-export function readTrouble(answer: Answer | Lost, now: number): Trouble {
-  if (answer.kind === 'lost') return { kind: 'retry', reason: answer.reason };
-  const { status, headers } = answer;
-  const reason = wordsOf(answer);
-  if (status === 429) return { kind: 'retry', reason, ...waitOf(answer, now) };
-  if (isServerTrouble(answer)) {
-    const afterMs = retryAfterMs(headers, now);
-    return { kind: 'retry', reason, ...(afterMs !== undefined && { afterMs }) };
-  }
-  // A subreddit that does not exist leads to the search for one
-  if (status >= 300 && status < 400) return { kind: 'rejected', reason: 'Reddit has no such subreddit' };
-  if (status < 300) return { kind: 'retry', reason: `an answer (${reason}) without what was asked for` };
-  if (status === 401) return { kind: 'expired', reason };
-  if (status === 403 && (headers.get('www-authenticate') ?? '').includes('insufficient_scope')) {
-    return { kind: 'reauthorize', reason };
-  }
-  return { kind: 'rejected', reason };
-}
+export const { readError, readPublishError, isServerError, messageOf } = errorReader({
+  network: 'Reddit',
+  message,
+  special: ({ status, headers }) =>
+    status === 403 && (headers.get('www-authenticate') ?? '').includes('insufficient_scope')
+      ? 'reauthorize'
+      : null,
+  // a subreddit that does not exist redirects to the search for one
+  statuses: { '3xx': { kind: 'rejected', reason: 'Reddit has no such subreddit' } },
+  limitedMs,
+});
 
-/** Trouble on Reddit's side: it proves nothing about what the call did. */
-export function isServerTrouble({ status }: Answer): boolean {
-  return status >= 500 || status === 408;
-}
-
-/** Why a submission was refused, by the list in its answer. Null where it was not. */
-export function refusalIn(answer: Answer): (Trouble & { code: string }) | null {
-  const errors = at(answer.json, 'json', 'errors');
+/** Why a submission was refused, by the list in its response. Null where it was not. */
+export function refusalIn(response: Answer): { code: string; failure: Failure } | null {
+  const errors = at(response.json, 'json', 'errors');
   const first = Array.isArray(errors) ? errors[0] : undefined;
   if (first === undefined) return null;
   const code = textAt(first, 0) ?? textAt(first) ?? 'UNKNOWN';
-  const words = textAt(first, 1) ?? 'Reddit refused the post';
-  const hint = code === 'SUBMIT_VALIDATION_FLAIR_REQUIRED' ? ' Name one in redditFlairText.' : '';
-  const reason = brief(`${words} (${code})${hint}`);
+  const words = textAt(first, 1) ?? 'it refused the post';
+  const advice = code === 'SUBMIT_VALIDATION_FLAIR_REQUIRED' ? ' Name one in redditFlairText.' : '';
+  const reason = quote('Reddit', `${words} (${code})${advice}`, {});
   switch (code) {
     case 'RATELIMIT':
-      return { kind: 'retry', code, reason, ...pauseOf(at(answer.json, 'json', 'ratelimit'), words) };
+      return { code, failure: retry(reason, pauseMs(at(response.json, 'json', 'ratelimit'), words)) };
     case 'QUOTA_FILLED':
-      return { kind: 'retry', code, reason, afterMs: QUOTA_AFTER_MS };
+      return { code, failure: retry(reason, QUOTA_AFTER_MS) };
     default:
-      return { kind: 'rejected', code, reason };
+      return { code, failure: { kind: 'rejected', reason } };
   }
 }
 
 /** Seconds from the field, else from the words ("Take a break for 2 minutes"). */
-function pauseOf(seconds: Json | undefined, words: string): { afterMs?: number } {
-  if (typeof seconds === 'number') return { afterMs: Math.ceil(seconds * SECOND) + ROUNDING_MS };
+function pauseMs(seconds: Json | undefined, words: string): number | undefined {
+  if (typeof seconds === 'number') return Math.ceil(seconds * SECOND) + ROUNDING_MS;
   const [, count = '', unit = ''] = /(\d+) (millisecond|second|minute|hour)s?/i.exec(words) ?? [];
   const unitMs = { millisecond: 1, second: SECOND, minute: 60 * SECOND, hour: HOUR }[unit.toLowerCase()];
-  return unitMs === undefined ? {} : { afterMs: Number(count) * unitMs + ROUNDING_MS };
+  return unitMs === undefined ? undefined : Number(count) * unitMs + ROUNDING_MS;
 }
 
-/** The end of the window comes in seconds from now, with every answer; only a 429 makes it a time to wait for. */
-function waitOf({ headers }: Answer, now: number): { afterMs?: number } {
-  const after = retryAfterMs(headers, now);
-  if (after !== undefined) return { afterMs: after };
-  const reset = headers.get('x-ratelimit-reset');
-  const seconds = reset === null ? Number.NaN : Number(reset);
-  return Number.isFinite(seconds) ? { afterMs: Math.max(0, seconds * SECOND) } : {};
+/** The window's end comes in seconds from now with every response; only a 429 makes it a time to wait for. */
+function limitedMs({ headers }: Answer, now: number): number | undefined {
+  const seconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
+  return retryAfterMs(headers, now) ?? (Number.isFinite(seconds) ? Math.max(0, seconds * SECOND) : undefined);
 }
 
-/** Reddit's own words with its reason and status. A blocked client gets a page in HTML: then the status says it. */
-export function wordsOf({ json, status }: Answer): string {
-  const words =
-    textAt(json, 'explanation') ??
-    textAt(json, 'error_description') ??
-    textAt(json, 'message') ??
-    'Reddit answered';
+/** Reddit's own words with its reason and status. A blocked client gets a page in HTML, which has none. */
+function message({ json, status }: Answer): string {
+  const words = textAt(json, 'explanation') ?? textAt(json, 'error_description') ?? textAt(json, 'message');
   const reason = textAt(json, 'reason');
-  return brief(`${words} (${reason === null ? '' : `${reason}, `}HTTP ${status})`);
-}
-
-/**
- * Reddit wants a name that is this installation's own: a generic one is blocked. The app's id makes it so.
- * @param username null before an account is known
- */
-export function userAgent(clientId: string, username: string | null): string {
-  const app = clientId.replaceAll(/[^A-Za-z0-9_-]/g, '') || 'app';
-  return `web:troupe.${app}:v1.0${username === null ? '' : ` (by /u/${username})`}`;
-}
-
-export function headersOf({ credentials, username }: AccountAccess): { [name: string]: string } {
-  return {
-    authorization: `Bearer ${credentials['accessToken'] ?? ''}`,
-    'user-agent': userAgent(credentials['clientId'] ?? '', username),
-  };
-}
-
-/** A reading call. `raw_json`: without it `&`, `<` and `>` come escaped. */
-export function getRequest(
-  account: AccountAccess,
-  path: string,
-  query: { [name: string]: string } = {},
-): Request {
-  const search = new URLSearchParams({ ...query, raw_json: '1' });
-  return new Request(`${account.endpoints['oauth']}${path}?${search.toString()}`, {
-    headers: headersOf(account),
-    redirect: 'manual',
-  });
+  if (words === null && reason === null) return '';
+  return `${words ?? 'refused'} (${reason === null ? '' : `${reason}, `}HTTP ${status})`;
 }

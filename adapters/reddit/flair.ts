@@ -2,26 +2,27 @@
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief, textAt } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { getRequest, readTrouble } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { readError } from './errors.ts';
+import { getRequest } from './request.ts';
+import { progress, type Work } from './checkpoint.ts';
 
 /** How many names a refusal lists. */
 const MOST_NAMED = 10;
 
 export async function findFlair(step: PublishStep, work: Work, name: string): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const path = `/r/${encodeURIComponent(work.subreddit)}/api/link_flair_v2`;
   const answer = await ask(fetch, getRequest(account, path), signal);
   if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-    const trouble = readTrouble(answer, now);
-    if (trouble.kind !== 'rejected') return trouble;
+    const failure = readError(answer, step);
+    if (failure.kind !== 'rejected') return failure;
     return {
       kind: 'rejected',
-      reason: brief(`redditFlairText: no flairs to choose in r/${work.subreddit}: ${trouble.reason}`),
+      reason: brief(`redditFlairText: no flairs to choose in r/${work.subreddit}: ${failure.reason}`),
     };
   }
   const flairId = idOf(answer.json, name);
-  if (flairId !== null) return goOn({ ...work, flairId });
+  if (flairId !== null) return progress({ ...work, flairId });
   return { kind: 'rejected', reason: unknownFlair(answer.json, name, work.subreddit) };
 }
 

@@ -11,8 +11,7 @@ import { connect } from './connect.ts';
 import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
-import { refresh } from './refresh.ts';
-import { revoke } from './revoke.ts';
+import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
 import { endpoints } from './endpoints.ts';
 

@@ -1,40 +1,36 @@
 /** The submission: one call, without a key by which Reddit would know it again. */
 import type { AccountAccess } from '../port/account.ts';
 import type { Plan, PublishStep } from '../port/publish.ts';
-import { ask, textAt } from '../lib/http.ts';
+import { ask, at, textAt } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { headersOf, isServerTrouble, readTrouble, refusalIn, wordsOf } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { isServerError, readPublishError, refusalIn } from './errors.ts';
+import { headersOf } from './request.ts';
+import { progress, type Work } from './checkpoint.ts';
 
 /** A link lasts as long as its post: Reddit keeps no copy of the image. */
 export async function hostImage(step: PublishStep, work: Work): Promise<Outcome> {
   const [item] = step.plan.media;
-  if (item === undefined) return goOn(work);
+  if (item === undefined) return progress(work);
   const hosted = await hostMedia(step, item);
-  return 'kind' in hosted ? hosted : goOn({ ...work, url: new URL(hosted.url).href });
+  return 'kind' in hosted ? hosted : progress({ ...work, url: new URL(hosted.url).href });
 }
 
 export async function submit(step: PublishStep, work: Work): Promise<Outcome> {
-  const { account, plan, fetch, signal, now } = step;
+  const { account, plan, fetch, signal } = step;
   const answer = await ask(fetch, submitRequest(account, plan, work), signal);
-  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
+  if (answer.kind === 'lost' || isServerError(answer)) return readPublishError(answer, step);
   // 200 does not mean success
   const refusal = refusalIn(answer);
   if (refusal !== null) {
-    const { code, ...trouble } = refusal;
-    // Already there: by an earlier try of our own, perhaps
-    if (code === 'ALREADY_SUB' && work.triedBefore) return { kind: 'unknown', reason: trouble.reason };
-    return trouble;
+    const { code, failure } = refusal;
+    // already there: by an earlier attempt of ours, perhaps
+    return code === 'ALREADY_SUB' && work.triedBefore ? { kind: 'unknown', reason: failure.reason } : failure;
   }
-  if (answer.status >= 300) return readTrouble(answer, now);
-  const id = fullname(
-    textAt(answer.json, 'json', 'data', 'name') ?? textAt(answer.json, 'json', 'data', 'id'),
-  );
-  if (id === null)
-    return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
-  return { kind: 'published', networkPostId: id, url: textAt(answer.json, 'json', 'data', 'url') };
+  const data = answer.status < 300 ? at(answer.json, 'json', 'data') : undefined;
+  const id = fullname(textAt(data, 'name') ?? textAt(data, 'id'));
+  if (id === null) return readPublishError(answer, step);
+  return { kind: 'published', networkPostId: id, url: textAt(data, 'url') };
 }
 
 export function submitRequest(account: AccountAccess, plan: Plan, work: Work): Request {

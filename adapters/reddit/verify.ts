@@ -6,7 +6,9 @@ import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
-import { getRequest, readTrouble, type Trouble } from './errors.ts';
+import { readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
+import { getRequest } from './request.ts';
 import { flat, markOf, type Work } from './checkpoint.ts';
 
 const PAGE = 100;
@@ -30,7 +32,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     const answer = await ask(fetch, getRequest(account, path, query), signal);
     const rows = answer.kind === 'answer' ? at(answer.json, 'data', 'children') : undefined;
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(rows)) {
-      return asFinding(readTrouble(answer, now));
+      return findingOf(readError(answer, step));
     }
     const posts = rows.map((row) => at(row, 'data') ?? null);
     const alike = posts.filter((post) => madeAt(post) >= since && isOurs(post, work));
@@ -76,8 +78,4 @@ function live(post: Json, { account }: PublishStep): Finding {
 
 function nameOf(post: Json): string {
   return textAt(post, 'name') ?? `t3_${textAt(post, 'id') ?? ''}`;
-}
-
-function asFinding(trouble: Trouble): Finding {
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
 }

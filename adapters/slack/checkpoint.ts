@@ -1,7 +1,7 @@
 /** What a delivery to Slack must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
 import { createHash } from 'node:crypto';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** What the work was begun for: an edited post begins anew, unless it was shared. */
@@ -36,9 +36,7 @@ export function resume(step: PublishStep): Work {
   };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
-}
+export const progress = progressOf<Work>();
 
 function fingerprintOf({ plan }: PublishStep): string {
   const words = JSON.stringify([plan.text, plan.media.map(({ url }) => url)]);

@@ -1,10 +1,11 @@
 /** Connecting channels of a Slack workspace: its app is installed there, and each channel is an account. */
-import { ofApp } from '../lib/app.ts';
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { credentialsOf, exchangeCode } from '../lib/oauth.ts';
 import type { Json } from '../../machines/outcome.ts';
+import { errorOf, readError } from './errors.ts';
+import { oauth } from './oauth.ts';
 import { callForm, isOk, type Caller } from './request.ts';
-import { troubleOf } from './errors.ts';
 
 const SCOPES = [
   'chat:write',
@@ -38,24 +39,11 @@ export const connect: OAuthConnect = {
     return `${endpoints['login']}/authorize?${query.toString()}`;
   },
   async exchange(step) {
-    const { app, code, redirectUri } = step;
-    const answer = await callForm(callerOf(step, {}), 'oauth.v2.access', {
-      code,
-      redirect_uri: redirectUri,
-      client_id: app.clientId,
-      client_secret: app.clientSecret,
-    });
-    const accessToken = isOk(answer) ? textAt(answer.json, 'access_token') : null;
-    if (accessToken === null || !isOk(answer)) return inAnswer(answer, step, CODE_REFUSED);
-    const refreshToken = textAt(answer.json, 'refresh_token');
-    const seconds = at(answer.json, 'expires_in');
-    return openWorkspace(step, {
-      credentials: {
-        accessToken,
-        ...(refreshToken === null ? {} : { refreshToken, ...ofApp(app) }),
-      },
-      expiresAt: typeof seconds === 'number' ? step.now + seconds * 1000 : null,
-    });
+    const tokens = await exchangeCode(oauth, step);
+    if ('kind' in tokens) return tokens;
+    const { accessToken, refreshToken, expiresAt } = tokens;
+    const credentials = refreshToken === null ? { accessToken } : credentialsOf(tokens, step.app);
+    return openWorkspace(step, { credentials, expiresAt });
   },
   byHand: {
     kind: 'form',
@@ -85,7 +73,6 @@ export const connect: OAuthConnect = {
   },
 };
 
-const CODE_REFUSED = 'Slack did not take the code: begin again, and allow the app within ten minutes';
 const TOKEN_REFUSED = 'Slack does not take this token: it was revoked, or not copied whole';
 
 interface Grant {
@@ -98,9 +85,9 @@ async function openWorkspace(step: ConnectStep, grant: Grant): Promise<ConnectAn
   const caller = callerOf(step, grant.credentials);
   const who = await callForm(caller, 'auth.test', {});
   const teamId = isOk(who) ? textAt(who.json, 'team_id') : null;
-  if (!isOk(who) || teamId === null) return inAnswer(who, step, TOKEN_REFUSED);
+  if (!isOk(who) || teamId === null) return failed(who, step, grant);
   const channels = await channelsOf(caller);
-  if (!Array.isArray(channels)) return inAnswer(channels, step, TOKEN_REFUSED);
+  if (!Array.isArray(channels)) return failed(channels, step, grant);
   const found = channels.filter(
     (channel) => at(channel, 'is_archived') !== true && textAt(channel, 'id') !== null,
   );
@@ -184,11 +171,12 @@ function callerOf(
   return { account: { endpoints, credentials }, fetch, signal, now };
 }
 
-function inAnswer(answer: Answer | Lost, { now }: ConnectStep, reason: string): ConnectAnswer {
-  const { outcome, error } = troubleOf(answer, { credentials: {} }, now);
-  if (outcome.kind === 'retry') return { kind: 'retry', reason: outcome.reason };
-  if (error === 'missing_scope') return refused(outcome.reason);
-  return refused(error === null ? reason : `${reason} (${error})`);
+function failed(response: Answer | Lost, { now }: ConnectStep, { credentials }: Grant): ConnectAnswer {
+  const failure = readError(response, { account: { credentials }, now });
+  const error = errorOf(response);
+  if (failure.kind === 'retry') return { kind: 'retry', reason: failure.reason };
+  if (error === 'missing_scope') return refused(failure.reason);
+  return refused(error === null ? TOKEN_REFUSED : `${TOKEN_REFUSED} (${error})`);
 }
 
 function refused(reason: string, field?: string): ConnectAnswer {

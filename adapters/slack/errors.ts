@@ -1,40 +1,8 @@
-/** What Slack's errors mean. Decided by `error`; the status only where there is none. */
-import type { AccountAccess } from '../port/account.ts';
-import { retryAfterMs, textAt, withoutSecrets, brief, type Answer, type Lost } from '../lib/http.ts';
-import type { Outcome } from '../../machines/outcome.ts';
+/** What Slack's errors mean. They come as `error` with status 200; the status decides only where there is none. */
+import { each, errorReader } from '../lib/error-rules.ts';
+import { type Answer, type Lost, textAt } from '../lib/http.ts';
 
-/** A refusal after which nothing is done. */
-export type Refused = Extract<Outcome, { kind: 'retry' | 'rejected' | 'expired' | 'reauthorize' }>;
-
-export interface Trouble {
-  outcome: Refused;
-  /** Slack's word for it; null where it said none. */
-  error: string | null;
-  /** Nothing proves that it was not done. */
-  doubtful: boolean;
-}
-
-const DISCONNECTED = new Set([
-  'invalid_auth',
-  'not_authed',
-  'token_revoked',
-  'account_inactive',
-  'invalid_refresh_token',
-  'org_login_required',
-  'team_access_not_granted',
-]);
-const TEMPORARY = new Set([
-  'internal_error',
-  'service_unavailable',
-  'request_timeout',
-  'team_added_to_org',
-  'fatal_error',
-]);
-const LIMITED = new Set(['ratelimited', 'rate_limited']);
-/** The workspace's own cap of messages: over in hours, not in seconds. */
-const CAPPED_AFTER_MS = 3_600_000;
-
-/** What a person can do about it. */
+/** What a person can do about an error that will come again. */
 const ADVICE: { [error: string]: string } = {
   channel_not_found: 'the channel is gone, or the bot was taken out of it: choose another one',
   is_archived: 'the channel is archived: choose another one',
@@ -50,57 +18,39 @@ const ADVICE: { [error: string]: string } = {
   file_type_not_allowed: 'the workspace does not take files of this type',
 };
 
-/** Reads an answer that is not the one hoped for. */
-export function troubleOf(
-  answer: Answer | Lost,
-  account: Pick<AccountAccess, 'credentials'>,
-  now: number,
-): Trouble {
-  if (answer.kind === 'lost') {
-    const outcome = { kind: 'retry' as const, reason: `Slack: ${answer.reason}` };
-    return { outcome, error: null, doubtful: answer.sent };
-  }
-  const { status, headers, json } = answer;
-  const error = textAt(json, 'error');
-  const reason = wordsOf(answer, account);
-  const certain = (outcome: Refused): Trouble => ({ outcome, error, doubtful: false });
+const RECONNECT = { kind: 'reauthorize', advice: 'Connect the workspace again' } as const;
 
-  if (status === 429 || (error !== null && LIMITED.has(error))) {
-    const afterMs = retryAfterMs(headers, now);
-    return certain({ kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) });
-  }
-  if (error === 'message_limit_exceeded') return certain({ kind: 'retry', reason, afterMs: CAPPED_AFTER_MS });
-  if (status >= 500 || status === 408 || (error !== null && TEMPORARY.has(error))) {
-    const afterMs = retryAfterMs(headers, now);
-    const outcome = { kind: 'retry' as const, reason, ...(afterMs === undefined ? {} : { afterMs }) };
-    return { outcome, error, doubtful: true };
-  }
-  if (error === 'token_expired') {
-    const renewable = Boolean(account.credentials['refreshToken']);
-    return certain({ kind: renewable ? 'expired' : 'reauthorize', reason });
-  }
-  if (error === 'missing_scope') {
-    const needed = textAt(json, 'needed') ?? 'more rights';
-    return certain({ kind: 'reauthorize', reason: `${reason}. Connect again and allow ${needed}` });
-  }
-  if (error !== null && DISCONNECTED.has(error)) {
-    return certain({ kind: 'reauthorize', reason: `${reason}. Connect the workspace again` });
-  }
-  if (error !== null || status >= 300) return certain({ kind: 'rejected', reason });
-  return { outcome: { kind: 'retry', reason }, error, doubtful: true };
-}
+export const { readError, readPublishError, isServerError, messageOf } = errorReader({
+  network: 'Slack',
+  message: ({ json }) => {
+    const error = textAt(json, 'error');
+    if (error === null) return null;
+    const family = error.startsWith('restricted_action') ? 'restricted_action' : error;
+    const advice = ADVICE[family];
+    return advice === undefined ? error : `${error}, ${advice}`;
+  },
+  code: errorOf,
+  codes: {
+    ...each(['ratelimited', 'rate_limited'], 'limited'),
+    // the workspace's own cap of messages: it ends in hours, not in seconds
+    message_limit_exceeded: { kind: 'retry', afterMs: 3_600_000 },
+    ...each(['internal_error', 'service_unavailable', 'request_timeout', 'fatal_error'], 'server_error'),
+    team_added_to_org: 'server_error',
+    ...each(['invalid_auth', 'not_authed', 'token_revoked', 'account_inactive'], RECONNECT),
+    ...each(['invalid_refresh_token', 'org_login_required', 'team_access_not_granted'], RECONNECT),
+  },
+  special: (response, { account }) => {
+    const error = errorOf(response);
+    if (error === null || response.status === 429 || response.status >= 500) return null;
+    if (error === 'token_expired') return account.credentials['refreshToken'] ? 'expired' : 'reauthorize';
+    if (error !== 'missing_scope') return 'rejected';
+    const needed = textAt(response.json, 'needed') ?? 'more rights';
+    return { kind: 'reauthorize', advice: `Connect again and allow ${needed}` };
+  },
+  statuses: { '3xx': 'rejected', 401: 'rejected' },
+});
 
-/** A call that may have been done all the same is neither refused nor to be repeated: only a look tells. */
-export function doubted({ outcome, doubtful }: Trouble): Outcome {
-  return doubtful ? { kind: 'unknown', reason: outcome.reason } : outcome;
-}
-
-function wordsOf({ status, json }: Answer, { credentials }: Pick<AccountAccess, 'credentials'>): string {
-  const error = textAt(json, 'error');
-  if (error === null) return `Slack: an answer without what was asked for (status ${status})`;
-  const family = error.startsWith('restricted_action') ? 'restricted_action' : error;
-  const advice = ADVICE[family];
-  const words = advice === undefined ? error : `${error}, ${advice}`;
-  const secrets = ['accessToken', 'refreshToken', 'clientSecret'];
-  return `Slack: ${brief(withoutSecrets(words, credentials, secrets))}`;
+/** Slack's word for the error; null where the response has none. */
+export function errorOf(response: Answer | Lost): string | null {
+  return response.kind === 'answer' ? textAt(response.json, 'error') : null;
 }

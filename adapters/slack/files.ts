@@ -4,7 +4,7 @@ import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { callForm, isOk } from './request.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { progress, type Work } from './checkpoint.ts';
 
 const WISH = {
   types: ['image/jpeg', 'image/png', 'image/gif'],
@@ -33,7 +33,7 @@ export async function uploadPhoto(
   // "200 with plain text such as OK - 183221"; Slack's errors come with 200 too, as JSON with a word for it
   const error = stored.kind === 'answer' ? textAt(stored.json, 'error') : null;
   if (stored.kind === 'answer' && stored.status === 200 && error === null) {
-    return goOn({ ...work, files: [...work.files, id] });
+    return progress({ ...work, files: [...work.files, id] });
   }
   if (stored.kind === 'answer' && stored.status < 500 && stored.status !== 429) {
     // "Another status: begin again" with a new place.

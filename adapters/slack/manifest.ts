@@ -12,7 +12,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
-import { refresh } from './refresh.ts';
+import { refresh } from './oauth.ts';
 import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 

@@ -3,8 +3,8 @@ import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts
 import { textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { callForm, callJson, isOk } from './request.ts';
-import { goOn, resume, type Work } from './checkpoint.ts';
-import { doubted, troubleOf } from './errors.ts';
+import { progress, resume, type Work } from './checkpoint.ts';
+import { errorOf, readError, readPublishError } from './errors.ts';
 import { uploadPhoto } from './files.ts';
 import { markOf } from './mark.ts';
 import { permalinkOf, shareIn } from './shares.ts';
@@ -27,7 +27,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const item = plan.media[work.files.length];
   if (item !== undefined) return uploadPhoto(step, work, item, (answer) => brokenOff(step, work, answer));
   if (work.triedAt === null || now - work.triedAt > NOTED_FOR_MS) {
-    return goOn({ ...work, since: work.since ?? now, triedAt: now });
+    return progress({ ...work, since: work.since ?? now, triedAt: now });
   }
   return work.files.length === 0 ? post(step) : share(step, work);
 }
@@ -41,15 +41,14 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
 /** Once in the channel the bot can share files and read the history. To join twice is nothing. */
 async function join(step: PublishStep, work: Work): Promise<Outcome> {
   const answer = await callJson(step, 'conversations.join', { channel: channelOf(step) });
-  if (isOk(answer)) return goOn({ ...work, joined: true });
-  const { error } = troubleOf(answer, step.account, step.now);
+  if (isOk(answer)) return progress({ ...work, joined: true });
   // Made private since: then the bot is in it, or the next call says that it is not.
-  if (error === 'method_not_supported_for_channel_type') return goOn({ ...work, joined: true });
+  if (errorOf(answer) === 'method_not_supported_for_channel_type') return progress({ ...work, joined: true });
   return brokenOff(step, work, answer);
 }
 
 async function post(step: PublishStep): Promise<Outcome> {
-  const { account, plan, deliveryId, now } = step;
+  const { account, plan, deliveryId } = step;
   const answer = await callJson(step, 'chat.postMessage', {
     channel: channelOf(step),
     text: escaped(plan.text),
@@ -58,27 +57,25 @@ async function post(step: PublishStep): Promise<Outcome> {
     metadata: markOf(deliveryId),
   });
   const ts = isOk(answer) ? textAt(answer.json, 'ts') : null;
-  if (ts === null) return doubted(troubleOf(answer, account, now));
+  if (ts === null) return readPublishError(answer, step);
   return { kind: 'published', networkPostId: ts, url: permalinkOf(account, ts) };
 }
 
 /** All photos in one message. Slack answers before it is there, and does not name it. */
 async function share(step: PublishStep, work: Work): Promise<Outcome> {
-  const { account, plan, now } = step;
+  const { plan, now } = step;
   const answer = await callJson(step, 'files.completeUploadExternal', {
     files: work.files.map((id) => ({ id })),
     channel_id: channelOf(step),
     ...(plan.text === '' ? {} : { initial_comment: escaped(plan.text) }),
   });
   if (isOk(answer) && textAt(answer.json, 'files', 0, 'id') !== null) {
-    return goOn({ ...work, sharedAt: now }, LOOK_AFTER_MS);
+    return progress({ ...work, sharedAt: now }, LOOK_AFTER_MS);
   }
-  const trouble = troubleOf(answer, account, now);
-  // What Slack says to files that an earlier try did share is not documented.
+  const failure = readPublishError(answer, step);
+  // what Slack says to files that an earlier attempt did share is not documented
   const isRepetition = work.since !== work.triedAt;
-  if (isRepetition && trouble.outcome.kind === 'rejected')
-    return { kind: 'unknown', reason: trouble.outcome.reason };
-  return doubted(trouble);
+  return isRepetition && failure.kind === 'rejected' ? { kind: 'unknown', reason: failure.reason } : failure;
 }
 
 /** Nothing here can undo the sharing: whatever a look meets, only time ends the looking. */
@@ -87,23 +84,22 @@ async function lookForShare(step: PublishStep, work: Work, sharedAt: number): Pr
   const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
   const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;
   if (ts !== null) return { kind: 'published', networkPostId: ts, url: permalinkOf(account, ts) };
-  const { outcome } = troubleOf(answer, account, now);
-  if (!isOk(answer) && (outcome.kind === 'expired' || outcome.kind === 'reauthorize')) {
-    return outcome.kind === 'expired' ? outcome : { kind: 'unknown', reason: outcome.reason };
-  }
+  const failure = readError(answer, step);
+  if (!isOk(answer) && failure.kind === 'expired') return failure;
+  if (!isOk(answer) && failure.kind === 'reauthorize') return { kind: 'unknown', reason: failure.reason };
   if (now - sharedAt >= SHARED_WITHIN_MS) {
     return { kind: 'unknown', reason: 'Slack took the photos, but does not show them in the channel' };
   }
-  const told = outcome.kind === 'retry' ? (outcome.afterMs ?? 0) : 0;
-  return goOn(work, Math.max(LOOK_AFTER_MS, told));
+  const waitMs = failure.kind === 'retry' ? (failure.afterMs ?? 0) : 0;
+  return progress(work, Math.max(LOOK_AFTER_MS, waitMs));
 }
 
 /** A call that nobody sees broke off in the middle: taken again soon, but not for ever. */
 function brokenOff(step: PublishStep, work: Work, answer: Answer | Lost): Outcome {
   if (answer.kind === 'lost' && answer.sent && work.brokenOff < MOST_BROKEN_OFF) {
-    return goOn({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
+    return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
   }
-  return troubleOf(answer, step.account, step.now).outcome;
+  return readError(answer, step);
 }
 
 export function channelOf({ account }: Pick<PublishStep, 'account'>): string {

@@ -1,10 +1,11 @@
 /** Whether the message of a delivery is there, when the answer was lost: by our mark, or by where its photos are shared. */
 import type { PublishStep } from '../port/publish.ts';
-import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { at, textAt } from '../lib/http.ts';
 import type { Finding } from '../../machines/outcome.ts';
 import { callForm, isOk } from './request.ts';
 import type { Work } from './checkpoint.ts';
-import { troubleOf } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
+import { errorOf, readError } from './errors.ts';
 import { bears } from './mark.ts';
 import { channelOf } from './publish.ts';
 import { permalinkOf, shareIn } from './shares.ts';
@@ -45,7 +46,7 @@ async function searchHistory(
       ...(cursor === '' ? {} : { cursor }),
     });
     const messages = isOk(answer) ? at(answer.json, 'messages') : undefined;
-    if (!isOk(answer) || !Array.isArray(messages)) return asFinding(step, answer);
+    if (!isOk(answer) || !Array.isArray(messages)) return findingOf(readError(answer, step));
     const found = messages.find((message) => bears(message, step.deliveryId));
     const ts = textAt(found, 'ts');
     if (ts !== null) return { kind: 'live', networkPostId: ts, url: permalinkOf(step.account, ts) };
@@ -61,10 +62,10 @@ async function lookAtFile(step: PublishStep, work: Work, triedAt: number): Promi
   const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
   const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;
   if (ts !== null) return { kind: 'live', networkPostId: ts, url: permalinkOf(step.account, ts) };
-  if (!isOk(answer) && troubleOf(answer, step.account, step.now).error !== 'file_not_found') {
-    return asFinding(step, answer);
+  if (!isOk(answer) && errorOf(answer) !== 'file_not_found') {
+    return findingOf(readError(answer, step));
   }
-  if (isOk(answer) && textAt(answer.json, 'file', 'id') === null) return asFinding(step, answer);
+  if (isOk(answer) && textAt(answer.json, 'file', 'id') === null) return findingOf(readError(answer, step));
   const finding = absentAfter(step, work, (work.sharedAt ?? triedAt) + SHARED_WITHIN_MS);
   if (finding.kind === 'retry' || work.sharedAt === null) return finding;
   const reason = 'Slack took the photos, but does not show them in the channel: look there';
@@ -79,9 +80,4 @@ function absentAfter({ now }: PublishStep, work: Work, at: number): Finding {
         afterMs: at - now,
       }
     : { kind: 'absent', checkpoint: work };
-}
-
-function asFinding({ account, now }: PublishStep, answer: Answer | Lost): Finding {
-  const { outcome } = troubleOf(answer, account, now);
-  return outcome.kind === 'rejected' ? { kind: 'cannot_tell', reason: outcome.reason } : outcome;
 }

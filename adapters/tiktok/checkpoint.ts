@@ -6,9 +6,10 @@
  * video: begun → initing → uploading → settling        photos: begun → initing → settling
  */
 import { createHash } from 'node:crypto';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import type { Checkpoint } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { settingsOf } from './plan.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Stage = Begun | Initing | Uploading | Settling;
 
@@ -84,7 +85,4 @@ export function settling(stage: Initing | Uploading, publishId: string, now: num
   return { ...postOf(stage), stage: 'settling', publishId, since: now, completeSince: null };
 }
 
-export function goOn(stage: Stage, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  const committed = stage.stage === 'settling' ? { committed: true as const } : {};
-  return { kind: 'progress', checkpoint: stage, afterMs, ...committed };
-}
+export const progress = progressOf<Stage>(({ stage }) => stage === 'settling');

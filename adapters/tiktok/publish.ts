@@ -4,8 +4,8 @@ import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port
 import { ask } from '../lib/http.ts';
 import { HEAD, hostMedia, openPart } from '../lib/media.ts';
 import { sealAddress } from '../lib/upload-address.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
-import { type Begun, goOn, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
+import { readError, readPublishError } from './errors.ts';
+import { type Begun, progress, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
 import { chunksOf } from './chunks.ts';
 import {
   creatorIn,
@@ -55,14 +55,14 @@ async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Pro
   const { account, plan, now } = step;
   const answer = await ask(step.fetch, creatorRequest(account), step.signal);
   const creator = answer.kind === 'answer' ? creatorIn(answer) : null;
-  if (creator === null) return troubleOf(answer, account.credentials, now);
+  if (creator === null) return readError(answer, step);
   const { privacyLevel } = settingsOf(step.options);
   const { privacyLevels, username, off } = creator;
   if (privacyLevels !== null && !privacyLevels.includes(privacyLevel)) {
     const reason = `tiktokSettings.privacyLevel: TikTok does not offer ${privacyLevel} to this account, choose one of ${privacyLevels.join(', ')}`;
     return { kind: 'rejected', reason };
   }
-  return goOn({
+  return progress({
     stage: 'initing',
     anew,
     mark: markOf(step),
@@ -84,8 +84,8 @@ async function initVideo(step: PublishStep, stage: Initing): Promise<Outcome> {
   const answer = await ask(step.fetch, request, step.signal);
   const publishId = answer.kind === 'answer' ? publishIdIn(answer) : null;
   const address = answer.kind === 'answer' ? uploadAddressIn(answer) : null;
-  if (publishId === null || address === null) return troubleOf(answer, account.credentials, now);
-  return goOn({
+  if (publishId === null || address === null) return readError(answer, step);
+  return progress({
     ...postOf(stage),
     stage: 'uploading',
     publishId,
@@ -108,14 +108,7 @@ async function initPhotos(step: PublishStep, stage: Initing): Promise<Outcome> {
   }
   const request = photosRequest(account, plan, { settings: settingsOf(step.options), off: stage.off, urls });
   const answer = await ask(step.fetch, request, step.signal);
-  if (answer.kind === 'lost') {
-    const reason = `TikTok: ${answer.reason}`;
-    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
-  }
-  const publishId = publishIdIn(answer);
-  if (publishId !== null) return goOn(settling(stage, publishId, now), FIRST_LOOK_AFTER_MS);
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
-  const trouble = troubleOf(answer, account.credentials, now);
-  const provesNothing = answer.status < 400 && trouble.kind === 'retry' && trouble.afterMs === undefined;
-  return provesNothing ? { kind: 'unknown', reason: trouble.reason } : trouble;
+  const publishId = answer.kind === 'answer' ? publishIdIn(answer) : null;
+  if (publishId !== null) return progress(settling(stage, publishId, now), FIRST_LOOK_AFTER_MS);
+  return readPublishError(answer, step);
 }

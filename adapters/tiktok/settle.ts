@@ -2,7 +2,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { DAY_MS } from './errors.ts';
-import { goOn, type Settling, type Uploading } from './checkpoint.ts';
+import { progress, type Settling, type Uploading } from './checkpoint.ts';
 import { addressOfPost, askStatus, IN_INBOX, type PostStatus } from './status.ts';
 
 const SECOND = 1000;
@@ -26,10 +26,10 @@ export async function settle(step: PublishStep, stage: Settling): Promise<Outcom
     case 'processing':
       return waitFor(stage, now, 'TikTok is still working on the post after half an hour');
     case 'unclear':
-      // the post is on its way: no trouble with asking may be taken for its end
+      // the post is on its way: no failure with asking may be taken for its end
       return seen.isPassing
-        ? waitFor(stage, now, seen.trouble.reason)
-        : { kind: 'unknown', reason: seen.trouble.reason };
+        ? waitFor(stage, now, seen.failure.reason)
+        : { kind: 'unknown', reason: seen.failure.reason };
     default:
       return seen satisfies never;
   }
@@ -46,7 +46,8 @@ function complete(
   }
   if (isInInbox) return { kind: 'published', networkPostId: publishId, url: null, warnings: [IN_INBOX] };
   const completeSince = stage.completeSince ?? now;
-  if (isPublic && now - completeSince < ID_WITHIN_MS) return goOn({ ...stage, completeSince }, 15 * SECOND);
+  if (isPublic && now - completeSince < ID_WITHIN_MS)
+    return progress({ ...stage, completeSince }, 15 * SECOND);
   // the publish id is all that TikTok tells of posts that are not public
   return { kind: 'published', networkPostId: publishId, url: null };
 }
@@ -54,8 +55,8 @@ function complete(
 function waitFor(stage: Settling, now: number, reason: string): Outcome {
   const waitedMs = now - stage.since;
   if (waitedMs >= SETTLED_WITHIN_MS) return { kind: 'unknown', reason };
-  if (waitedMs < MINUTE) return goOn(stage, 10 * SECOND);
-  return goOn(stage, waitedMs < 5 * MINUTE ? 30 * SECOND : MINUTE);
+  if (waitedMs < MINUTE) return progress(stage, 10 * SECOND);
+  return progress(stage, waitedMs < 5 * MINUTE ? 30 * SECOND : MINUTE);
 }
 
 /** What a `fail_reason` means: nothing of this post is or comes live. */
@@ -96,5 +97,5 @@ const MEANINGS: { [reason: string]: string } = {
 export function beginAnew({ anew }: Settling | Uploading, reason: string, afterMs?: number): Outcome {
   const waitMs = ANEW_AFTER_MS[anew];
   if (waitMs === undefined) return { kind: 'rejected', reason };
-  return goOn({ stage: 'begun', anew: anew + 1 }, afterMs ?? waitMs);
+  return progress({ stage: 'begun', anew: anew + 1 }, afterMs ?? waitMs);
 }

@@ -1,7 +1,8 @@
 /** Asking how far a post is, by its publish id. */
 import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, textAt } from '../lib/http.ts';
-import { isOk, isServerTrouble, troubleOf, type Trouble } from './errors.ts';
+import { isOk, isServerError, readError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
 import { post } from './request.ts';
 
 export type PostStatus =
@@ -14,20 +15,18 @@ export type PostStatus =
 export const IN_INBOX =
   "TikTok put the post into the account's inbox instead of publishing it: open the app there and publish it";
 
-export type Asked = PostStatus | { kind: 'unclear'; trouble: Trouble; isPassing: boolean };
+export type Asked = PostStatus | { kind: 'unclear'; failure: Failure; isPassing: boolean };
 
 /** Changes nothing. */
-export async function askStatus(
-  { account, fetch, signal, now }: PublishStep,
-  publishId: string,
-): Promise<Asked> {
+export async function askStatus(step: PublishStep, publishId: string): Promise<Asked> {
+  const { account, fetch, signal } = step;
   const request = post(account, '/post/publish/status/fetch/', { publish_id: publishId });
   const answer = await ask(fetch, request, signal);
   const status = answer.kind === 'answer' && isOk(answer) ? statusIn(answer) : null;
   if (status !== null) return status;
-  const trouble = troubleOf(answer, account.credentials, now);
-  const isPassing = answer.kind === 'lost' || isServerTrouble(answer) || trouble.kind === 'retry';
-  return { kind: 'unclear', trouble, isPassing };
+  const failure = readError(answer, step);
+  const isPassing = answer.kind === 'lost' || isServerError(answer) || failure.kind === 'retry';
+  return { kind: 'unclear', failure, isPassing };
 }
 
 function statusIn(answer: Answer): PostStatus | null {

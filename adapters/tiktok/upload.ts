@@ -4,8 +4,9 @@ import type { OpenedMedia, PublishStep } from '../port/publish.ts';
 import { type Answer, ask } from '../lib/http.ts';
 import { openPart } from '../lib/media.ts';
 import { openAddress } from '../lib/upload-address.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
-import { goOn, settling, type Uploading } from './checkpoint.ts';
+import { isServerError, messageOf, readError } from './errors.ts';
+import { lostOutcome } from '../lib/outcome.ts';
+import { progress, settling, type Uploading } from './checkpoint.ts';
 import { chunkAfter, isLastChunk, rangeOf } from './chunks.ts';
 import { beginAnew, failed, FIRST_LOOK_AFTER_MS } from './settle.ts';
 import { askStatus } from './status.ts';
@@ -14,7 +15,7 @@ import { askStatus } from './status.ts';
 const MOST_STALLED = 3;
 
 export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<Outcome> {
-  const { account, plan, now } = step;
+  const { plan, now } = step;
   const file = await openPart(step, plan.media[0]!, rangeOf(stage, stage.next));
   if ('kind' in file) return file;
   const address = openAddress(stage.address, step);
@@ -23,17 +24,14 @@ export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<
   if (file.size !== stage.size) return leaveUpload(step, stage);
 
   const answer = await ask(step.fetch, chunkRequest(address, stage, file), step.signal);
-  if (answer.kind === 'lost') {
-    const reason = `TikTok: ${answer.reason}`;
-    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
-  }
+  if (answer.kind === 'lost') return lostOutcome('TikTok', answer);
   const { status } = answer;
-  if (status === 201) return goOn(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
+  if (status === 201) return progress(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
   if (status === 206 && !isLastChunk(stage, stage.next)) {
-    return goOn({ ...stage, next: stage.next + 1, at: now, stalled: 0 });
+    return progress({ ...stage, next: stage.next + 1, at: now, stalled: 0 });
   }
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
-  if (status === 401 || status === 429) return troubleOf(answer, account.credentials, now);
+  if (isServerError(answer)) return { kind: 'unknown', reason: messageOf(answer, step) };
+  if (status === 401 || status === 429) return readError(answer, step);
   if (status < 300) return { kind: 'unknown', reason: `TikTok answered ${status} to the last of the video` };
   return askWhere(step, stage, answer, `TikTok refused a part of the video with status ${status}`);
 }
@@ -65,13 +63,13 @@ async function askWhere(
   const seen = await askStatus(step, stage.publishId);
   switch (seen.kind) {
     case 'complete':
-      return goOn(settling(stage, stage.publishId, now));
+      return progress(settling(stage, stage.publishId, now));
     case 'failed':
       return failed(stage, seen.reason);
     case 'unclear':
       return isLastChunk(stage, stage.next) || !seen.isPassing
-        ? { kind: 'unknown', reason: seen.trouble.reason }
-        : { kind: 'retry', reason: seen.trouble.reason };
+        ? { kind: 'unknown', reason: seen.failure.reason }
+        : { kind: 'retry', reason: seen.failure.reason };
     case 'processing':
       break;
     default:
@@ -79,12 +77,12 @@ async function askWhere(
   }
   const stored = seen.uploadedBytes ?? (refusal === null ? null : storedBy(refusal));
   if (!seen.isUpload || (stored !== null && stored >= stage.size)) {
-    return goOn(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
+    return progress(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
   }
   if (stored === null && isLastChunk(stage, stage.next)) return { kind: 'unknown', reason };
   if (refusal?.status !== 416 || stage.stalled >= MOST_STALLED) return beginAnew(stage, reason);
   const next = stored === null ? stage.next : chunkAfter(stage, stored);
-  return goOn({ ...stage, next, at: now, stalled: stage.stalled + 1 }, 1000);
+  return progress({ ...stage, next, at: now, stalled: stage.stalled + 1 }, 1000);
 }
 
 /** A 416 says in Content-Range what is there: `bytes 0-9999999/50000123`. */

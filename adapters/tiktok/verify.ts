@@ -7,7 +7,8 @@ import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
-import { isOk, troubleOf, type Trouble } from './errors.ts';
+import { isOk, readError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
 import { type Initing, postOf, type Settling, stageOf, type Uploading } from './checkpoint.ts';
 import { chunkAfter, isLastChunk } from './chunks.ts';
 import { post } from './request.ts';
@@ -71,7 +72,7 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
       if (stage.stage === 'uploading' && seen.isUpload) return whileUploading(stage, seen.uploadedBytes, now);
       return { kind: 'retry', reason: 'TikTok is still working on the post', afterMs: 15 * SECOND };
     case 'unclear':
-      return findingOf(seen.trouble);
+      return findingOfLookup(seen.failure);
     default:
       return seen satisfies never;
   }
@@ -101,7 +102,7 @@ async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding
     return { kind: 'cannot_tell', reason };
   }
   const posts = await postsSince(step, stage.triedAt - ROUNDING_MS);
-  if (!Array.isArray(posts)) return findingOf(posts);
+  if (!Array.isArray(posts)) return findingOfLookup(posts);
   const same = posts.filter((listed) => hasWords(listed, step.plan));
   const alike = await withoutHeld(step, same, (listed) => textAt(listed, 'id'));
   const id = alike.length === 1 ? textAt(alike[0], 'id') : null;
@@ -121,8 +122,8 @@ async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding
 }
 
 /** The account's public posts since a time, newest first. */
-async function postsSince(step: PublishStep, since: number): Promise<Json[] | Trouble> {
-  const { account, fetch, signal, now } = step;
+async function postsSince(step: PublishStep, since: number): Promise<Json[] | Failure> {
+  const { account, fetch, signal } = step;
   const posts: Json[] = [];
   let cursor: number | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -130,7 +131,7 @@ async function postsSince(step: PublishStep, since: number): Promise<Json[] | Tr
     const body = { max_count: PAGE, ...(cursor === null ? {} : { cursor }) };
     const answer = await ask(fetch, post(account, path, body), signal);
     const videos = answer.kind === 'answer' && isOk(answer) ? at(answer.json, 'data', 'videos') : undefined;
-    if (answer.kind === 'lost' || !Array.isArray(videos)) return troubleOf(answer, account.credentials, now);
+    if (answer.kind === 'lost' || !Array.isArray(videos)) return readError(answer, step);
     posts.push(...videos.filter((video) => timeOf(video) >= since));
     const next = at(answer.json, 'data', 'cursor');
     const isOver = at(answer.json, 'data', 'has_more') !== true || typeof next !== 'number';
@@ -160,9 +161,9 @@ function flat(text: string): string {
   return text.normalize().replaceAll(/\s+/g, ' ').trim();
 }
 
-function findingOf(trouble: Trouble): Finding {
-  if (trouble.kind === 'retry') return trouble;
+function findingOfLookup(failure: Failure): Finding {
+  if (failure.kind === 'retry') return failure;
   // the list has a scope of its own: without it the post may be there all the same
-  const kind = trouble.kind === 'expired' ? 'expired' : 'cannot_tell';
-  return { kind, reason: trouble.reason };
+  const kind = failure.kind === 'expired' ? 'expired' : 'cannot_tell';
+  return { kind, reason: failure.reason };
 }

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { PublishStep } from '../port/publish.ts';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { settingsOf } from './settings.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** A mark of what the work was begun for: an edited post begins anew. */
@@ -93,7 +93,4 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  const committed = work.taken === null ? {} : { committed: true as const };
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs, ...committed };
-}
+export const progress = progressOf<Work>(({ taken }) => taken !== null);

@@ -4,16 +4,9 @@ import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/pub
 import { ask, at, textAt, type Answer } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import {
-  blogAddress,
-  codeOf,
-  headersOf,
-  isServerTrouble,
-  readTrouble,
-  VIDEO_IN_WORK,
-  wordsOf,
-} from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { codeOf, messageOf, readPublishError, VIDEO_IN_WORK } from './errors.ts';
+import { blogAddress, headersOf } from './request.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { mediaBlock, textBlocks } from './content.ts';
 import { settingsOf } from './settings.ts';
 
@@ -35,23 +28,25 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
     files.push(opened);
   }
   const answer = await ask(fetch, createRequest(step, work, files), signal);
-  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
-  if (answer.status < 300) return readCreated(answer, work, account, now);
-  // The video in work may be that of an earlier try of our own
-  if (codeOf(answer) === VIDEO_IN_WORK && work.triedBefore)
-    return { kind: 'unknown', reason: wordsOf(answer) };
-  return readTrouble(answer, now);
+  if (answer.kind === 'answer') {
+    const id = answer.status < 300 ? idIn(answer) : null;
+    if (id !== null) return created(id, answer, { work, account, now });
+    // the video in work may be that of an earlier attempt of ours
+    if (codeOf(answer) === VIDEO_IN_WORK && work.triedBefore) {
+      return { kind: 'unknown', reason: messageOf(answer, step) };
+    }
+  }
+  return readPublishError(answer, step);
 }
 
-function readCreated(answer: Answer, work: Work, account: AccountAccess, now: number): Outcome {
-  const id = idIn(answer);
-  if (id === null) {
-    return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
-  }
+function created(
+  id: string,
+  answer: Answer,
+  { work, account, now }: { work: Work; account: AccountAccess; now: number },
+): Outcome {
   // The state comes in practice and is not documented: a video is looked for whether it is told or not.
   const isInWork = work.hasVideo || textAt(answer.json, 'response', 'state') === 'transcoding';
-  if (isInWork) return goOn({ ...work, taken: { id, at: now } }, LOOK_SOON_MS);
+  if (isInWork) return progress({ ...work, taken: { id, at: now } }, LOOK_SOON_MS);
   return { kind: 'published', networkPostId: id, url: postAddress(account, id, work) };
 }
 

@@ -1,7 +1,7 @@
 /** The steps of publishing a post on Tumblr: the time of the try, the post with its files, lookups until a video shows. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
-import { goOn, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
+import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
 import { createPost } from './post.ts';
 import { lookForEarlier, waitForVideo } from './verify.ts';
 
@@ -12,7 +12,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (isNoted(work, step.now)) return createPost(step, work);
   // A restarted round forgets a video that Tumblr was still working on; the slug does not.
   const earlier = work.hasVideo ? await lookForEarlier(step, work) : null;
-  return earlier ?? goOn(noteTry(work, step.now));
+  return earlier ?? progress(noteTry(work, step.now));
 }
 
 /** Once the time of a try is kept, the post may have left. Once Tumblr took it, only lookups follow. */

@@ -6,8 +6,10 @@ import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json, Outcome } from '../../machines/outcome.ts';
-import { blogAddress, headersOf, readTrouble, type Trouble } from './errors.ts';
-import { goOn, markOf, tailOf, type Work } from './checkpoint.ts';
+import { readError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
+import { blogAddress, headersOf } from './request.ts';
+import { progress, markOf, tailOf, type Work } from './checkpoint.ts';
 import { postAddress } from './post.ts';
 
 const SECOND = 1000;
@@ -49,7 +51,7 @@ export async function waitForVideo(
     };
   }
   const pauseMs = found.kind === 'retry' ? (found.afterMs ?? 0) : 0;
-  return goOn(work, Math.max(pauseMs, waitedMs < MINUTE ? LOOK_SOON_MS : LOOK_LATER_MS));
+  return progress(work, Math.max(pauseMs, waitedMs < MINUTE ? LOOK_SOON_MS : LOOK_LATER_MS));
 }
 
 /** Looks for a video of this delivery that an earlier round sent. Null where there is none. */
@@ -113,7 +115,7 @@ function notListed(work: Work, now: number): Finding {
   return { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: true } };
 }
 
-type Found = { kind: 'found'; id: string } | { kind: 'none' } | { kind: 'too_many' } | Trouble;
+type Found = { kind: 'found'; id: string } | { kind: 'none' } | { kind: 'too_many' } | Failure;
 
 interface Search {
   since: number;
@@ -136,7 +138,7 @@ async function searchList(
   list: 'published' | 'drafts',
   { since, bySlug }: Search,
 ): Promise<Found> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   let before: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
@@ -152,7 +154,7 @@ async function searchList(
     const answer = await ask(fetch, request, signal);
     const posts = answer.kind === 'answer' ? at(answer.json, 'response', 'posts') : undefined;
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(posts))
-      return readTrouble(answer, now);
+      return readError(answer, step);
     const alike = posts.filter((post) =>
       bySlug ? hasOurSlug(slugOf(post), work) : isOurs(post, work, since),
     );

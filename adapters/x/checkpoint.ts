@@ -3,7 +3,7 @@
  * must not be sent twice, so the time of each try is kept before it leaves.
  */
 import type { PublishStep } from '../port/publish.ts';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
   /** What the work was begun for: an edited post begins anew. */
@@ -67,6 +67,4 @@ export function noteTry(work: Work, now: number): Work {
   return { ...work, since: work.since ?? now, triedAt: now, triedBefore };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
-}
+export const progress = progressOf<Work>();

@@ -7,8 +7,10 @@ import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/pub
 import { ask, at, brief, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { addressOf, authorization, postRequest, readTrouble, wordsOf, type Trouble } from './errors.ts';
-import { goOn, type UploadedFile, type Work } from './checkpoint.ts';
+import { messageOf, readError } from './errors.ts';
+import type { Failure } from '../lib/outcome.ts';
+import { addressOf, authorization, postRequest } from './request.ts';
+import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
 const MB = 1_000_000;
 /** Parts of 1 to 4 MB are proven; 5 MB is the stated ceiling. */
@@ -46,8 +48,8 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const uploaded = await send(step, opened, category);
   if ('kind' in uploaded) return uploaded;
   const files = [...work.files, uploaded.file];
-  if (uploaded.file.ready) return goOn({ ...work, files });
-  return goOn({ ...work, files, processing: { since: step.now, lookedAt: step.now } }, uploaded.afterMs);
+  if (uploaded.file.ready) return progress({ ...work, files });
+  return progress({ ...work, files, processing: { since: step.now, lookedAt: step.now } }, uploaded.afterMs);
 }
 
 type Uploaded = { file: UploadedFile; afterMs: number };
@@ -56,7 +58,7 @@ async function sendWhole(
   step: PublishStep,
   opened: OpenedMedia,
   category: string,
-): Promise<Uploaded | Trouble> {
+): Promise<Uploaded | Failure> {
   const body = new FormData();
   body.set('media_category', category);
   body.set('media', new File([opened.bytes], 'media', { type: opened.contentType }));
@@ -70,15 +72,15 @@ async function sendInParts(
   step: PublishStep,
   { bytes, contentType }: OpenedMedia,
   category: string,
-): Promise<Uploaded | Trouble> {
-  const { account, fetch, signal, now } = step;
+): Promise<Uploaded | Failure> {
+  const { account, fetch, signal } = step;
   const parts = Math.ceil(bytes.length / PART_BYTES);
   if (parts > MOST_PARTS)
     return { kind: 'rejected', reason: `X takes ${MOST_PARTS} parts, the file has ${parts}` };
   const asked = { media_type: contentType, media_category: category, total_bytes: bytes.length };
   const begun = await ask(fetch, postRequest(account, '/2/media/upload/initialize', asked), signal);
   const id = idOf(begun);
-  if (id === null) return readTrouble(begun, now);
+  if (id === null) return readError(begun, step);
 
   const path = `/2/media/upload/${encodeURIComponent(id)}`;
   for (let part = 0; part < parts; part += 1) {
@@ -86,14 +88,15 @@ async function sendInParts(
     body.set('segment_index', String(part));
     body.set('media', new File([bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)], 'part'));
     const answer = await ask(fetch, formRequest(account, `${path}/append`, body), signal);
-    if (answer.kind === 'lost' || answer.status >= 300) return readTrouble(answer, now);
+    if (answer.kind === 'lost' || answer.status >= 300) return readError(answer, step);
   }
   return readUploaded(await ask(fetch, postRequest(account, `${path}/finalize`), signal), step);
 }
 
-function readUploaded(answer: Answer | Lost, { now }: PublishStep): Uploaded | Trouble {
+function readUploaded(answer: Answer | Lost, step: PublishStep): Uploaded | Failure {
+  const { now } = step;
   const id = idOf(answer);
-  if (answer.kind === 'lost' || id === null) return readTrouble(answer, now);
+  if (answer.kind === 'lost' || id === null) return readError(answer, step);
   const lifeSeconds = numberAt(answer, 'expires_after_secs') ?? FILE_LIFE_SECONDS;
   const state = stateOf(answer);
   if (state.kind === 'failed') return { kind: 'rejected', reason: state.reason };
@@ -107,12 +110,12 @@ export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFi
   const { account, fetch, signal, now } = step;
   const answer = await ask(fetch, statusRequest(account, file.id), signal);
   if (answer.kind === 'answer' && answer.status === 404) return forgotten(work);
-  if (answer.kind === 'lost' || idOf(answer) === null) return readTrouble(answer, now);
+  if (answer.kind === 'lost' || idOf(answer) === null) return readError(answer, step);
   const state = stateOf(answer);
   switch (state.kind) {
     case 'ready': {
       const files = work.files.map((other) => (other.id === file.id ? { ...file, ready: true } : other));
-      return goOn({ ...work, files, processing: null });
+      return progress({ ...work, files, processing: null });
     }
     case 'failed':
       return { kind: 'rejected', reason: state.reason };
@@ -130,7 +133,7 @@ function waitForFile(work: Work, now: number, afterMs: number): Outcome {
     const reason = `X is still processing the media after ${MOST_PROCESSING_MS / 60_000} minutes`;
     return { kind: 'retry', reason };
   }
-  return goOn({ ...work, processing: { since, lookedAt: now } }, afterMs);
+  return progress({ ...work, processing: { since, lookedAt: now } }, afterMs);
 }
 
 /** Files that X forgets, or has forgotten, are uploaded again before the post is tried. */
@@ -138,7 +141,7 @@ export function forgotten(work: Work): Outcome {
   const reuploads = work.reuploads + 1;
   if (reuploads > MOST_REUPLOADS)
     return { kind: 'rejected', reason: 'X forgets the media before it can be posted' };
-  return goOn({ ...work, files: [], processing: null, reuploads });
+  return progress({ ...work, files: [], processing: null, reuploads });
 }
 
 export function statusRequest(account: AccountAccess, id: string): Request {
@@ -164,7 +167,7 @@ function stateOf(answer: Answer): FileState {
   if (info === undefined || info === null || state === 'succeeded') return { kind: 'ready' };
   if (state === 'failed') {
     const words = textAt(info, 'error', 'message') ?? textAt(info, 'error', 'name');
-    return { kind: 'failed', reason: brief(`X could not process the media: ${words ?? wordsOf(answer)}`) };
+    return { kind: 'failed', reason: brief(`X could not process the media: ${words ?? messageOf(answer)}`) };
   }
   const seconds = at(info, 'check_after_secs');
   return { kind: 'processing', afterMs: typeof seconds === 'number' ? seconds * 1000 : LOOK_AFTER_MS };

@@ -3,22 +3,22 @@ import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
-import { isDuplicate, isServerTrouble, postRequest, readTrouble, wordsOf } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { isDuplicate, messageOf, readPublishError } from './errors.ts';
+import { postRequest } from './request.ts';
+import { progress, type Work } from './checkpoint.ts';
 
 export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const answer = await ask(fetch, createRequest(account, work), signal);
-  if (answer.kind === 'lost') return { kind: answer.sent ? 'unknown' : 'retry', reason: answer.reason };
-  if (answer.status < 400) {
-    const id = textAt(answer.json, 'data', 'id');
+  if (answer.kind === 'answer') {
+    const id = answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
     if (id !== null) return { kind: 'published', networkPostId: id, url: postAddress(account, id) };
-    return { kind: 'unknown', reason: `an answer (${wordsOf(answer)}) that does not name the post` };
+    // refused for the words of an earlier attempt of ours, perhaps: then that one arrived, and is to be found
+    if (isDuplicate(answer) && work.triedBefore) {
+      return progress({ ...work, duplicate: messageOf(answer, step) });
+    }
   }
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer) };
-  // Refused for the words of an earlier try of our own, perhaps: then that one arrived, and is to be found.
-  if (isDuplicate(answer) && work.triedBefore) return goOn({ ...work, duplicate: wordsOf(answer) });
-  return readTrouble(answer, now);
+  return readPublishError(answer, step);
 }
 
 export function createRequest(account: AccountAccess, { text, files }: Work): Request {

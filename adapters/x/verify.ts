@@ -7,7 +7,9 @@ import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
-import { addressOf, authorization, readTrouble, type Trouble } from './errors.ts';
+import { readError } from './errors.ts';
+import { findingOf } from '../lib/outcome.ts';
+import { addressOf, authorization } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { postAddress } from './post.ts';
 
@@ -30,11 +32,11 @@ export async function verify(step: PublishStep): Promise<Finding> {
   let hasTwin = false;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, since, token), signal);
-    if (answer.kind === 'lost' || answer.status !== 200) return asFinding(readTrouble(answer, now));
+    if (answer.kind === 'lost' || answer.status !== 200) return findingOf(readError(answer, step));
     const posts = at(answer.json, 'data');
     // An empty list has no `data`, only its count
     if (posts === undefined && at(answer.json, 'meta', 'result_count') !== 0) {
-      return asFinding(readTrouble(answer, now));
+      return findingOf(readError(answer, step));
     }
     const alike = Array.isArray(posts) ? posts.filter((post) => isOurs(post, work, since)) : [];
     const [found, ...others] = await withoutHeld(step, alike, (post) => textAt(post, 'id'));
@@ -129,8 +131,4 @@ function listOf(json: Json | undefined): Json[] {
 
 function isFilled(json: Json | undefined): boolean {
   return Array.isArray(json) && json.length > 0;
-}
-
-function asFinding(trouble: Trouble): Finding {
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
 }

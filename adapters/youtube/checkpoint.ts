@@ -3,9 +3,10 @@
  * video, when the last byte is in, and tells that video again whenever it is asked.
  */
 import { createHash } from 'node:crypto';
-import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
+import type { Checkpoint } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { privacyOf } from './plan.ts';
+import { progressOf } from '../lib/outcome.ts';
 
 export type Stage = Begun | Uploading;
 export type Begun = { stage: 'begun'; anew: number };
@@ -47,6 +48,4 @@ export function markOf({ plan, options }: Pick<PublishStep, 'plan' | 'options'>)
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-export function goOn(stage: Stage, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
-  return { kind: 'progress', checkpoint: stage, afterMs };
-}
+export const progress = progressOf<Stage>();

@@ -1,11 +1,11 @@
 /** One durable step: begin a session, or send it one chunk. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaPart, PublishStep, Repeatable } from '../port/publish.ts';
-import { type Answer, ask, type Lost } from '../lib/http.ts';
+import { ask } from '../lib/http.ts';
 import { HEAD, openPart } from '../lib/media.ts';
 import { openAddress, sealAddress } from '../lib/upload-address.ts';
-import { isServerTrouble, troubleOf, wordsOf } from './errors.ts';
-import { type Begun, CHUNK_BYTES, goOn, isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
+import { readError, readPublishError } from './errors.ts';
+import { type Begun, CHUNK_BYTES, progress, isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
 import { privacyOf } from './plan.ts';
 import {
   addressOfVideo,
@@ -46,8 +46,8 @@ async function begin(step: PublishStep, { anew }: Begun, file: FilePart): Promis
   const words = { plan, privacy: privacyOf(step.options) };
   const answer = await ask(step.fetch, startRequest(account, words, file), step.signal);
   const session = answer.kind === 'answer' ? sessionIn(answer, account) : null;
-  if (session === null) return troubleOf(answer, account.credentials, now);
-  return goOn({
+  if (session === null) return readError(answer, step);
+  return progress({
     stage: 'uploading',
     anew,
     session: sealAddress(session, step),
@@ -68,7 +68,7 @@ async function send(step: PublishStep, stage: Uploading, file: FilePart): Promis
     const state = stateIn(answer);
     if (state !== null) return outcomeOf(state, stage, step, privacyOf(step.options));
   }
-  return lostOrRefused(step, answer);
+  return readPublishError(answer, step);
 }
 
 /** The bytes to be sent next. */
@@ -99,11 +99,11 @@ function outcomeOf(
     }
     case 'more': {
       const { offset } = state;
-      if (offset > stage.offset) return goOn({ ...stage, offset, at: now, stalled: 0 });
+      if (offset > stage.offset) return progress({ ...stage, offset, at: now, stalled: 0 });
       const afterMs = STALLED_AFTER_MS[stage.stalled];
       if (afterMs === undefined)
         return { kind: 'retry', reason: 'YouTube stores none of the bytes it is sent' };
-      return goOn({ ...stage, offset, at: now, stalled: stage.stalled + 1 }, afterMs);
+      return progress({ ...stage, offset, at: now, stalled: stage.stalled + 1 }, afterMs);
     }
     case 'gone':
       return gone(stage, 'YouTube does not know the upload any more');
@@ -121,7 +121,7 @@ async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
   if (session === null) return gone(stage, ADDRESS_LOST);
   const answer = await ask(step.fetch, probeRequest(step.account, session, stage.size), step.signal);
   const state = answer.kind === 'answer' ? stateIn(answer) : null;
-  if (state === null) return lostOrRefused(step, answer);
+  if (state === null) return readPublishError(answer, step);
   if (state.kind === 'more') return beginAnew(stage, 'the post was changed while its video was uploaded');
   return outcomeOf(state, stage, step, null);
 }
@@ -135,18 +135,5 @@ function beginAnew({ anew }: Uploading, reason: string): Outcome {
   const afterMs = ANEW_AFTER_MS[anew];
   return afterMs === undefined
     ? { kind: 'retry', reason }
-    : goOn({ stage: 'begun', anew: anew + 1 }, afterMs);
-}
-
-/** A probe of the session (`look.ts`) clears up what proves nothing. */
-function lostOrRefused({ account, now }: PublishStep, answer: Answer | Lost): Outcome {
-  if (answer.kind === 'lost') {
-    const reason = `YouTube: ${answer.reason}`;
-    return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
-  }
-  if (isServerTrouble(answer)) return { kind: 'unknown', reason: wordsOf(answer, account.credentials) };
-  if (answer.status < 300) {
-    return { kind: 'unknown', reason: 'YouTube took the video without telling its id' };
-  }
-  return troubleOf(answer, account.credentials, now);
+    : progress({ stage: 'begun', anew: anew + 1 }, afterMs);
 }

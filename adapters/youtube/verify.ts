@@ -7,7 +7,8 @@ import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import { openAddress } from '../lib/upload-address.ts';
-import { troubleOf, type Trouble } from './errors.ts';
+import { readError } from './errors.ts';
+import { findingOf, type Failure } from '../lib/outcome.ts';
 import { isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
 import { privacyOf } from './plan.ts';
 import { get } from './request.ts';
@@ -53,7 +54,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
       return withoutSession(step, stage);
     case undefined:
     default:
-      return findingOf(troubleOf(answer, account.credentials, now));
+      return findingOf(readError(answer, step));
   }
 }
 
@@ -82,7 +83,8 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
 }
 
 /** The newest uploads of the channel, or why they cannot be read. */
-async function newestUploads({ account, fetch, signal, now }: PublishStep): Promise<Json[] | Trouble> {
+async function newestUploads(step: PublishStep): Promise<Json[] | Failure> {
+  const { account, fetch, signal } = step;
   const channel = await ask(
     fetch,
     get(account, 'channels', { part: 'contentDetails', mine: 'true' }),
@@ -92,10 +94,10 @@ async function newestUploads({ account, fetch, signal, now }: PublishStep): Prom
     channel.kind === 'answer'
       ? textAt(channel.json, 'items', 0, 'contentDetails', 'relatedPlaylists', 'uploads')
       : null;
-  if (playlistId === null) return troubleOf(channel, account.credentials, now);
+  if (playlistId === null) return readError(channel, step);
   const query = { part: 'snippet,contentDetails', playlistId, maxResults: String(MOST_LISTED) };
   const answer = await ask(fetch, get(account, 'playlistItems', query), signal);
-  if (answer.kind === 'lost' || answer.status !== 200) return troubleOf(answer, account.credentials, now);
+  if (answer.kind === 'lost' || answer.status !== 200) return readError(answer, step);
   const items = at(answer.json, 'items');
   return Array.isArray(items) ? items : [];
 }
@@ -115,9 +117,4 @@ function timeOf(video: Json): number {
 function live(id: string, warnings: string[] = []): Finding {
   const found = { networkPostId: id, url: addressOfVideo(id) };
   return { kind: 'live', ...found, ...(warnings.length > 0 && { warnings }) };
-}
-
-function findingOf(trouble: Trouble): Finding {
-  if (trouble.kind === 'retry') return trouble;
-  return { kind: trouble.kind === 'rejected' ? 'cannot_tell' : trouble.kind, reason: trouble.reason };
 }

@@ -66,7 +66,7 @@ void t.test('with the app password withdrawn too a person must connect again, an
   const scene = setScene(facts);
   const credentials = { ...scene.account.credentials, refreshJwt: 'old', appPassword: 'wrong' };
   scene.account = { ...scene.account, credentials };
-  deepEqual(await refresh(scene), { kind: 'reauthorize', reason: 'Invalid identifier or password' });
+  deepEqual(await refresh(scene), { kind: 'reauthorize', reason: 'Bluesky: Invalid identifier or password' });
 });
 
 void t.test('without an app password a refused refresh token ends the session', async () => {
@@ -81,19 +81,19 @@ const answers: [what: string, status: number, body: object, expected: RefreshAns
     'a busy server is asked again later',
     429,
     { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
-    { kind: 'retry', reason: 'Rate Limit Exceeded', afterMs: 90_000 },
+    { kind: 'retry', reason: 'Bluesky: Rate Limit Exceeded', afterMs: 90_000 },
   ],
   [
     'a broken server is asked again later',
     502,
     { error: 'UpstreamFailure', message: 'Upstream Failure' },
-    { kind: 'retry', reason: 'Upstream Failure' },
+    { kind: 'retry', reason: 'Bluesky: Upstream Failure' },
   ],
   [
     'an account that was taken down needs its owner',
     401,
     { error: 'AccountTakedown', message: 'Account has been taken down' },
-    { kind: 'reauthorize', reason: 'Account has been taken down' },
+    { kind: 'reauthorize', reason: 'Bluesky: Account has been taken down' },
   ],
 ];
 for (const [what, status, body, expected] of answers) {

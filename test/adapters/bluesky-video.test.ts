@@ -6,31 +6,16 @@ import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, post } from '../contract/media.ts';
+import { post } from '../contract/media.ts';
+import { adapterBench } from './bench.ts';
 
-const facts = { adapter: bluesky, network, notSecret: ['identifier', 'did'] };
+const bench = adapterBench(bluesky, network, ['identifier', 'did']);
+const { facts } = bench;
 const VIDEO = post('A boat', ['clip.mp4']);
 const MINUTE = 60_000;
 
-function publish(
-  scene: Scene,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): Promise<Outcome> {
-  return bluesky.publish.publish({
-    account: scene.account,
-    plan: bluesky.publish.plan(VIDEO, scene.account),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  });
-}
+const publish = (scene: Scene, checkpoint: Checkpoint | null, changes: Partial<PublishStep> = {}) =>
+  bench.publish(scene, VIDEO, checkpoint, changes);
 
 async function uploaded(scene: Scene, changes: Partial<PublishStep> = {}): Promise<Checkpoint> {
   const outcome = await publish(scene, null, changes);

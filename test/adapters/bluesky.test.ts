@@ -6,26 +6,18 @@ import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import { bluesky as network } from '../../simulators/bluesky/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { open, photos, post } from '../contract/media.ts';
+import { adapterBench, always } from './bench.ts';
 
-const facts = { adapter: bluesky, network, notSecret: ['identifier', 'did'] };
+const bench = adapterBench(bluesky, network, ['identifier', 'did']);
+const { facts } = bench;
 const PLAIN = post('Boats at noon');
 
-function stepOf(scene: Scene, content: PostContent, changes: Partial<PublishStep> = {}): PublishStep {
-  return {
-    account: scene.account,
-    plan: bluesky.publish.plan(content, scene.account),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint: null,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  };
-}
+const stepOf = (
+  scene: Scene,
+  content: PostContent,
+  { checkpoint = null, ...changes }: Partial<PublishStep> = {},
+) => bench.stepOf(scene, content, checkpoint, changes);
 
 /** Goes on as long as there is progress, at once. @returns every outcome */
 async function goThrough(
@@ -44,26 +36,9 @@ async function goThrough(
 }
 
 /** The checkpoint from which the record is written. */
-async function ready(scene: Scene, content = PLAIN): Promise<Checkpoint> {
-  let checkpoint: Checkpoint | null = null;
-  while (checkpoint === null || checkpoint['record'] === null) {
-    const outcome: Outcome = await bluesky.publish.publish(stepOf(scene, content, { checkpoint }));
-    ok(outcome.kind === 'progress');
-    checkpoint = outcome.checkpoint;
-  }
-  return checkpoint;
-}
+const ready = (scene: Scene, content = PLAIN) => bench.until(scene, content, ({ record }) => record !== null);
 
 const keyOf = (checkpoint: Checkpoint) => checkpoint['rkey'] as string;
-
-const answering =
-  (status: number, body: object | string, headers: { [name: string]: string } = {}) =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string'
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
 
 void t.test('key, time and the whole record are kept before the first write', async () => {
   const scene = setScene(facts);
@@ -152,7 +127,7 @@ void t.test('a blob that is lost again and again ends the delivery', async () =>
   const lost = { error: 'BlobNotFound', message: 'Could not find blob: bafkrei' };
   let checkpoint = await ready(scene, post('A boat', ['photo.jpg']));
   for (const expected of ['progress', 'progress', 'rejected']) {
-    const fetch = answering(400, lost);
+    const fetch = always(400, lost);
     const outcome = await bluesky.publish.publish(
       stepOf(scene, post('A boat', ['photo.jpg']), { checkpoint, fetch }),
     );
@@ -215,75 +190,75 @@ void t.test('a mention of nobody does not hold the post up', async () => {
 });
 
 const RESET = { 'ratelimit-limit': '3000', 'ratelimit-reset': String(Date.UTC(2026, 4, 4, 10) / 1000 + 42) };
-const rows: [what: string, () => Promise<Response>, put: Outcome['kind'], upload: Outcome['kind']][] = [
+const rows: [what: string, typeof globalThis.fetch, put: Outcome['kind'], upload: Outcome['kind']][] = [
   [
     'an old access token (400, not 401)',
-    answering(400, { error: 'ExpiredToken', message: 'Token has expired' }),
+    always(400, { error: 'ExpiredToken', message: 'Token has expired' }),
     'expired',
     'expired',
   ],
-  ['a bad token', answering(400, { error: 'InvalidToken', message: 'Bad token' }), 'expired', 'expired'],
-  ['no token', answering(401, { error: 'AuthMissing' }), 'expired', 'expired'],
-  ['a refused token', answering(401, { error: 'AuthenticationRequired' }), 'expired', 'expired'],
+  ['a bad token', always(400, { error: 'InvalidToken', message: 'Bad token' }), 'expired', 'expired'],
+  ['no token', always(401, { error: 'AuthMissing' }), 'expired', 'expired'],
+  ['a refused token', always(401, { error: 'AuthenticationRequired' }), 'expired', 'expired'],
   [
     'a bad record',
-    answering(400, { error: 'InvalidRequest', message: 'Invalid app.bsky.feed.post record' }),
+    always(400, { error: 'InvalidRequest', message: 'Invalid app.bsky.feed.post record' }),
     'rejected',
     'rejected',
   ],
   [
     'a blob too large',
-    answering(400, { error: 'BlobTooLarge', message: 'This file is too large' }),
+    always(400, { error: 'BlobTooLarge', message: 'This file is too large' }),
     'rejected',
     'rejected',
   ],
   [
     'a body too large',
-    answering(413, { error: 'PayloadTooLarge', message: 'request entity too large' }),
+    always(413, { error: 'PayloadTooLarge', message: 'request entity too large' }),
     'rejected',
     'rejected',
   ],
   [
     'a taken key',
-    answering(400, { error: 'InvalidSwap', message: 'Record was at bafyrei' }),
+    always(400, { error: 'InvalidSwap', message: 'Record was at bafyrei' }),
     'unknown',
     'rejected',
   ],
   [
     'an account taken down',
-    answering(401, { error: 'AccountTakedown', message: 'Account has been taken down' }),
+    always(401, { error: 'AccountTakedown', message: 'Account has been taken down' }),
     'reauthorize',
     'reauthorize',
   ],
-  ['an account switched off', answering(400, { error: 'AccountDeactivated' }), 'reauthorize', 'reauthorize'],
+  ['an account switched off', always(400, { error: 'AccountDeactivated' }), 'reauthorize', 'reauthorize'],
   [
     'an account deleted',
-    answering(403, { error: 'AccountNotFound', message: 'Account not found' }),
+    always(403, { error: 'AccountNotFound', message: 'Account not found' }),
     'reauthorize',
     'reauthorize',
   ],
-  ['a repository switched off', answering(400, { error: 'RepoDeactivated' }), 'reauthorize', 'reauthorize'],
+  ['a repository switched off', always(400, { error: 'RepoDeactivated' }), 'reauthorize', 'reauthorize'],
   [
     'too many requests',
-    answering(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET),
+    always(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET),
     'retry',
     'retry',
   ],
   [
     'a fault of the server',
-    answering(500, { error: 'InternalServerError', message: 'Internal Server Error' }),
+    always(500, { error: 'InternalServerError', message: 'Internal Server Error' }),
     'unknown',
     'retry',
   ],
   [
     'a fault behind the server',
-    answering(502, { error: 'UpstreamFailure', message: 'Upstream Failure' }),
+    always(502, { error: 'UpstreamFailure', message: 'Upstream Failure' }),
     'unknown',
     'retry',
   ],
-  ['a page of a proxy', answering(503, '<html>Service Unavailable</html>'), 'unknown', 'retry'],
-  ['200 without what was asked for', answering(200, {}), 'unknown', 'retry'],
-  ['200 that is no JSON', answering(200, 'OK'), 'unknown', 'retry'],
+  ['a page of a proxy', always(503, '<html>Service Unavailable</html>'), 'unknown', 'retry'],
+  ['200 without what was asked for', always(200, {}), 'unknown', 'retry'],
+  ['200 that is no JSON', always(200, 'OK'), 'unknown', 'retry'],
 ];
 for (const [what, fetch, put, upload] of rows) {
   void t.test(`${what}: ${put} for the record, ${upload} for a photo`, async () => {
@@ -297,10 +272,10 @@ for (const [what, fetch, put, upload] of rows) {
 void t.test("the end of the network's window is the time to wait for", async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
-  const fetch = answering(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET);
+  const fetch = always(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET);
   deepEqual(await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint, fetch })), {
     kind: 'retry',
-    reason: 'Rate Limit Exceeded',
+    reason: 'Bluesky: Rate Limit Exceeded',
     afterMs: 42_000,
   });
 });
@@ -308,43 +283,40 @@ void t.test("the end of the network's window is the time to wait for", async () 
 void t.test('a reason is the words of the network, never a whole page', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
-  const reasonFor = async (fetch: () => Promise<Response>) => {
+  const reasonFor = async (fetch: typeof globalThis.fetch) => {
     const outcome = await bluesky.publish.publish(stepOf(scene, PLAIN, { checkpoint, fetch }));
     return 'reason' in outcome ? outcome.reason : '';
   };
   equal(
-    await reasonFor(answering(502, `<html>${'x'.repeat(9000)}</html>`)),
+    await reasonFor(always(502, `<html>${'x'.repeat(9000)}</html>`)),
     'Bluesky is down or overloaded (status 502)',
   );
-  equal(
-    await reasonFor(answering(400, { error: 'RepoNotFound' })),
-    'Bluesky answered without a reason (status 400, RepoNotFound)',
-  );
-  ok((await reasonFor(answering(400, { message: 'no '.repeat(900) }))).length <= 500);
+  equal(await reasonFor(always(400, { error: 'RepoNotFound' })), 'Bluesky: RepoNotFound (HTTP 400)');
+  ok((await reasonFor(always(400, { message: 'no '.repeat(900) }))).length <= 500);
 });
 
-const looks: [what: string, () => Promise<Response>, Finding['kind']][] = [
+const looks: [what: string, typeof globalThis.fetch, Finding['kind']][] = [
   [
     'a record that is not there',
-    answering(400, { error: 'RecordNotFound', message: 'Could not locate record' }),
+    always(400, { error: 'RecordNotFound', message: 'Could not locate record' }),
     'absent',
   ],
   [
     'another text under the key',
-    answering(200, { uri: 'at://x', cid: 'c', value: { text: 'Other' } }),
+    always(200, { uri: 'at://x', cid: 'c', value: { text: 'Other' } }),
     'cannot_tell',
   ],
-  ['200 that proves nothing', answering(200, {}), 'retry'],
-  ['a fault of the server', answering(500, { error: 'InternalServerError' }), 'retry'],
-  ['too many requests', answering(429, { error: 'RateLimitExceeded' }), 'retry'],
+  ['200 that proves nothing', always(200, {}), 'retry'],
+  ['a fault of the server', always(500, { error: 'InternalServerError' }), 'retry'],
+  ['too many requests', always(429, { error: 'RateLimitExceeded' }), 'retry'],
   [
     'a closed account',
-    answering(400, { error: 'RepoTakendown', message: 'Repo was taken down' }),
+    always(400, { error: 'RepoTakendown', message: 'Repo was taken down' }),
     'reauthorize',
   ],
   [
     'a repository nobody knows',
-    answering(400, { error: 'RepoNotFound', message: 'Could not find repo' }),
+    always(400, { error: 'RepoNotFound', message: 'Could not find repo' }),
     'cannot_tell',
   ],
 ];

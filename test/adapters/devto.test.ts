@@ -1,76 +1,24 @@
 /** Steps of a delivery to DEV, what each answer means, and what a text becomes there. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { bodyOf } from '../../adapters/devto/body.ts';
 import { manifest as devto } from '../../adapters/devto/manifest.ts';
-import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
+import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { devto as network } from '../../simulators/devto/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { photos, post } from '../contract/media.ts';
+import { adapterBench, always } from './bench.ts';
 
-const facts = { adapter: devto, network };
+const { facts, publish, verify, until } = adapterBench(devto, network);
 const PLAIN = post('Boats at noon\n\nTwo came in.');
 const settings = (articleSettings: { [name: string]: Json }, files: string[] = []) =>
   post(PLAIN.text, files, { articleSettings });
 const plan = (content: PostContent) =>
   devto.publish.plan(content, { id: 'acc_1', platform: 'devto', limits: {} });
 
-function stepOf(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): PublishStep {
-  return {
-    account: scene.account,
-    plan: plan(content),
-    options: content.options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  };
-}
-
-const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> =>
-  devto.publish.publish(stepOf(...given));
-const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> =>
-  devto.publish.verify(stepOf(...given));
-
-/** Goes on until the checkpoint is as asked for. */
-async function until(
-  scene: Scene,
-  content: PostContent,
-  is: (checkpoint: Checkpoint) => boolean,
-): Promise<Checkpoint> {
-  let checkpoint: Checkpoint | null = null;
-  while (checkpoint === null || !is(checkpoint)) {
-    const outcome: Outcome = await publish(scene, content, checkpoint);
-    ok(outcome.kind === 'progress', outcome.kind);
-    checkpoint = outcome.checkpoint;
-  }
-  return checkpoint;
-}
 const prepared = (scene: Scene, content: PostContent) => until(scene, content, () => true);
 const drafted = (scene: Scene, content: PostContent) => until(scene, content, ({ id }) => id !== null);
-
-const always =
-  (
-    status: number,
-    body: object | string,
-    headers: { [name: string]: string } = {},
-  ): typeof globalThis.fetch =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string'
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
 
 async function own(scene: Scene, which = 'all'): Promise<{ [name: string]: Json }[]> {
   const answer = await scene.sandbox.fetch(`${scene.account.endpoints['api']}/articles/me/${which}`, {

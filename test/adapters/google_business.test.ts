@@ -7,6 +7,7 @@ import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, item, open, post } from '../contract/media.ts';
+import { inTurn } from './bench.ts';
 
 const MINUTE = 60_000;
 const PARENT = 'accounts/111/locations/222';
@@ -30,7 +31,7 @@ function stepWith(
   answers: (Response | Error)[],
   { checkpoint = null, now = START, files = [], settings = null, hosted = host }: Partial<Facts> = {},
 ) {
-  const requests: Request[] = [];
+  const { fetch, requests } = inTurn(answers);
   const step: PublishStep = {
     account: {
       ...facts,
@@ -50,13 +51,7 @@ function stepWith(
     deliveryId: 'delivery-1',
     checkpoint,
     now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
+    fetch,
     signal: new AbortController().signal,
     open,
     host: hosted,
@@ -352,7 +347,7 @@ void t.test('a renewal keeps the refresh token unless there is a new one', async
   const over = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' };
   deepEqual(await refresh(Response.json(over, { status: 400 })).answer, {
     kind: 'reauthorize',
-    reason: 'Google: Token has been expired or revoked. (400)',
+    reason: 'Google: the access was not renewed: Token has been expired or revoked. (invalid_grant)',
   });
   equal((await refresh(refusal(503)).answer).kind, 'retry');
   equal((await refresh(refusal(429)).answer).kind, 'retry');

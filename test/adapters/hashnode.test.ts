@@ -1,75 +1,25 @@
 /** Steps of a delivery to Hashnode, and what each answer means. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/hashnode/connect.ts';
 import { manifest as hashnode } from '../../adapters/hashnode/manifest.ts';
-import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
 import { hashnode as network } from '../../simulators/hashnode/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { photos, post } from '../contract/media.ts';
+import { adapterBench, always } from './bench.ts';
 
-const facts = { adapter: hashnode, network, notSecret: ['publicationId'] };
+const { facts, publish, verify, until } = adapterBench(hashnode, network, ['publicationId']);
 const PLAIN = post('Boats at noon\n\nTwo came in.');
 const settings = (articleSettings: { [name: string]: Json }) => post(PLAIN.text, [], { articleSettings });
 const plan = (content: PostContent) =>
   hashnode.publish.plan(content, { id: 'acc_1', platform: 'hashnode', limits: {} });
 
-function stepOf(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): PublishStep {
-  return {
-    account: scene.account,
-    plan: plan(content),
-    options: content.options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  };
-}
-
-const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> =>
-  hashnode.publish.publish(stepOf(...given));
-const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> =>
-  hashnode.publish.verify(stepOf(...given));
-
-async function until(
-  scene: Scene,
-  content: PostContent,
-  is: (checkpoint: Checkpoint) => boolean,
-): Promise<Checkpoint> {
-  let checkpoint: Checkpoint | null = null;
-  while (checkpoint === null || !is(checkpoint)) {
-    const outcome: Outcome = await publish(scene, content, checkpoint);
-    ok(outcome.kind === 'progress', outcome.kind);
-    checkpoint = outcome.checkpoint;
-  }
-  return checkpoint;
-}
 const named = (scene: Scene, content: PostContent) => until(scene, content, ({ slug }) => slug !== null);
 const drafted = (scene: Scene, content: PostContent) =>
   until(scene, content, ({ draftId }) => draftId !== null);
 
-const always =
-  (
-    status: number,
-    body: object | string,
-    headers: { [name: string]: string } = {},
-  ): typeof globalThis.fetch =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string'
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
 const errors = (code: string, message = 'It was refused.') => ({
   errors: [{ message, extensions: { code } }],
   data: null,

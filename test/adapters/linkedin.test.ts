@@ -1,7 +1,7 @@
 /** Steps of a delivery to LinkedIn, what a retry after a lost answer learns, and what each answer means. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/linkedin/connect.ts';
 import { manifest as linkedin } from '../../adapters/linkedin/manifest.ts';
 import { littleText } from '../../adapters/linkedin/little-text.ts';
@@ -10,8 +10,9 @@ import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
+import { adapterBench, always, callsOf } from './bench.ts';
 
-const facts = { adapter: linkedin, network, notSecret: ['clientId'] };
+const { facts, publish, ready } = adapterBench(linkedin, network, ['clientId']);
 const PLAIN = post('Boats at noon');
 const IMAGE = post('A boat', ['photo.jpg']);
 const VIDEO = post('A boat on its way', ['clip.mp4']);
@@ -19,48 +20,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 type Fetch = typeof globalThis.fetch;
-
-function publish(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): Promise<Outcome> {
-  return linkedin.publish.publish({
-    account: scene.account,
-    plan: linkedin.publish.plan(content, scene.account),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  });
-}
-
-/** Goes on, with the waits asked for, until the next step would send the post. */
-async function ready(scene: Scene, content: PostContent): Promise<Checkpoint> {
-  let checkpoint: Checkpoint | null = null;
-  while (checkpoint === null || checkpoint['triedAt'] === null) {
-    const outcome: Outcome = await publish(scene, content, checkpoint);
-    ok(outcome.kind === 'progress', JSON.stringify(outcome));
-    scene.clock.now += outcome.afterMs;
-    checkpoint = outcome.checkpoint;
-  }
-  return checkpoint;
-}
-
-const always =
-  (status: number, body: object | string | null, headers: { [name: string]: string } = {}): Fetch =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string' || body === null
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
 
 /** Notes what is sent. */
 function watched(scene: Scene): { sent: Request[]; fetch: Fetch } {
@@ -73,8 +32,6 @@ function watched(scene: Scene): { sent: Request[]; fetch: Fetch } {
   return { sent, fetch };
 }
 
-const callsOf = (scene: Scene) =>
-  scene.sandbox.calls.entries().map(({ call, status }) => `${call} ${status}`);
 const entryOf = (scene: Scene) => scene.sandbox.ledger.entries()[0];
 
 // What is planned

@@ -1,47 +1,21 @@
 /** Finding a status again whose answer was lost, and telling it from others. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent } from '../../adapters/port/publish.ts';
 import { textOf } from '../../adapters/mastodon/html.ts';
 import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';
 import { findStatus } from '../../adapters/mastodon/verify.ts';
 import type { Work } from '../../adapters/mastodon/checkpoint.ts';
-import type { Finding, Outcome } from '../../machines/outcome.ts';
+import type { Finding } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { photos, post } from '../contract/media.ts';
+import { adapterBench } from './bench.ts';
 
-const facts = { adapter: mastodon, network };
+const { facts, ready: about, stepOf } = adapterBench<Work>(mastodon, network);
 const MINUTE = 60_000;
 
-function stepOf(scene: Scene, content: PostContent, work: Work | null, fetch = scene.sandbox.fetch) {
-  return {
-    account: scene.account,
-    plan: mastodon.publish.plan(content, scene.account),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint: work,
-    now: scene.clock.now,
-    fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-  };
-}
-
-/** A delivery that is about to send its status. */
-async function about(scene: Scene, content: PostContent): Promise<Work> {
-  let work: Work | null = null;
-  while (work === null || work.triedAt === null) {
-    const outcome: Outcome = await mastodon.publish.publish(stepOf(scene, content, work));
-    ok(outcome.kind === 'progress');
-    work = outcome.checkpoint as Work;
-  }
-  return work;
-}
-
 function look(scene: Scene, work: Work, fetch?: typeof globalThis.fetch): Promise<Finding> {
-  return findStatus(stepOf(scene, post(work.text), work, fetch), work);
+  return findStatus(stepOf(scene, post(work.text), work, fetch === undefined ? {} : { fetch }), work);
 }
 
 /** Posts as the person does in another app. @returns the status's id */

@@ -1,66 +1,24 @@
 /** Steps of a delivery to a Mastodon server, and what each answer of the server means. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
-import { drive, live, setScene, type Scene } from '../contract/drive.ts';
+import { drive, live, setScene } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
+import { adapterBench, always, callsOf } from './bench.ts';
 
-const facts = { adapter: mastodon, network };
+const { facts, publish, ready } = adapterBench(mastodon, network);
 const PLAIN = post('Boats at noon');
 const PHOTO = post('A boat', ['photo.jpg']);
 const VIDEO = post('A boat', ['clip.mp4']);
 const MINUTE = 60_000;
-
-function publish(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): Promise<Outcome> {
-  return mastodon.publish.publish({
-    account: scene.account,
-    plan: mastodon.publish.plan(content, scene.account),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  });
-}
-
-/** Goes on, with the waits asked for, until the next step would send the status. */
-async function ready(scene: Scene, content: PostContent): Promise<Checkpoint> {
-  let checkpoint: Checkpoint | null = null;
-  while (checkpoint === null || checkpoint['triedAt'] === null) {
-    const outcome: Outcome = await publish(scene, content, checkpoint);
-    ok(outcome.kind === 'progress');
-    scene.clock.now += outcome.afterMs;
-    checkpoint = outcome.checkpoint;
-  }
-  return checkpoint;
-}
 
 type Answering = (request: Request) => Response;
 const answering =
   (answer: Answering): typeof globalThis.fetch =>
   (input, init) =>
     Promise.resolve(answer(new Request(input, init)));
-const always = (status: number, body: object | string, headers: { [name: string]: string } = {}) =>
-  answering(() =>
-    typeof body === 'string'
-      ? new Response(body, { status, headers })
-      : Response.json(body, { status, headers }),
-  );
-
-const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call, status }) => `${call} ${status}`);
-
 void t.test('a status is public and carries a key that belongs to the delivery', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PHOTO);
@@ -88,7 +46,7 @@ void t.test('the time of the first try is kept before the status leaves', async 
   const outcome = await publish(scene, PLAIN, null);
   ok(outcome.kind === 'progress');
   equal(outcome.checkpoint['triedAt'], scene.clock.now);
-  deepEqual(calls(scene), []);
+  deepEqual(callsOf(scene), []);
 });
 
 void t.test('a step may be repeated blindly while the server remembers the key, not after', async () => {
@@ -138,7 +96,7 @@ void t.test('a video is looked at until it is done: 202, 206, 206, 200, then the
   const scene = setScene(facts);
   const driven = await drive(scene, { post: VIDEO });
   equal(driven.status, 'published');
-  deepEqual(calls(scene), [
+  deepEqual(callsOf(scene), [
     'POST /api/v2/media 202',
     'GET /api/v1/media/:id 206',
     'GET /api/v1/media/:id 206',
@@ -181,7 +139,10 @@ void t.test('a video that cannot be processed is refused with the words of the s
     });
   let outcome = await publish(scene, VIDEO, null, { open: broken });
   while (outcome.kind === 'progress') outcome = await publish(scene, VIDEO, outcome.checkpoint);
-  deepEqual(outcome, { kind: 'rejected', reason: 'There was a problem processing the uploaded media file' });
+  deepEqual(outcome, {
+    kind: 'rejected',
+    reason: 'Mastodon: There was a problem processing the uploaded media file',
+  });
 });
 
 void t.test('a server without the newer upload call is sent the file by the older one', async () => {
@@ -196,7 +157,7 @@ void t.test('a server without the newer upload call is sent the file by the olde
     const outcome = await publish(scene, VIDEO, null, { fetch });
     ok(outcome.kind === 'progress');
     equal(outcome.afterMs, 0);
-    deepEqual(calls(scene), ['POST /api/v1/media 200']);
+    deepEqual(callsOf(scene), ['POST /api/v1/media 200']);
   }
 });
 
@@ -266,7 +227,10 @@ void t.test('a status refused for its words stays refused, with files or without
     const fetch = answering((request) =>
       request.method === 'POST' ? Response.json({ error }, { status: 422 }) : Response.json({ id: '1' }),
     );
-    deepEqual(await publish(scene, content, checkpoint, { fetch }), { kind: 'rejected', reason: error });
+    deepEqual(await publish(scene, content, checkpoint, { fetch }), {
+      kind: 'rejected',
+      reason: `Mastodon: ${error}`,
+    });
   }
 });
 
@@ -330,7 +294,7 @@ void t.test('the end of the rate window comes as a time of day', async () => {
   const fetch = always(429, { error: 'Too many requests' }, { 'x-ratelimit-reset': reset });
   deepEqual(await publish(scene, PLAIN, checkpoint, { fetch }), {
     kind: 'retry',
-    reason: 'Too many requests',
+    reason: 'Mastodon: Too many requests',
     afterMs: 90_000,
   });
 });
@@ -341,7 +305,7 @@ void t.test('the window that every answer tells is not a time to wait for', asyn
   const fetch = always(503, { error: 'Try again later, please' }, headers);
   deepEqual(await publish(scene, PHOTO, null, { fetch }), {
     kind: 'retry',
-    reason: 'Try again later, please',
+    reason: 'Mastodon: Try again later, please',
   });
 });
 
@@ -350,6 +314,6 @@ void t.test('a reason is never a whole page', async () => {
   const fetch = always(502, `<html>${'x'.repeat(9000)}</html>`);
   deepEqual(await publish(scene, PHOTO, null, { fetch }), {
     kind: 'retry',
-    reason: 'the server is down or overloaded (status 502)',
+    reason: 'Mastodon is down or overloaded (status 502)',
   });
 });

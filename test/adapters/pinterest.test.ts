@@ -6,11 +6,12 @@ import { MediaError, type PostContent, type PublishStep } from '../../adapters/p
 import { connect } from '../../adapters/pinterest/connect.ts';
 import { listBoards } from '../../adapters/pinterest/boards.ts';
 import { manifest as pinterest } from '../../adapters/pinterest/manifest.ts';
-import { refresh } from '../../adapters/pinterest/refresh.ts';
+import { refresh } from '../../adapters/pinterest/oauth.ts';
 import type { Checkpoint, Json } from '../../machines/outcome.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
+import { inTurn } from './bench.ts';
 
 const BOARD = '1022106146619699845';
 const LINK = 'https://example.org/soup';
@@ -48,7 +49,7 @@ function stepWith(
     over?: Partial<PostContent>;
   } = {},
 ) {
-  const requests: Request[] = [];
+  const { fetch, requests } = inTurn(answers);
   const { checkpoint = null, now = START, over = {} } = facts;
   const step: PublishStep = {
     account,
@@ -57,13 +58,7 @@ function stepWith(
     deliveryId: 'delivery-1',
     checkpoint,
     now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
+    fetch,
     signal: new AbortController().signal,
     open: facts.open ?? open,
     host: facts.host ?? host,
@@ -242,7 +237,7 @@ void t.test('each refusal of the table means what it says', async () => {
     [refusal(409, 9, 'Could not get exclusive access to the board.'), 'retry', /exclusive/],
     [refusal(500, 12, 'Something went wrong.'), 'unknown', /Something went wrong/],
     [new Response('<html>', { status: 502 }), 'unknown', /502/],
-    [Response.json({}), 'unknown', /without telling its id/],
+    [Response.json({}), 'unknown', /without the expected content/],
     [new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }), 'unknown', /connection broke/],
   ];
   for (const [answer, kind, words] of cases) {

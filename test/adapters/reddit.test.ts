@@ -6,12 +6,13 @@ import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/reddit/checkpoint.ts';
 import { connect } from '../../adapters/reddit/connect.ts';
 import { manifest as reddit } from '../../adapters/reddit/manifest.ts';
-import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
 import { reddit as network } from '../../simulators/reddit/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, item, open, post } from '../contract/media.ts';
+import { host, item, post } from '../contract/media.ts';
+import { adapterBench, always, callsOf } from './bench.ts';
 
-const facts = { adapter: reddit, network, notSecret: ['clientId'] };
+const { facts, publish, verify, ready } = adapterBench<Work>(reddit, network, ['clientId']);
 const PLAIN = post('Boats at noon\n\nThe red one.');
 const LINK = post('A boat', ['photo.jpg'], { redditSubreddit: 'test' });
 const FLAIRED = post('A boat', [], { redditSubreddit: 'boats', redditFlairText: 'News' });
@@ -20,56 +21,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 const account = { id: 'acc_1', platform: 'reddit' as const, limits: {} };
-
-function stepOf(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): PublishStep {
-  return {
-    account: scene.account,
-    plan: reddit.publish.plan(content, scene.account),
-    options: content.options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  };
-}
-
-const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> =>
-  reddit.publish.publish(stepOf(...asked));
-const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> =>
-  reddit.publish.verify(stepOf(...asked));
-
-/** Goes on until the next step would send the post. */
-async function ready(scene: Scene, content: PostContent): Promise<Work> {
-  let work: Work | null = null;
-  while (work === null || work.triedAt === null) {
-    const outcome: Outcome = await publish(scene, content, work);
-    ok(outcome.kind === 'progress', JSON.stringify(outcome));
-    work = outcome.checkpoint as Work;
-  }
-  return work;
-}
-
-const answering =
-  (
-    status: number,
-    body: object | string,
-    headers: { [name: string]: string } = {},
-  ): typeof globalThis.fetch =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string'
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
 
 /** What the adapter asks, beside the answer of the sandbox. */
 function watching(scene: Scene) {
@@ -83,7 +34,6 @@ function watching(scene: Scene) {
   return { seen, fetch };
 }
 
-const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call, status }) => `${call} ${status}`);
 const details = (scene: Scene) => scene.sandbox.ledger.entries().at(-1)?.details;
 
 // The plan
@@ -181,9 +131,9 @@ void t.test('a flair that the subreddit does not have is refused with those it h
     return outcome.reason;
   };
   match(await said('boats'), /^redditFlairText: r\/boats has no flair “Weather”. It has: News, Sailing/);
-  match(await said('test'), /^redditFlairText: no flairs to choose in r\/test: Forbidden/);
+  match(await said('test'), /^redditFlairText: no flairs to choose in r\/test: Reddit: Forbidden/);
   match(await said('nowhere'), /no such subreddit/);
-  const none = await publish(scene, FLAIRED, null, { fetch: answering(200, '[]') });
+  const none = await publish(scene, FLAIRED, null, { fetch: always(200, '[]') });
   deepEqual(none, { kind: 'rejected', reason: 'redditFlairText: r/boats has no flairs: leave it out.' });
 });
 
@@ -193,7 +143,7 @@ void t.test('two flairs that differ in case alone are told apart by it', async (
     { id: 'one', text: 'NEWS' },
     { id: 'two', text: 'News' },
   ];
-  const fetch = answering(200, flairs);
+  const fetch = always(200, flairs);
   const exact = await publish(scene, FLAIRED, null, { fetch });
   equal(exact.kind === 'progress' && exact.checkpoint['flairId'], 'two');
   const options = { redditSubreddit: 'boats', redditFlairText: 'news' };
@@ -215,7 +165,7 @@ void t.test(
     const noted = await publish(scene, PLAIN, work);
     ok(noted.kind === 'progress');
     deepEqual([noted.checkpoint['since'], noted.checkpoint['triedAt']], [now, scene.clock.now]);
-    deepEqual(calls(scene), []);
+    deepEqual(callsOf(scene), []);
   },
 );
 
@@ -273,7 +223,7 @@ const pauses: [body: object, afterMs: number | undefined][] = [
 for (const [body, afterMs] of pauses) {
   void t.test(`a pause is kept: ${JSON.stringify(body)}`, async () => {
     const scene = setScene(facts);
-    const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch: answering(200, body) });
+    const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch: always(200, body) });
     ok(outcome.kind === 'retry');
     equal(outcome.afterMs, afterMs);
   });
@@ -284,7 +234,7 @@ void t.test(
   async () => {
     const scene = setScene(facts);
     const work = await ready(scene, LINK);
-    const fetch = answering(200, errors('ALREADY_SUB', 'that link has already been submitted'));
+    const fetch = always(200, errors('ALREADY_SUB', 'that link has already been submitted'));
     equal((await publish(scene, LINK, work, { fetch })).kind, 'rejected');
     equal((await publish(scene, LINK, { ...work, triedBefore: true }, { fetch })).kind, 'unknown');
   },
@@ -336,7 +286,7 @@ const rows: [
 for (const [what, status, body, submission, flair, headers = {}] of rows) {
   void t.test(`${what} (${status}): ${submission} for the post, ${flair} for the flair`, async () => {
     const scene = setScene(facts);
-    const fetch = answering(status, body, headers);
+    const fetch = always(status, body, headers);
     equal((await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch })).kind, submission);
     equal((await publish(scene, FLAIRED, null, { fetch })).kind, flair);
   });
@@ -345,11 +295,12 @@ for (const [what, status, body, submission, flair, headers = {}] of rows) {
 void t.test('the explanation of a rule is told, with its name', async () => {
   const scene = setScene(facts);
   const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), {
-    fetch: answering(400, blacklisted),
+    fetch: always(400, blacklisted),
   });
   deepEqual(outcome, {
     kind: 'rejected',
-    reason: 'this community does not allow that word (SUBMIT_VALIDATION_TITLE_BLACKLISTED_STRING, HTTP 400)',
+    reason:
+      'Reddit: this community does not allow that word (SUBMIT_VALIDATION_TITLE_BLACKLISTED_STRING, HTTP 400)',
   });
 });
 
@@ -369,7 +320,7 @@ void t.test(
       ok(outcome.kind === 'retry');
       equal(outcome.afterMs, afterMs);
     }
-    const down = await publish(scene, FLAIRED, null, { fetch: answering(503, '', headers) });
+    const down = await publish(scene, FLAIRED, null, { fetch: always(503, '', headers) });
     equal(down.kind === 'retry' && down.afterMs, undefined);
   },
 );
@@ -379,7 +330,7 @@ void t.test('an id comes with its prefix or without', async () => {
   const work = await ready(scene, PLAIN);
   for (const data of [{ name: 't3_4bbe4b', id: '4bbe4b' }, { id: '4bbe4b' }, { id: 't3_4bbe4b' }]) {
     const body = { json: { errors: [], data: { ...data, url: 'https://www.reddit.com/r/test/1' } } };
-    deepEqual(await publish(scene, PLAIN, work, { fetch: answering(200, body) }), {
+    deepEqual(await publish(scene, PLAIN, work, { fetch: always(200, body) }), {
       kind: 'published',
       networkPostId: 't3_4bbe4b',
       url: 'https://www.reddit.com/r/test/1',
@@ -432,7 +383,7 @@ void t.test('another title, text, subreddit or link is another post, and so is o
 });
 
 const listing = (rows: { [name: string]: Json }[], after: string | null = null) =>
-  answering(200, { kind: 'Listing', data: { after, children: rows.map((data) => ({ kind: 't3', data })) } });
+  always(200, { kind: 'Listing', data: { after, children: rows.map((data) => ({ kind: 't3', data })) } });
 
 void t.test('a post that was taken away by the subreddit was sent all the same', async () => {
   const scene = setScene(facts);
@@ -487,7 +438,7 @@ void t.test('nothing is asked before the first try', async () => {
   const work = { ...(await ready(scene, PLAIN)), since: null, triedAt: null };
   deepEqual(await verify(scene, PLAIN, work), { kind: 'absent', checkpoint: work });
   deepEqual(await verify(scene, PLAIN, null), { kind: 'absent' });
-  deepEqual(calls(scene), []);
+  deepEqual(callsOf(scene), []);
 });
 
 for (const [status, body, kind] of [
@@ -501,7 +452,7 @@ for (const [status, body, kind] of [
   void t.test(`a look that is answered ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
-    equal((await verify(scene, PLAIN, work, { fetch: answering(status, body) })).kind, kind);
+    equal((await verify(scene, PLAIN, work, { fetch: always(status, body) })).kind, kind);
   });
 }
 
@@ -528,7 +479,7 @@ void t.test('after a day the token is renewed; the refresh token stays, and work
 
 void t.test('should a refresh answer another refresh token, it is kept', async () => {
   const scene = setScene(facts);
-  const fetch = answering(200, { access_token: 'at', refresh_token: 'rt-2', expires_in: 3600 });
+  const fetch = always(200, { access_token: 'at', refresh_token: 'rt-2', expires_in: 3600 });
   const answer = await refresh(scene, fetch);
   ok(answer.kind === 'refreshed');
   equal(answer.credentials['refreshToken'], 'rt-2');
@@ -547,7 +498,7 @@ void t.test(
       [503, '', 'retry'],
       [200, {}, 'retry'],
     ] as const) {
-      equal((await refresh(scene, answering(status, body))).kind, kind, `${status} ${JSON.stringify(body)}`);
+      equal((await refresh(scene, always(status, body))).kind, kind, `${status} ${JSON.stringify(body)}`);
     }
     const { refreshToken, ...rest } = scene.account.credentials;
     ok(refreshToken);

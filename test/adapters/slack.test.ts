@@ -1,75 +1,28 @@
 /** Steps of a delivery to Slack, what each error means, and what a look finds. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/slack/connect.ts';
 import { manifest as slack } from '../../adapters/slack/manifest.ts';
-import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
+import type { Json, Outcome } from '../../machines/outcome.ts';
 import { botTokenFor, slack as network } from '../../simulators/slack/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { photos, post } from '../contract/media.ts';
+import { adapterBench, always } from './bench.ts';
 
-const facts = {
-  adapter: slack,
-  network,
-  notSecret: ['channelId', 'channelType', 'teamId', 'site', 'clientId'],
-};
+const { facts, publish, verify, until, ready } = adapterBench(slack, network, [
+  'channelId',
+  'channelType',
+  'teamId',
+  'site',
+  'clientId',
+]);
 const PLAIN = post('Boats at noon');
 const PHOTO = post('A boat', ['photo.jpg']);
 const SECOND = 1000;
 const plan = (content: PostContent) =>
   slack.publish.plan(content, { id: 'acc_1', platform: 'slack', limits: {} });
 
-function stepOf(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): PublishStep {
-  return {
-    account: scene.account,
-    plan: plan(content),
-    options: content.options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  };
-}
-
-const publish = (...given: Parameters<typeof stepOf>): Promise<Outcome> =>
-  slack.publish.publish(stepOf(...given));
-const verify = (...given: Parameters<typeof stepOf>): Promise<Finding> =>
-  slack.publish.verify(stepOf(...given));
-
-/** Goes on until the next step would send, or until the photos are shared. */
-async function until(scene: Scene, content: PostContent, field: 'triedAt' | 'sharedAt'): Promise<Checkpoint> {
-  let checkpoint: Checkpoint | null = null;
-  while (checkpoint === null || checkpoint[field] === null) {
-    const outcome: Outcome = await publish(scene, content, checkpoint);
-    ok(outcome.kind === 'progress', outcome.kind);
-    checkpoint = outcome.checkpoint;
-  }
-  return checkpoint;
-}
-const ready = (scene: Scene, content: PostContent) => until(scene, content, 'triedAt');
-
-const always =
-  (
-    status: number,
-    body: object | string,
-    headers: { [name: string]: string } = {},
-  ): typeof globalThis.fetch =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string'
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
 const said = (error: string, more: object = {}) => always(200, { ok: false, error, ...more });
 
 /** Calls a method by hand, as the account's bot. */
@@ -305,9 +258,9 @@ void t.test('photos that are shared and never show leave it open: nothing is sen
     if (!request.url.endsWith('/files.info')) return scene.sandbox.fetch(request);
     return Promise.resolve(Response.json({ ok: true, file: { id: 'F1', shares: {} } }));
   };
-  let checkpoint = await until(scene, PHOTO, 'sharedAt');
+  let checkpoint = await until(scene, PHOTO, ({ sharedAt }) => sharedAt !== null);
   let outcome: Outcome;
-  const start = scene.clock.now;
+  const start = Number(checkpoint['sharedAt']);
   do {
     outcome = await publish(scene, PHOTO, checkpoint, { fetch });
     if (outcome.kind === 'progress') {
@@ -405,7 +358,7 @@ void t.test('an edit begins anew before the photos are shared, and changes nothi
   ok(anew.kind === 'progress');
   equal(anew.checkpoint['triedAt'], null);
   equal(slack.publish.repeatable({ checkpoint: tried, plan: plan(edited), now: scene.clock.now }), 'no');
-  let outcome = await publish(scene, edited, await until(scene, PHOTO, 'sharedAt'));
+  let outcome = await publish(scene, edited, await until(scene, PHOTO, ({ sharedAt }) => sharedAt !== null));
   while (outcome.kind === 'progress') outcome = await publish(scene, edited, outcome.checkpoint);
   equal(outcome.kind, 'published');
   equal(live(scene), 1);

@@ -7,13 +7,14 @@ import { markOf } from '../../adapters/tiktok/checkpoint.ts';
 import { chunkAfter, chunksOf, isLastChunk, rangeOf } from '../../adapters/tiktok/chunks.ts';
 import { connect } from '../../adapters/tiktok/connect.ts';
 import { manifest as tiktok } from '../../adapters/tiktok/manifest.ts';
-import { refresh } from '../../adapters/tiktok/refresh.ts';
+import { refresh } from '../../adapters/tiktok/oauth.ts';
 import { sealAddress, withUploadKey } from '../../adapters/lib/upload-address.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { tiktok as network } from '../../simulators/tiktok/index.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import { drive, live, setScene, START } from '../contract/drive.ts';
 import { host, open, photos, post } from '../contract/media.ts';
+import { inTurn } from './bench.ts';
 
 const MINUTE = 60_000;
 const credentials = {
@@ -85,7 +86,7 @@ function stepWith(
     over?: Partial<PostContent>;
   } = {},
 ) {
-  const requests: Request[] = [];
+  const { fetch, requests } = inTurn(answers);
   const { checkpoint = null, now = START, over = {} } = facts;
   const step: PublishStep = {
     account,
@@ -94,13 +95,7 @@ function stepWith(
     deliveryId: 'delivery-1',
     checkpoint,
     now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
+    fetch,
     signal: new AbortController().signal,
     open: facts.open ?? open,
     host: facts.host ?? host,

@@ -2,17 +2,18 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
-import type { OpenedMedia, PostContent, PublishStep } from '../../adapters/port/publish.ts';
+import type { OpenedMedia, PublishStep } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/x/checkpoint.ts';
 import { connect } from '../../adapters/x/connect.ts';
 import { manifest as x } from '../../adapters/x/manifest.ts';
 import { weightOf } from '../../adapters/x/weight.ts';
-import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
+import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { x as network } from '../../simulators/x/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { open, photos, post } from '../contract/media.ts';
+import { adapterBench, always, callsOf } from './bench.ts';
 
-const facts = { adapter: x, network, notSecret: ['clientId'] };
+const { facts, publish, verify, ready } = adapterBench<Work>(x, network, ['clientId']);
 const PLAIN = post('Boats at noon');
 const PHOTO = post('A boat', ['photo.jpg']);
 const VIDEO = post('A boat', ['clip.mp4']);
@@ -24,56 +25,6 @@ const account = (limits: { [name: string]: number } = {}) => ({
   platform: 'x' as const,
   limits,
 });
-
-function stepOf(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): PublishStep {
-  return {
-    account: scene.account,
-    plan: x.publish.plan(content, scene.account),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    open,
-    host,
-    ...changes,
-  };
-}
-
-const publish = (...asked: Parameters<typeof stepOf>): Promise<Outcome> =>
-  x.publish.publish(stepOf(...asked));
-const verify = (...asked: Parameters<typeof stepOf>): Promise<Finding> => x.publish.verify(stepOf(...asked));
-
-/** Goes on, with the waits asked for, until the next step would send the post. */
-async function ready(scene: Scene, content: PostContent): Promise<Work> {
-  let work: Work | null = null;
-  while (work === null || work.triedAt === null) {
-    const outcome: Outcome = await publish(scene, content, work);
-    ok(outcome.kind === 'progress', JSON.stringify(outcome));
-    scene.clock.now += outcome.afterMs;
-    work = outcome.checkpoint as Work;
-  }
-  return work;
-}
-
-const answering =
-  (
-    status: number,
-    body: object | string,
-    headers: { [name: string]: string } = {},
-  ): typeof globalThis.fetch =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string'
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
 
 /** Posts as the person does in another app. @returns the post's id */
 async function byHand(scene: Scene, text: string, mediaIds: string[] = []): Promise<string> {
@@ -88,8 +39,6 @@ async function byHand(scene: Scene, text: string, mediaIds: string[] = []): Prom
   equal(response.status, 201);
   return ((await response.json()) as { data: { id: string } }).data.id;
 }
-
-const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call, status }) => `${call} ${status}`);
 
 // The plan
 
@@ -116,7 +65,7 @@ void t.test('a text over 280 is sent as it is, with a warning, and X refuses it'
   deepEqual(x.publish.plan(post('a'.repeat(280)), scene.account).warnings, []);
   const driven = await drive(scene, { post: long });
   equal(driven.status, 'failed');
-  equal(driven.error, 'You are not permitted to perform this action. (HTTP 403)');
+  equal(driven.error, 'X: You are not permitted to perform this action. (HTTP 403)');
   equal(live(scene), 0);
 });
 
@@ -159,7 +108,7 @@ void t.test(
     const plan = x.publish.plan(PLAIN, scene.account);
     const { now } = scene.clock;
     const work = await ready(scene, PLAIN);
-    deepEqual(calls(scene), []);
+    deepEqual(callsOf(scene), []);
     deepEqual([work.since, work.triedAt], [now, now]);
     equal(x.publish.repeatable({ checkpoint: null, plan, now }), 'yes');
     equal(x.publish.repeatable({ checkpoint: { ...work, triedAt: null }, plan, now }), 'yes');
@@ -185,10 +134,10 @@ void t.test('a post is sent with its files and nothing else', async () => {
 void t.test('a photo is one call, a video goes in parts and is looked at until it is done', async () => {
   const photo = setScene(facts);
   await drive(photo, { post: PHOTO });
-  deepEqual(calls(photo), ['POST /2/media/upload 200', 'POST /2/tweets 201']);
+  deepEqual(callsOf(photo), ['POST /2/media/upload 200', 'POST /2/tweets 201']);
   const video = setScene(facts);
   await drive(video, { post: VIDEO });
-  deepEqual(calls(video), [
+  deepEqual(callsOf(video), [
     'POST /2/media/upload/initialize 200',
     'POST /2/media/upload/:id/append 200',
     'POST /2/media/upload/:id/finalize 200',
@@ -209,7 +158,7 @@ void t.test('parts have 4 MB, in order, and add up', async () => {
     });
   equal((await publish(scene, VIDEO, null, { open: large })).kind, 'progress');
   deepEqual(
-    calls(scene).filter((call) => call.includes('append')),
+    callsOf(scene).filter((call) => call.includes('append')),
     Array.from({ length: 3 }, () => 'POST /2/media/upload/:id/append 200'),
   );
 });
@@ -248,7 +197,7 @@ void t.test('a video is waited for a quarter of an hour, then it is a failure fo
   const first = await publish(scene, VIDEO, null);
   ok(first.kind === 'progress');
   const begun = scene.clock.now;
-  const fetch = answering(200, {
+  const fetch = always(200, {
     data: { id: '1', processing_info: { state: 'in_progress', check_after_secs: 30 } },
   });
   let outcome: Outcome = first;
@@ -368,7 +317,7 @@ const rows: [
 for (const [what, status, body, kind, upload] of rows) {
   void t.test(`${what} (${status}): ${kind} for the post, ${upload} for a file`, async () => {
     const scene = setScene(facts);
-    const fetch = answering(status, body);
+    const fetch = always(status, body);
     equal((await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch })).kind, kind);
     for (const content of [PHOTO, VIDEO])
       equal((await publish(scene, content, null, { fetch })).kind, upload);
@@ -380,19 +329,19 @@ void t.test('waits: the window to its end, no credits an hour, the month’s cap
   const work = await ready(scene, PLAIN);
   const reset = String(scene.clock.now / 1000 + 90);
   const waits: [fetch: typeof globalThis.fetch, afterMs: number | undefined][] = [
-    [answering(429, {}, { 'x-rate-limit-reset': reset }), 90_000],
-    [answering(429, {}, { 'x-rate-limit-reset': reset, 'retry-after': '7' }), 7000],
-    [answering(429, {}), undefined],
-    [answering(402, {}), HOUR],
-    [answering(429, { title: 'UsageCapExceeded', period: 'Monthly' }), 6 * HOUR],
-    [answering(429, { type: 'https://api.x.com/2/problems/usage-capped' }), 6 * HOUR],
+    [always(429, {}, { 'x-rate-limit-reset': reset }), 90_000],
+    [always(429, {}, { 'x-rate-limit-reset': reset, 'retry-after': '7' }), 7000],
+    [always(429, {}), undefined],
+    [always(402, {}), HOUR],
+    [always(429, { title: 'UsageCapExceeded', period: 'Monthly' }), 6 * HOUR],
+    [always(429, { type: 'https://api.x.com/2/problems/usage-capped' }), 6 * HOUR],
   ];
   for (const [fetch, afterMs] of waits) {
     const outcome = await publish(scene, PLAIN, work, { fetch });
     ok(outcome.kind === 'retry');
     equal(outcome.afterMs, afterMs);
   }
-  const upload = answering(503, {}, { 'x-rate-limit-reset': reset });
+  const upload = always(503, {}, { 'x-rate-limit-reset': reset });
   const outcome = await publish(scene, PHOTO, null, { fetch: upload });
   ok(outcome.kind === 'retry');
   equal(outcome.afterMs, undefined, 'the window that every answer tells is not a time to wait for');
@@ -404,8 +353,8 @@ void t.test('the reason is what X says of the field, not that something is wrong
     ...problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.'),
     errors: [{ message: 'Your media IDs are invalid.', parameters: { media_ids: ['1'] } }],
   };
-  const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch: answering(400, body) });
-  deepEqual(outcome, { kind: 'rejected', reason: 'Your media IDs are invalid. (HTTP 400)' });
+  const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), { fetch: always(400, body) });
+  deepEqual(outcome, { kind: 'rejected', reason: 'X: Your media IDs are invalid. (HTTP 400)' });
 });
 
 // Duplicates and looks
@@ -429,7 +378,7 @@ void t.test(
     const first = await publish(scene, PLAIN, work);
     ok(first.kind === 'published');
     scene.clock.now += 3 * MINUTE;
-    const empty = answering(200, { meta: { result_count: 0 } });
+    const empty = always(200, { meta: { result_count: 0 } });
     const absent = await verify(scene, PLAIN, work, { fetch: empty });
     ok(absent.kind === 'absent');
     const again = await publish(scene, PLAIN, absent.checkpoint ?? null);
@@ -508,7 +457,7 @@ void t.test('its files prove a post; the same words without or with others are a
 });
 
 const listed = (row: { [name: string]: Json }, now: number) =>
-  answering(200, {
+  always(200, {
     data: [{ id: '77', created_at: new Date(now).toISOString(), ...row }],
     meta: { result_count: 1 },
   });
@@ -570,7 +519,7 @@ void t.test('nothing is asked before the first try', async () => {
   const work = { ...(await ready(scene, PLAIN)), since: null, triedAt: null };
   deepEqual(await verify(scene, PLAIN, work), { kind: 'absent', checkpoint: work });
   deepEqual(await verify(scene, PLAIN, null), { kind: 'absent' });
-  deepEqual(calls(scene), []);
+  deepEqual(callsOf(scene), []);
 });
 
 for (const [status, body, kind] of [
@@ -585,7 +534,7 @@ for (const [status, body, kind] of [
   void t.test(`a look that is answered ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
-    equal((await verify(scene, PLAIN, work, { fetch: answering(status, body) })).kind, kind);
+    equal((await verify(scene, PLAIN, work, { fetch: always(status, body) })).kind, kind);
   });
 }
 
@@ -615,7 +564,10 @@ void t.test('a refresh token that is used twice ends the family: a person must c
   const first = await refresh(scene);
   ok(first.kind === 'refreshed');
   const second = await refresh(scene);
-  deepEqual(second, { kind: 'reauthorize', reason: 'Value passed for the token was invalid. (HTTP 400)' });
+  deepEqual(second, {
+    kind: 'reauthorize',
+    reason: 'X: the access was not renewed: Value passed for the token was invalid. (invalid_request)',
+  });
   scene.account = { ...scene.account, credentials: first.credentials };
   equal((await refresh(scene)).kind, 'reauthorize');
 });
@@ -624,8 +576,8 @@ void t.test(
   'a refresh that X is too busy for is asked again, one without a token is not asked at all',
   async () => {
     const scene = setScene(facts);
-    equal((await refresh(scene, answering(503, {}))).kind, 'retry');
-    equal((await refresh(scene, answering(429, {}, { 'retry-after': '9' }))).kind, 'retry');
+    equal((await refresh(scene, always(503, {}))).kind, 'retry');
+    equal((await refresh(scene, always(429, {}, { 'retry-after': '9' }))).kind, 'retry');
     const { refreshToken, ...rest } = scene.account.credentials;
     ok(refreshToken);
     scene.account = { ...scene.account, credentials: rest };

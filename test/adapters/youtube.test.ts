@@ -8,11 +8,12 @@ import { untilMidnightPacificMs } from '../../adapters/youtube/errors.ts';
 import { CHUNK_BYTES, markOf } from '../../adapters/youtube/checkpoint.ts';
 import { connect } from '../../adapters/youtube/connect.ts';
 import { manifest as youtube } from '../../adapters/youtube/manifest.ts';
-import { refresh } from '../../adapters/youtube/refresh.ts';
+import { refresh } from '../../adapters/youtube/oauth.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { youtube as network } from '../../simulators/youtube/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
 import { host, open, post } from '../contract/media.ts';
+import { inTurn } from './bench.ts';
 
 const credentials = {
   accessToken: 'ya29.geheim',
@@ -69,7 +70,7 @@ function stepWith(
     over?: Partial<PostContent>;
   } = {},
 ) {
-  const requests: Request[] = [];
+  const { fetch, requests } = inTurn(answers);
   const { checkpoint = null, now = START, over = {} } = facts;
   const step: PublishStep = {
     account,
@@ -78,13 +79,7 @@ function stepWith(
     deliveryId: 'delivery-1',
     checkpoint,
     now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
+    fetch,
     signal: new AbortController().signal,
     open: facts.open ?? open,
     host,

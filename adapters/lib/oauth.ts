@@ -1,0 +1,290 @@
+/**
+ * OAuth 2.0 for every network that signs in by it (RFC 6749, with PKCE of RFC 7636 and revocation of RFC 7009): the
+ * token endpoint for codes and refresh tokens, and the end of an access. A network's `oauth.ts` says where its endpoints
+ * are and what it does in its own way.
+ */
+import type { AppCredentials } from '../port/account.ts';
+import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import type { AccountAccess, Credentials } from '../port/account.ts';
+import type { RefreshAnswer, RefreshStep, RevokeAnswer, RevokeStep } from '../port/app.ts';
+import type { Json } from '../../machines/outcome.ts';
+import { appRefused, ofApp, refusesApp, withoutAppSecret } from './app.ts';
+import { type ErrorContext, type ErrorReader, quote } from './error-rules.ts';
+import { type Answer, ask, at, type Lost, retryAfterMs, textAt } from './http.ts';
+import { retry } from './outcome.ts';
+import { basicOf, readRevoked, revokeRequest } from './revoke.ts';
+
+export interface OAuthNetwork extends Pick<ErrorReader, 'readError'> {
+  /** Its name for people. */
+  network: string;
+  /** Address of the token endpoint. */
+  tokenUrl(endpoints: AccountAccess['endpoints']): string;
+  /** Address of the revocation endpoint, where there is one. */
+  revokeUrl?(endpoints: AccountAccess['endpoints']): string;
+  /** The token that revocation takes. Absent: the refresh token, which takes its access tokens along. */
+  revokes?: 'accessToken';
+  /** Revocation takes the token alone. */
+  revokesWithoutApp?: true;
+  /** Whether the endpoints want to know the app by HTTP Basic or in the body. A public client is in the body. */
+  clientAuth: 'basic' | 'body';
+  /** How the body names the app's id. Absent: `client_id`. */
+  clientIdName?: string;
+  /** Sent with each call of the endpoints. */
+  headers?(app: AppCredentials, username: string | null): { [name: string]: string };
+  /** When the account must be renewed or connected again, epoch ms; null where the response does not say or never. */
+  expiresAt(response: Json, now: number): number | null;
+  /** Whether a refused refresh means the app, beyond OAuth's own words for it. */
+  refusesApp?(response: Answer): boolean;
+  /** Credentials to keep at a refresh, without the new tokens. Absent: all but a copy of the app's secret. */
+  keep?(account: AccountAccess): Credentials;
+}
+
+export interface Tokens {
+  accessToken: string;
+  /** Null where the response brings none: then the old one stays good. */
+  refreshToken: string | null;
+  /** What the person granted; null where the response does not say. */
+  scopes: string[] | null;
+  /** Epoch ms; see `OAuthNetwork.expiresAt`. */
+  expiresAt: number | null;
+}
+
+export type ExchangeStep = Parameters<OAuthConnect['exchange']>[0];
+export type Refusal = Exclude<ConnectAnswer, { kind: 'accounts' }>;
+
+/** `now` and the seconds of this field; null where it is not a number. */
+export function endOf(json: Json, field: string, now: number): number | null {
+  const seconds = at(json, field);
+  return typeof seconds === 'number' ? now + seconds * 1000 : null;
+}
+
+/** The address that a person is sent to. Spaces become %20: some networks take a plus sign as one. */
+export function authorizeUrl(
+  base: string,
+  { app, redirectUri, state, codeChallenge }: Parameters<OAuthConnect['authorizeUrl']>[0],
+  more: { [name: string]: string },
+  clientIdName = 'client_id',
+): string {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    [clientIdName]: app.clientId,
+    redirect_uri: redirectUri,
+    state,
+    ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+    ...more,
+  });
+  return `${base}?${query.toString().replaceAll('+', '%20')}`;
+}
+
+/** Asks the token endpoint. A refusal may come with status 200: only an access token is success. */
+async function requestTokens(
+  oauth: OAuthNetwork,
+  step: Pick<ConnectStep, 'endpoints' | 'fetch' | 'signal' | 'now'>,
+  app: AppCredentials,
+  grant: { [name: string]: string },
+): Promise<Tokens | Answer | Lost> {
+  const { headers, body } = clientProof(oauth, app);
+  const request = new Request(oauth.tokenUrl(step.endpoints), {
+    method: 'POST',
+    headers: { ...headers, ...oauth.headers?.(app, null) },
+    body: new URLSearchParams({ ...grant, ...body }),
+    redirect: 'manual', // the secrets go to no other host
+  });
+  const response = await ask(step.fetch, request, step.signal);
+  return response.kind === 'lost' ? response : (tokensIn(oauth, response, step.now) ?? response);
+}
+
+function clientProof(oauth: OAuthNetwork, app: AppCredentials) {
+  const isPublic = app.clientSecret === '';
+  const inBody = oauth.clientAuth === 'body' || isPublic;
+  const id = { [oauth.clientIdName ?? 'client_id']: app.clientId };
+  return {
+    headers: inBody ? {} : { authorization: basicOf(app) },
+    body: inBody ? { ...id, ...(isPublic ? {} : { client_secret: app.clientSecret }) } : {},
+  };
+}
+
+function tokensIn(oauth: OAuthNetwork, { status, json }: Answer, now: number): Tokens | null {
+  const accessToken = textAt(json, 'access_token');
+  if (status >= 300 || accessToken === null || accessToken === '') return null;
+  const refused = at(json, 'error');
+  if (refused !== undefined && refused !== null) return null;
+  return {
+    accessToken,
+    refreshToken: textAt(json, 'refresh_token') || null,
+    scopes:
+      textAt(json, 'scope')
+        ?.split(/[\s,]+/)
+        .filter(Boolean) ?? null,
+    expiresAt: oauth.expiresAt(json, now),
+  };
+}
+
+/** OAuth's words and Slack's for a failure that passes. */
+const TEMPORARY = new Set([
+  'server_error',
+  'temporarily_unavailable',
+  'slow_down',
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+
+/** The error that a token endpoint refuses a code or a token with, whatever the status; null where it does not. */
+function grantError({ status, json }: Answer): string | null {
+  if (status === 429 || status === 408 || status >= 500) return null;
+  const error = textAt(json, 'error');
+  return error === null || TEMPORARY.has(error) ? null : error;
+}
+
+/** Why a call of a sign-in did not succeed, as a sentence for the person. @param what "did not accept the sign-in" */
+export function connectError(
+  { network, readError }: Pick<OAuthNetwork, 'network' | 'readError'>,
+  response: Answer | Lost,
+  { what, context }: { what: string; context: ErrorContext },
+): Refusal {
+  if (response.kind === 'lost') return { kind: 'retry', reason: `${network}: ${response.reason}.` };
+  const error = grantError(response);
+  const failure = readError(response, context);
+  if (failure.kind === 'retry' && (error === null || response.status >= 400)) {
+    return { kind: 'retry', reason: failure.reason };
+  }
+  const words =
+    error === null ? failure.reason : quote(network, saidIn(response, error), context.account.credentials);
+  return { kind: 'refused', reason: `${network} ${what}: start again. (${words.slice(0, 250)})` };
+}
+
+function saidIn({ json }: Answer, error: string): string {
+  const description = textAt(json, 'error_description');
+  return description === null ? error : `${description} (${error})`;
+}
+
+/** Exchanges the code that a person came back with. @param more further fields of the request */
+export async function exchangeCode(
+  oauth: OAuthNetwork,
+  step: ExchangeStep,
+  more: { [name: string]: string } = {},
+): Promise<Tokens | Refusal> {
+  const { app, code, codeVerifier, redirectUri, now } = step;
+  const tokens = await requestTokens(oauth, step, app, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    ...(codeVerifier === null ? {} : { code_verifier: codeVerifier }),
+    ...more,
+  });
+  if ('accessToken' in tokens) return tokens;
+  const credentials: Credentials = {
+    code,
+    clientSecret: app.clientSecret,
+    ...(codeVerifier === null ? {} : { codeVerifier }),
+  };
+  const context = { account: { credentials }, now };
+  return connectError(oauth, tokens, { what: 'did not accept the sign-in', context });
+}
+
+/** A refusal that names the scopes the person did not grant; null where none is missing, or none is known to be. */
+export function scopesRefused(
+  { network }: Pick<OAuthNetwork, 'network'>,
+  needed: string[],
+  { scopes }: Pick<Tokens, 'scopes'>,
+): Refusal | null {
+  if (scopes === null || scopes.length === 0) return null;
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return null;
+  const reason = `${network} did not grant ${missing.join(', ')}: start again and allow all that is asked for.`;
+  return { kind: 'refused', reason };
+}
+
+/** A reading call with the new access token: whose account it is, for one. */
+export function askAs(
+  { fetch, signal }: Pick<ConnectStep, 'fetch' | 'signal'>,
+  accessToken: string,
+  url: string | URL,
+  headers: { [name: string]: string } = {},
+): Promise<Answer | Lost> {
+  const request = new Request(url, { headers: { authorization: `Bearer ${accessToken}`, ...headers } });
+  return ask(fetch, request, signal);
+}
+
+/** What is kept of a sign-in: the tokens, and the id of the app that they belong to. */
+export function credentialsOf({ accessToken, refreshToken }: Tokens, app: AppCredentials): Credentials {
+  return { accessToken, ...(refreshToken === null ? {} : { refreshToken }), ...ofApp(app) };
+}
+
+/** An address for people; null for anything else. */
+export function addressOrNull(text: string | null): string | null {
+  return text !== null && /^https?:/.test(text) && URL.canParse(text) ? text : null;
+}
+
+/**
+ * Makes a network's `refresh`. Of a response that was lost nobody knows whether it spent the refresh token: it is tried
+ * again, and a refusal then asks for a new sign-in.
+ */
+export function oauthRefresh(oauth: OAuthNetwork): (step: RefreshStep) => Promise<RefreshAnswer> {
+  return async ({ account, app: settings, fetch, signal, now }) => {
+    const { credentials, endpoints } = account;
+    const { refreshToken = '' } = credentials;
+    const { network } = oauth;
+    if (refreshToken === '') {
+      const reason = `${network}: the access has expired and no refresh token is kept. Connect the account again`;
+      return { kind: 'reauthorize', reason };
+    }
+    const app = settings ?? { clientId: '', clientSecret: '' };
+    const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    const tokens = await requestTokens(oauth, { endpoints, fetch, signal, now }, app, grant);
+    if (!('accessToken' in tokens)) return refreshError(oauth, tokens, { account, app, now });
+    const kept = oauth.keep?.(account) ?? withoutAppSecret(credentials);
+    return {
+      kind: 'refreshed',
+      credentials: {
+        ...kept,
+        accessToken: tokens.accessToken,
+        refreshToken: tokens.refreshToken ?? refreshToken,
+      },
+      expiresAt: tokens.expiresAt,
+    };
+  };
+}
+
+function refreshError(
+  oauth: OAuthNetwork,
+  response: Answer | Lost,
+  { account, app, now }: { account: AccountAccess; app: AppCredentials; now: number },
+): RefreshAnswer {
+  const { network } = oauth;
+  if (response.kind === 'lost') return retry(`${network}: ${response.reason}`);
+  if (refusesApp(response) || oauth.refusesApp?.(response) === true) return appRefused(network);
+  const credentials = { ...account.credentials, clientSecret: app.clientSecret };
+  const error = grantError(response);
+  if (error !== null) {
+    const reason = quote(network, `the access was not renewed: ${saidIn(response, error)}`, credentials);
+    return { kind: 'reauthorize', reason };
+  }
+  if (TEMPORARY.has(textAt(response.json, 'error') ?? '')) {
+    return retry(`${network} is busy or down`, retryAfterMs(response.headers, now));
+  }
+  const failure = oauth.readError(response, { account: { credentials }, now });
+  return failure.kind === 'retry' ? failure : { kind: 'reauthorize', reason: failure.reason };
+}
+
+/** Makes a network's `revoke`. */
+export function oauthRevoke(
+  oauth: OAuthNetwork & Required<Pick<OAuthNetwork, 'revokeUrl'>>,
+): (step: RevokeStep) => Promise<RevokeAnswer> {
+  return async ({ account, app: settings, fetch, signal, now }) => {
+    const { accessToken = '', refreshToken = '', clientId = '' } = account.credentials;
+    const token = oauth.revokes === 'accessToken' ? accessToken : refreshToken || accessToken;
+    const app = settings ?? { clientId, clientSecret: '' };
+    const { headers, body } = oauth.revokesWithoutApp ? { headers: {}, body: {} } : clientProof(oauth, app);
+    const request = revokeRequest(
+      oauth.revokeUrl(account.endpoints),
+      { token, ...body },
+      { ...headers, ...oauth.headers?.(app, account.username) },
+    );
+    return readRevoked(await ask(fetch, request, signal), oauth.network, now);
+  };
+}

@@ -1,0 +1,31 @@
+/** Calls of the API: the token and the name of this installation in headers. */
+import type { AccountAccess } from '../port/account.ts';
+
+/**
+ * Reddit wants a name that is this installation's own: a generic one is blocked. The app's id makes it so.
+ * @param username null before an account is known
+ */
+export function userAgent(clientId: string, username: string | null): string {
+  const app = clientId.replaceAll(/[^A-Za-z0-9_-]/g, '') || 'app';
+  return `web:troupe.${app}:v1.0${username === null ? '' : ` (by /u/${username})`}`;
+}
+
+export function headersOf({ credentials, username }: AccountAccess): { [name: string]: string } {
+  return {
+    authorization: `Bearer ${credentials['accessToken'] ?? ''}`,
+    'user-agent': userAgent(credentials['clientId'] ?? '', username),
+  };
+}
+
+/** A reading call. `raw_json`: without it `&`, `<` and `>` come escaped. */
+export function getRequest(
+  account: AccountAccess,
+  path: string,
+  query: { [name: string]: string } = {},
+): Request {
+  const search = new URLSearchParams({ ...query, raw_json: '1' });
+  return new Request(`${account.endpoints['oauth']}${path}?${search.toString()}`, {
+    headers: headersOf(account),
+    redirect: 'manual',
+  });
+}

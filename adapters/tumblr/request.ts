@@ -1,0 +1,16 @@
+/** Calls of the API: the blog's address, and the token in a header. */
+import type { AccountAccess } from '../port/account.ts';
+
+/** Sent with every call and never another: Tumblr may block clients without one, or with one that changes. */
+export const USER_AGENT = 'Troupe/1.0';
+
+/** A path below the account's blog. By its uuid, which stays when the blog's name changes. */
+export function blogAddress(account: AccountAccess, path: string): string {
+  // `t:…`: a colon is allowed in a path
+  const blog = encodeURIComponent(account.remoteId).replaceAll('%3A', ':');
+  return `${account.endpoints['api']}/v2/blog/${blog}${path}`;
+}
+
+export function headersOf(account: AccountAccess): { [name: string]: string } {
+  return { authorization: `Bearer ${account.credentials['accessToken'] ?? ''}`, 'user-agent': USER_AGENT };
+}
