@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * Posts by their ids
-         * @description What the live feed told of, anew. Those that are gone are left out.
+         * @description Reads again what the live feed reported. Those that are gone are left out.
          */
         get: operations["readPostsById"];
         put?: never;
@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Create a connect link
-         * @description The address of a hosted page on which a person connects accounts to the workspace, without a login. Whoever has it can do so until it expires, so send it to that person alone. At the end they go to `redirectUrl` with `?connected=<platform,…>`; each account fires the webhook `account.connected`.
+         * @description The address of a hosted page on which a person connects accounts to the workspace, without a login. Everybody who has it can do so until it expires, so send it to that person alone. At the end they go to `redirectUrl` with `?connected=<platform,…>`; each account fires the webhook `account.connected`.
          */
         post: operations["createConnectLink"];
         delete?: never;
@@ -610,6 +610,26 @@ export interface paths {
         patch: operations["updatePost"];
         trace?: never;
     };
+    "/v1/posts/{id}/deliveries/{accountId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether a post is live
+         * @description For a delivery with `maybeLive`: an answer of the network was lost and nobody can tell whether the post is live. Look at the account, then say what is there. Who said it is kept in the journal.
+         */
+        post: operations["resolveDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/posts/{id}/explain": {
         parameters: {
             query?: never;
@@ -624,6 +644,26 @@ export interface paths {
         get: operations["explainPost"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a post again where it failed
+         * @description Sends to the accounts that have no copy, or to those of them that `accountIds` names. What is live is not sent again and keeps its time. An account whose outcome is unknown is looked up first.
+         */
+        post: operations["retryPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -795,28 +835,14 @@ export interface components {
                 message: string;
             } | null;
         };
-        AccountEvent: {
-            account: components["schemas"]["Account"];
-            /**
-             * @description Name of the event.
-             * @enum {string}
-             */
-            event: "account.connected";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            timestamp: string;
-            /** @description Slug of the workspace. */
-            workspace: string;
-        };
         Actor: {
             accountId: string | null;
+            definitionId: string | null;
             /** @description What it asked for and has no answer to yet. */
             effects: number;
             error: string | null;
             id: string;
-            /** @description `post`, `delivery`, `account`, `webhook_send`; its chart is GET /v1/charts/{kind}. */
+            /** @description Such as `delivery`; its chart is GET /v1/charts/{kind}. */
             kind: string;
             /** @description Messages and timers that wait for it. */
             mail: number;
@@ -933,7 +959,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "connected" | "expired" | "revoked";
-            /** @description The hosted page. Whoever has it can connect accounts: send it to that person alone. */
+            /** @description The hosted page. Everybody who has it can connect accounts: send it to that person alone. */
             url: string;
         };
         /** @description How a post fares on one of its accounts. */
@@ -943,6 +969,11 @@ export interface components {
             /** @description How often it was tried; at most 4. */
             attempt: number;
             error: string | null;
+            /**
+             * @description An attempt may be live already and nobody can tell. `nextAttemptAt` says when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.
+             * @constant
+             */
+            maybeLive?: true;
             networkPostId: string | null;
             nextAttemptAt: string | null;
             /**
@@ -1085,6 +1116,11 @@ export interface components {
             id: string;
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
+            /**
+             * @description The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
+             * @constant
+             */
+            partial?: true;
             /** @description From GET /v1/pinterest-boards; required for pinterest. */
             pinterestBoardId?: string;
             /**
@@ -1123,104 +1159,6 @@ export interface components {
             updatedAt: string;
             /** @description What was skipped or changed, one sentence each. */
             warnings: string[];
-        };
-        PostEvent: {
-            /**
-             * @description Name of the event.
-             * @enum {string}
-             */
-            event: "post.published" | "post.failed";
-            post: {
-                accountIds: string[];
-                articleSettings?: {
-                    aiDisclosure?: string;
-                    asDraft?: boolean;
-                    /** Format: uri */
-                    canonicalUrl?: string;
-                    emailSegment?: string;
-                    newsletter?: string;
-                    tags?: string[];
-                };
-                /** @description The text. */
-                content: string;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                createdAt: string;
-                /** @description How the post fares on each account. */
-                deliveries: components["schemas"]["Delivery"][];
-                error: string | null;
-                googleBusinessSettings?: {
-                    /**
-                     * @description The button under the update.
-                     * @enum {string}
-                     */
-                    button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
-                    /** Format: uri */
-                    buttonUrl?: string;
-                };
-                id: string;
-                media: string[];
-                metrics: components["schemas"]["PostMetrics"] | null;
-                /** @description Where the post is out. */
-                networks: {
-                    /** @description As in GET /v1/accounts. */
-                    accountId: string;
-                    networkPostId: string | null;
-                    /**
-                     * @description The network.
-                     * @enum {string}
-                     */
-                    platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
-                    url: string | null;
-                }[];
-                /** @description From GET /v1/pinterest-boards; required for pinterest. */
-                pinterestBoardId?: string;
-                /**
-                 * Format: uri
-                 * @description Destination link of a pin.
-                 */
-                pinterestLink?: string;
-                publishedAt: string | null;
-                /** @description Name of the flair, where the subreddit wants one. */
-                redditFlairText?: string;
-                /** @description Without r/; the user's profile when absent. */
-                redditSubreddit?: string;
-                scheduledAt: string | null;
-                scheduledLocal: string | null;
-                /**
-                 * @description A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.
-                 * @enum {string}
-                 */
-                status: "draft" | "scheduled" | "publishing" | "published" | "failed";
-                tiktokSettings?: {
-                    disableComment?: boolean;
-                    disableDuet?: boolean;
-                    disableStitch?: boolean;
-                    /**
-                     * @description Who may see the video.
-                     * @enum {string}
-                     */
-                    privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
-                };
-                /** @description The workspace's time zone, an IANA name. */
-                timezone: string;
-                /**
-                 * Format: date-time
-                 * @description When it last changed.
-                 */
-                updatedAt: string;
-                /** @description What was skipped or changed, one sentence each. */
-                warnings: string[];
-            };
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            timestamp: string;
-            /** @description Slug of the workspace. */
-            workspace: string;
         };
         PostingSchedule: {
             /** @description Empty: no schedule. */
@@ -1466,7 +1404,7 @@ export interface operations {
     readPostsById: {
         parameters: {
             query: {
-                /** @description With commas between. */
+                /** @description Ids with commas between them. */
                 ids: string;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -1859,7 +1797,7 @@ export interface operations {
                         steps: components["schemas"]["JournalStep"][];
                         stopped: {
                             /** @enum {string} */
-                            code: "pruned" | "gap" | "differs" | "unknown_kind";
+                            code: "pruned" | "gap" | "differs" | "unknown_kind" | "no_definition";
                             reason: string;
                             /** @description The first step without a context. */
                             seq: number;
@@ -1911,6 +1849,11 @@ export interface operations {
                                 tries: number;
                                 type: string;
                             }[];
+                            definition?: {
+                                id: string;
+                                json: unknown;
+                                version: number;
+                            } | null;
                             id: string;
                             kind: string;
                             parentId: string | null;
@@ -1936,6 +1879,7 @@ export interface operations {
                                     name: string | null;
                                 } | null;
                                 cancels: string[] | null;
+                                definition?: string | null;
                                 effects: string[] | null;
                                 event: {
                                     type: string;
@@ -2046,7 +1990,12 @@ export interface operations {
     };
     getChart: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                definition?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
             header?: never;
             path: {
                 kind: string;
@@ -2078,6 +2027,8 @@ export interface operations {
     getHeat: {
         parameters: {
             query?: {
+                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                definition?: string;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
             };
@@ -2124,7 +2075,12 @@ export interface operations {
     };
     exportChart: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                definition?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
             header?: never;
             path: {
                 kind: string;
@@ -2714,7 +2670,7 @@ export interface operations {
                         emailSegment?: string;
                         newsletter?: string;
                         tags?: string[];
-                    };
+                    } | null;
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
                     content?: string;
                     /** @description Save for review, or move back to drafts. */
@@ -2727,22 +2683,15 @@ export interface operations {
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
                         /** Format: uri */
                         buttonUrl?: string;
-                    };
+                    } | null;
                     /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
-                    /** @description From GET /v1/pinterest-boards; required for pinterest. */
-                    pinterestBoardId?: string;
-                    /**
-                     * Format: uri
-                     * @description Destination link of a pin.
-                     */
-                    pinterestLink?: string;
+                    pinterestBoardId?: string | null;
+                    pinterestLink?: string | null;
                     /** @description Publish at once. */
                     publishNow?: boolean;
-                    /** @description Name of the flair, where the subreddit wants one. */
-                    redditFlairText?: string;
-                    /** @description Without r/; the user's profile when absent. */
-                    redditSubreddit?: string;
+                    redditFlairText?: string | null;
+                    redditSubreddit?: string | null;
                     /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
                     scheduledAt?: string;
                     tiktokSettings?: {
@@ -2754,9 +2703,56 @@ export interface operations {
                          * @enum {string}
                          */
                         privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
-                    };
+                    } | null;
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    resolveDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description With `live`: what the network calls the post. */
+                    networkPostId?: string;
+                    /**
+                     * @description `live`: the post is there and counts as published. `absent`: it is not there; the next attempt goes out as planned. `give_up`: nothing more is sent.
+                     * @enum {string}
+                     */
+                    outcome: "live" | "absent" | "give_up";
+                    /**
+                     * Format: uri
+                     * @description With `live`: where the post is.
+                     */
+                    url?: string;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };
@@ -2809,6 +2805,42 @@ export interface operations {
                         postId: string;
                         /** @description One paragraph. */
                         summary: string;
+                    };
+                };
+            };
+        };
+    };
+    retryPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Accounts of the post. Absent: every account that has no copy. */
+                    accountIds?: string[];
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
                     };
                 };
             };
@@ -2955,7 +2987,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    events: ("post.published" | "post.failed" | "account.connected" | "comment_dm.sent" | "comment_dm.failed" | "comment.received" | "dm_automation.started" | "dm_automation.handoff" | "dm_automation.finished" | "dm_automation.failed" | "message.received")[];
+                    /** @description What it is sent: `post.published`, `post.failed`, `account.connected`. */
+                    events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
                      * @default false
@@ -3030,7 +3063,8 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    events?: ("post.published" | "post.failed" | "account.connected" | "comment_dm.sent" | "comment_dm.failed" | "comment.received" | "dm_automation.started" | "dm_automation.handoff" | "dm_automation.finished" | "dm_automation.failed" | "message.received")[];
+                    /** @description What it is sent: `post.published`, `post.failed`, `account.connected`. */
+                    events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
                      * @default false
