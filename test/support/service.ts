@@ -117,7 +117,7 @@ export async function startService(
     await insertMember(service.sql, { workspaceId, userId }, now);
     const accounts: { [platform: string]: string } = {};
     for (const platform of PLATFORMS) {
-      const account = sandbox.sandbox.connect(platform as never, slug);
+      const account = sandbox.sandbox.connect(platform, slug);
       const id = newActorId(accountKind, now);
       accounts[platform] = id;
       const credentials = service.sealer.seal(account.credentials, id);
