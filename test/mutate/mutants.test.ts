@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
-import { mutants, mutated } from './mutants.ts';
+import { mutated } from './mutant.ts';
+import { mutants } from './mutants.ts';
 
 void t.test('each mutant changes a line that is there, and names tests that are there', async (t) => {
   for (const mutant of mutants) {
