@@ -70,7 +70,7 @@ export const sendingMutants: Mutant[] = [
   ),
   ...changesIn(
     'src/posts/publishing/claims.ts',
-    ['test/store/network-posts.test.ts', 'test/flows/doubt.test.ts'],
+    ['test/store/network-posts.test.ts'],
     [
       [
         'two deliveries are published as the same post',
