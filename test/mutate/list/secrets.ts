@@ -156,6 +156,12 @@ export const secretMutants: Mutant[] = [
         'if (!isChanged && (wish.ownAddress !== true || this.isHosted(item.url))) return item.url;',
         'if (wish.ownAddress !== true || this.isHosted(item.url)) return item.url;',
       ],
+    ],
+  ),
+  ...changesIn(
+    'src/media/media.ts',
+    ['test/media/download.test.ts'],
+    [
       [
         'a download for hosting has no limit',
         'if (file.bytes + chunk.byteLength > MOST_HOSTED_BYTES) throw tooLarge();',

@@ -203,7 +203,7 @@ export const sendingMutants: Mutant[] = [
   ),
   ...changesIn(
     'adapters/lib/http.ts',
-    ['test/adapters/error-rules.test.ts', 'test/adapters/mastodon.test.ts'],
+    ['test/adapters/http.test.ts'],
     [
       [
         'a call that timed out counts as never sent',
