@@ -101,6 +101,11 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'src/api/idempotent.ts',
+    ['test/media/download.test.ts'],
+    [['a long request under a key is begun twice', 'if (preparing.has(running)) throw inProgress();', '']],
+  ),
+  ...changesIn(
     'store/feed.ts',
     ['test/live/hub.test.ts'],
     [
