@@ -1,5 +1,5 @@
 /** Small parts that the debugger's pages share. */
-import { Alert, Badge, Text } from '@mantine/core';
+import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
 
 export const KINDS: { [kind: string]: { one: string; many: string } } = {
@@ -84,5 +84,17 @@ export function Quiet({ children }: { children: React.ReactNode }) {
     <Text size="sm" c="dimmed">
       {children}
     </Text>
+  );
+}
+
+/** A titled part of a panel. */
+export function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Stack gap={4} component="section" aria-label={title}>
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      {children}
+    </Stack>
   );
 }
