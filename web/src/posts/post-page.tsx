@@ -111,7 +111,7 @@ function withName(warning: string, names: Map<string, string>): string {
   return `${names.get(id) ?? 'A disconnected account'}, ${networkName(platform)}: ${plainWords(rest)}`;
 }
 
-/** What a person has to see to comes first, what is out comes last. */
+/** Deliveries that need a person come first, published ones last. */
 function byUrgency(accounts: Account[]) {
   const urgency = (delivery: Delivery): number => {
     const account = accounts.find(({ id }) => id === delivery.accountId);
@@ -133,7 +133,7 @@ function byUrgency(accounts: Account[]) {
 function Times({ post }: { post: Post }) {
   const at = post.publishedAt ?? post.scheduledAt;
   if (at === null) return null;
-  const word = { draft: 'for', scheduled: 'for', publishing: 'since', published: 'at', failed: 'at' }[
+  const word = { draft: 'for', scheduled: 'for', publishing: 'since', published: 'on', failed: 'on' }[
     post.status
   ];
   return (
