@@ -69,8 +69,8 @@ export default function AccountsPage() {
             </Button>
           }
         >
-          Connect one at its network, or send somebody a link by which they connect theirs without signing in
-          here.
+          Connect one at its network, or send a link to the person who owns it: they connect it without
+          signing in here.
         </Empty>
       ) : (
         <Found accounts={accounts.data} />
@@ -80,8 +80,8 @@ export default function AccountsPage() {
   );
 }
 
-/** With fewer accounts than this nobody needs to search. */
-const FEW = 7;
+/** From this many accounts on the page has a search. */
+const MIN_TO_SEARCH = 7;
 
 function Found({ accounts }: { accounts: Account[] }) {
   const [q, setQ] = useState('');
@@ -90,7 +90,7 @@ function Found({ accounts }: { accounts: Account[] }) {
   const found = accounts.filter(({ displayName, username, platform }) =>
     [displayName, username, networkName(platform)].some((text) => text.toLowerCase().includes(words)),
   );
-  const troubled = accounts.filter(({ status }) => status !== 'healthy').length;
+  const unhealthy = accounts.filter(({ status }) => status !== 'healthy').length;
   // accounts that need a person come first
   const sorted = found.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
   const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
@@ -98,7 +98,7 @@ function Found({ accounts }: { accounts: Account[] }) {
   );
   return (
     <>
-      {accounts.length >= FEW && (
+      {accounts.length >= MIN_TO_SEARCH && (
         <TextInput
           label="Find an account"
           placeholder="Its name or network"
@@ -110,7 +110,7 @@ function Found({ accounts }: { accounts: Account[] }) {
       )}
       <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
         {howMany(found.length, accounts.length, 'accounts', found.length < accounts.length)}
-        {troubled > 0 && ` · ${troubled === 1 ? 'one needs' : `${troubled} need`} a person`}
+        {unhealthy > 0 && ` · ${unhealthy === 1 ? 'one needs' : `${unhealthy} need`} a person`}
       </Text>
       {found.length === 0 ? (
         <Empty
@@ -207,7 +207,7 @@ function AccountCard({ account }: { account: Account }) {
         </Stack>
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
-            since {inZone(connectedAt, timezone)}
+            Connected {inZone(connectedAt, timezone)}
           </Text>
           <Group gap="xs" ml="auto">
             <Button
@@ -233,7 +233,8 @@ function AccountCard({ account }: { account: Account }) {
         loading={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}
       >
-        Its access is forgotten. What is published stays; posts that are still to go out to it fail there.
+        Troupe deletes its access. What is published stays. Posts that have not gone out to this account yet
+        fail there.
       </Confirm>
     </Card>
   );

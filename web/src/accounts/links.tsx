@@ -14,8 +14,8 @@ import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
 const A_PAGE = 10;
-/** The feed does not report links, and somebody may be connecting an account by one right now. */
-const LOOK_AGAIN_MS = 15_000;
+/** How often the list is read again: the live feed does not report links, and a person may be using one right now. */
+const POLL_MS = 15_000;
 
 export const linksKey = (slug: string) => ['connect-links', slug];
 
@@ -33,7 +33,7 @@ export function Links() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => state.data !== undefined && LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
   });
   const shown = links.data?.pages.flatMap(({ connectLinks }) => connectLinks) ?? [];
   return (
@@ -43,7 +43,7 @@ export function Links() {
           Connect links
         </Title>
         <Checkbox
-          label="Also those that have ended"
+          label="Also show ended links"
           checked={all}
           onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
@@ -54,9 +54,7 @@ export function Links() {
         <Fault message={messageOf(links.error)} onRetry={() => void links.refetch()} />
       ) : shown.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {all
-            ? 'No link was made in the last 90 days.'
-            : 'No link is open: nobody can connect an account by one.'}
+          {all ? 'No link was made in the last 90 days.' : 'No link is open.'}
         </Text>
       ) : (
         <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connect links">
@@ -99,7 +97,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
     onSuccess: async () => {
       setAsking(false);
       await queries.invalidateQueries({ queryKey: linksKey(slug) });
-      notifications.show({ message: 'Revoked: nothing can be connected by this link any more.' });
+      notifications.show({ message: 'Revoked: this link connects no more accounts.' });
     },
     onError: tellFailure,
   });
@@ -148,7 +146,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
         loading={revoke.isPending}
         onConfirm={() => revoke.mutate()}
       >
-        Nothing can be connected by it any more. Accounts that were connected stay.
+        The link stops working. Accounts that were connected through it stay connected.
       </Confirm>
     </Card>
   );

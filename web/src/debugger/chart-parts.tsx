@@ -44,7 +44,7 @@ export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateN
         {isInitial && <span className="initial" title="Entered first" />}
         {state.key}
         {warm && <span className="count">{warm.count.toLocaleString('en')}</span>}
-        {warm !== undefined && warm.setAside > 0 && <span className="aside">{warm.setAside} set aside</span>}
+        {warm !== undefined && warm.setAside > 0 && <span className="aside">{warm.setAside} parked</span>}
       </div>
       {laid.rows.map(({ edge, text, targets }) => (
         <Row key={edge} edge={edge}>

@@ -17,7 +17,7 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   const [networkPostId, setNetworkPostId] = useState('');
   const [url, setUrl] = useState('');
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
-  // the same action under two names is shown once, under the plainer one
+  // the same action under two names is shown once, under the first of them
   const shown = choices.filter(
     (one, place) =>
       choices.findIndex(({ event, title }) => event === one.event && title === one.title) === place,
@@ -27,7 +27,7 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   if (shown.length === 0)
     return (
       <Quiet>
-        In this state the chart takes nothing from a person: it has ended, or it waits for an answer that is
+        In this state the chart accepts no manual action: it has ended, or it waits for a response that is
         under way.
       </Quiet>
     );

@@ -12,7 +12,7 @@ import { isStuck, kindLabel, KINDS, StateBadge, troubleLabel } from './parts.tsx
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
 
-/** Every actor there is; those that are stuck come first. */
+/** Every actor of the workspace; those that are stuck come first. */
 export default function ActorsPage() {
   useMoves();
   useChartsSoon(Object.keys(KINDS));
@@ -122,7 +122,7 @@ export default function ActorsPage() {
           }
         >
           {isFiltered
-            ? 'Search for less, or look at all of them.'
+            ? 'Search for less, or show all of them.'
             : 'Connect an account or write a post: each is a statechart that can be watched here.'}
         </Empty>
       ) : (

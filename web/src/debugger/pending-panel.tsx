@@ -8,7 +8,7 @@ import { eventName } from './travel.ts';
 const LEASES: { [lease in Effect['lease']]: string } = {
   held: 'a node works on it',
   lapsed: 'its node is gone; another takes it over',
-  free: 'nobody has it yet',
+  free: 'no node has taken it yet',
 };
 
 /** Messages and timers that the actor has not handled yet, and effects that have no result yet. */
@@ -17,12 +17,12 @@ export function PendingPanel({ mailbox, effects }: { mailbox: Mail[]; effects: E
   return (
     <Stack gap="md">
       <Part title="Mailbox">
-        {mailbox.length === 0 && <Quiet>Empty: it waits for nothing that is on its way.</Quiet>}
+        {mailbox.length === 0 && <Quiet>Empty: no message or timer is waiting.</Quiet>}
         {mailbox.map(({ id, timer, event, dueAt }) => (
           <Text size="sm" key={id}>
             <Code>{eventName(event.type)}</Code>{' '}
             {dueAt === null
-              ? 'parked until a person lets it go on'
+              ? 'parked until a person resumes it'
               : `${timer === null ? 'message, due' : 'timer, due'} ${fromNow(dueAt, now)}`}
           </Text>
         ))}
@@ -33,7 +33,7 @@ export function PendingPanel({ mailbox, effects }: { mailbox: Mail[]; effects: E
           <div key={id}>
             <Text size="sm">
               <Code>{type}</Code> {fromNow(createdAt, now)}; {LEASES[lease]}
-              {tries > 1 && `; taken up ${tries} times`}
+              {tries > 1 && `; started ${tries} times`}
               {startedAt !== null && `; its call left ${fromNow(startedAt, now)}`}
             </Text>
             <JsonText value={params} />

@@ -9,11 +9,11 @@ import { useWorkspace } from '../session.ts';
 import type { Sequence } from './shapes.ts';
 import { eventName } from './travel.ts';
 
-const LANE = 150;
+const COLUMN = 150;
 const LINE = 34;
 const HEAD = 58;
-/** On the page at once: around the chosen step. */
-const MOST = 120;
+/** How many messages are drawn, around the chosen step. */
+const MAX_MESSAGES = 120;
 const OUTSIDERS: { [id: string]: string } = {
   caller: 'Caller',
   operator: 'By hand',
@@ -43,11 +43,11 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
   const chosen = messages.findIndex((message) => message.actorId === actorId && message.seq === seq);
   const from = Math.max(
     0,
-    Math.min(chosen === -1 ? messages.length : chosen - MOST / 2, messages.length - MOST),
+    Math.min(chosen === -1 ? messages.length : chosen - MAX_MESSAGES / 2, messages.length - MAX_MESSAGES),
   );
-  const shown = messages.slice(from, from + MOST);
-  const lanes = new Map(participants.map(({ id }, index) => [id, index * LANE + LANE / 2]));
-  const width = participants.length * LANE;
+  const shown = messages.slice(from, from + MAX_MESSAGES);
+  const columns = new Map(participants.map(({ id }, index) => [id, index * COLUMN + COLUMN / 2]));
+  const width = participants.length * COLUMN;
   const height = HEAD + shown.length * LINE + 12;
   return (
     <>
@@ -65,7 +65,7 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
       >
         <Box pos="relative" style={{ width, height, minWidth: width }}>
           <svg width={width} height={height} aria-hidden="true" style={{ position: 'absolute', inset: 0 }}>
-            {[...lanes.values()].map((x) => (
+            {[...columns.values()].map((x) => (
               <line
                 key={x}
                 x1={x}
@@ -78,8 +78,8 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
             {shown.map((message, index) => (
               <Arrow
                 key={from + index}
-                from={lanes.get(message.from)!}
-                to={lanes.get(message.to)!}
+                from={columns.get(message.from)!}
+                to={columns.get(message.to)!}
                 y={HEAD + index * LINE + 24}
                 isLit={message.actorId === actorId && message.seq === seq}
               />
@@ -93,8 +93,8 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
               ta="center"
               pos="absolute"
               top={0}
-              left={lanes.get(id)! - LANE / 2 + 3}
-              w={LANE - 6}
+              left={columns.get(id)! - COLUMN / 2 + 3}
+              w={COLUMN - 6}
               lineClamp={3}
               title={title}
               lh={1.25}
@@ -104,7 +104,7 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
           ))}
           <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
             {shown.map((message, index) => {
-              const [a, b] = [lanes.get(message.from)!, lanes.get(message.to)!];
+              const [a, b] = [columns.get(message.from)!, columns.get(message.to)!];
               const left = a === b ? a + 4 : Math.min(a, b);
               const isOwn = message.actorId === actorId;
               const text = message.by
@@ -117,7 +117,7 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
                   pos="absolute"
                   top={HEAD + index * LINE + 4}
                   left={left}
-                  w={a === b ? LANE * 1.4 : Math.abs(a - b)}
+                  w={a === b ? COLUMN * 1.4 : Math.abs(a - b)}
                   size="xs"
                   lh="18px"
                   ta={a === b ? 'left' : 'center'}

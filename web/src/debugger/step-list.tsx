@@ -34,7 +34,7 @@ export function StepList({ steps, index, go }: { steps: Step[]; index: number; g
           >
             {step.seq}. {eventName(step.event.type)} → {step.state}
             {step.by && ` · by hand, ${byWhom(step.by)}`}
-            {step.fault !== null && ' · set aside'}
+            {step.fault !== null && ' · parked'}
             <Text size="xs" c="dimmed" span display="block" fw={400}>
               {exactInZone(step.at, timezone)}
             </Text>

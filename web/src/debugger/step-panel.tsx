@@ -56,7 +56,7 @@ function Notes({ step }: { step: Step }) {
         </Alert>
       )}
       {step.fault !== null && (
-        <Alert color="red" variant="light" title="Set aside here">
+        <Alert color="red" variant="light" title="Parked here">
           {step.fault}
         </Alert>
       )}

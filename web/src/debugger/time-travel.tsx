@@ -81,7 +81,7 @@ function StopNote({ stopped: { code, seq, reason } }: { stopped: Stop }) {
     code === 'pruned'
       ? 'The beginning is gone'
       : code === 'differs'
-        ? 'The machine goes elsewhere today'
+        ? 'Today’s machine takes another way'
         : 'The replay stops';
   return (
     <Alert color="yellow" variant="light" title={title} mt="md">

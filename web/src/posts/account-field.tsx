@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { Account } from '../api.ts';
 import { NetworkMark, networkName } from '../parts/network.tsx';
 
-/** With more accounts than this one can search among them. */
-const MANY = 12;
+/** With more accounts than this there is a search. */
+const MAX_WITHOUT_SEARCH = 12;
 
 /** Which accounts a post goes to: one row of name tags, wrapped. */
 export function AccountField({
@@ -36,7 +36,7 @@ export function AccountField({
           </Text>
         </Text>
         <Group gap="sm">
-          {accounts.length > MANY && (
+          {accounts.length > MAX_WITHOUT_SEARCH && (
             <TextInput
               size="xs"
               aria-label="Find an account"
@@ -90,7 +90,7 @@ function Tag({
   onToggle,
 }: {
   account: Account;
-  /** The only one of its network: then the network's name says more than its own. */
+  /** It is the only account of its network: then the tag shows the network's name. */
   isAlone: boolean;
   checked: boolean;
   onToggle: () => void;

@@ -77,7 +77,7 @@ export default function CalendarPage() {
         <Text size="sm" c="dimmed">
           In {timezone}.{' '}
           {posts.data?.length === 0
-            ? `Nothing has a place in this month yet.${isNarrow ? '' : ' Choose a day to write a post for it.'}`
+            ? `No post is planned in this month yet.${isNarrow ? '' : ' Choose a day to write a post for it.'}`
             : !isNarrow &&
               'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
         </Text>
@@ -120,7 +120,7 @@ export default function CalendarPage() {
 const isMovable = (post: Post | undefined): boolean =>
   post?.status === 'draft' || post?.status === 'scheduled';
 
-/** Six weeks around a month, and some: the workspace's days begin elsewhere than UTC's. */
+/** Six weeks around a month and a day more on each side: the workspace's days start at another time than UTC's. */
 function rangeOf(month: string): { from: string; to: string } {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const DAY_MS = 86_400_000;
@@ -138,7 +138,7 @@ function eventOf(post: Post, timezone: string): ScheduleEventData {
     id: post.id,
     title: `${clockInZone(post.scheduledAt!, timezone)} ${text}`,
     start,
-    // a moment has no length; a day is the least that a month shows
+    // a post has no length, and the month view needs an end: the end of the day
     end: `${start.slice(0, 10)} 23:59:59`,
     color: postLook(post).color,
     payload: { status: post.status },

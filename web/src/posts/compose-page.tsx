@@ -28,8 +28,8 @@ import { useAccounts, usePost } from './queries.ts';
 import { useSave } from './save-post.ts';
 import { TimingField, whenText } from './timing-field.tsx';
 
-/** How long after the last key the preview is asked for, ms. */
-const CALM_MS = 350;
+/** The preview is asked for this long after the last key, ms. */
+const QUIET_MS = 350;
 
 /** A new post, or one that is edited: the address says which. */
 export default function ComposePage() {
@@ -71,7 +71,7 @@ function Composer({ post, start, at }: ComposerProps) {
   const platforms = new Set(chosen.map(({ platform }) => platform));
   const isEmpty = accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
   const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, platforms), workspace: slug });
-  const [asked] = useDebouncedValue(wanted, CALM_MS);
+  const [asked] = useDebouncedValue(wanted, QUIET_MS);
   const preview = usePreview(asked === null || wanted === null ? null : (JSON.parse(asked) as object));
   const isOld = wanted !== asked;
 
@@ -107,7 +107,7 @@ function Composer({ post, start, at }: ComposerProps) {
           <Stack gap="lg">
             {kept.isBack && kept.isTouched && (
               <Text size="sm" c="dimmed" role="status">
-                What you had written is back.
+                Your unfinished text was restored.
               </Text>
             )}
             <Textarea
@@ -234,8 +234,8 @@ function Bar(props: {
         onConfirm={leave}
       >
         {post === null
-          ? 'It is kept in this browser alone: nobody can bring it back.'
-          : 'The post stays as it was saved last.'}
+          ? 'It is kept in this browser only, and cannot be restored.'
+          : 'The post stays as it was last saved.'}
       </Confirm>
     </>
   );
@@ -249,7 +249,7 @@ function whatIsMissing(form: {
 }): string | null {
   const { draft, platforms, isUploading, isUnfinishedFine } = form;
   const { accountIds, content, media, timing, at, options } = draft;
-  if (isUploading) return 'A file is still on its way up.';
+  if (isUploading) return 'A file is still being uploaded.';
   if (content.trim() === '' && media.length === 0) return 'Write something, or add a picture.';
   if (accountIds.length === 0) return 'Choose an account.';
   if (isUnfinishedFine) return null;

@@ -28,7 +28,7 @@ export function DeliveryCard({
   const connect = useConnect();
   const look = deliveryLook(delivery, account);
   const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
-  // while Troupe is checking by itself right now, nobody has to
+  // while Troupe checks by itself, a person is not asked
   const isUnresolved = delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed');
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
@@ -45,7 +45,7 @@ export function DeliveryCard({
         <Text
           size="sm"
           mt={6}
-          // what only waits has not gone wrong
+          // an error that is still retried is no failure yet
           c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
           style={{ overflowWrap: 'anywhere' }}
         >

@@ -26,11 +26,11 @@ export function MediaField({
 }: {
   value: string[];
   onChange: (change: (media: string[]) => string[]) => void;
-  /** Whether something is still on its way up. */
+  /** Whether a file is still being uploaded. */
   onBusy: (busy: boolean) => void;
 }) {
   const uploads = useUploads((url) => onChange((media) => [...media, url]));
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const [address, setAddress] = useState('');
   const busy = uploads.list.some(({ error }) => error === null);
   const add = (files: Iterable<File> | null | undefined) => {
@@ -40,11 +40,11 @@ export function MediaField({
 
   const over = (event: DragEvent) => {
     event.preventDefault();
-    setOver(true);
+    setDraggedOver(true);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     add(event.dataTransfer.files);
   };
   const paste = (event: ClipboardEvent) => add(event.clipboardData.files);
@@ -61,10 +61,12 @@ export function MediaField({
         withBorder
         p="sm"
         onDragOver={over}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDraggedOver(false)}
         onDrop={drop}
         onPaste={paste}
-        style={isOver ? { borderColor: 'var(--mantine-primary-color-filled)', borderStyle: 'dashed' } : {}}
+        style={
+          isDraggedOver ? { borderColor: 'var(--mantine-primary-color-filled)', borderStyle: 'dashed' } : {}
+        }
       >
         <Stack gap="sm">
           {value.length > 0 && (

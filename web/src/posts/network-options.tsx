@@ -55,12 +55,12 @@ export function NetworkOptions({
           <Stack gap="sm">
             <TextInput
               label="Subreddit"
-              description="Without it the post goes to the profile. The first line is the title."
+              description="Empty: the post goes to the profile. The first line is the title."
               {...text('redditSubreddit')}
             />
             <TextInput
               label="Flair"
-              description="Where the subreddit wants one."
+              description="Some subreddits require one."
               {...text('redditFlairText')}
             />
           </Stack>
@@ -80,7 +80,7 @@ export function NetworkOptions({
       {ARTICLES.some((platform) => platforms.has(platform)) && (
         <Fieldset legend="Articles">
           <Stack gap="sm">
-            <TextInput label="Tags" description="With commas between them." {...text('articleTags')} />
+            <TextInput label="Tags" description="Separated by commas." {...text('articleTags')} />
             <TextInput
               label="Canonical address"
               description="Where the article was published first."

@@ -20,8 +20,8 @@ import { useWorkspace } from '../session.ts';
 
 /** Events that a webhook can be sent, and what they mean. */
 const EVENTS: { name: string; hint: string }[] = [
-  { name: 'post.published', hint: 'A post is out on one network or more.' },
-  { name: 'post.failed', hint: 'No network took a post.' },
+  { name: 'post.published', hint: 'A post is live on at least one network.' },
+  { name: 'post.failed', hint: 'A post failed on every network.' },
   { name: 'account.connected', hint: 'An account was connected.' },
 ];
 
@@ -87,7 +87,7 @@ function Added({ secret, onClose }: { secret: string; onClose: () => void }) {
     <Alert color="green" variant="light" title="The webhook is added" role="alert">
       <Stack gap="xs">
         <Text size="sm">
-          Copy the signing secret now: it is shown this once. Calls carry <Code>X-Service-Signature</Code>, an
+          Copy the signing secret now: it is shown only once. Calls carry <Code>X-Service-Signature</Code>, an
           HMAC-SHA256 of the body under it.
         </Text>
         <Copyable text={secret} label="The signing secret" />

@@ -117,8 +117,8 @@ function TestResult({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <Alert color={isDelivered ? 'green' : 'red'} variant="light" p="xs" role="status">
       {isDelivered
-        ? `The test arrived: the address answered ${tried?.statusCode}.`
-        : `The test did not arrive: ${tried?.error ?? 'no answer'}.`}
+        ? `The test arrived: the address responded with ${tried?.statusCode}.`
+        : `The test did not arrive: ${tried?.error ?? 'no response'}.`}
     </Alert>
   );
 }

@@ -45,7 +45,7 @@ export function WebhookLog({ id }: { id: string }) {
   if (sends.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing was sent yet. A test shows at once whether the address answers.
+        Nothing was sent yet. A test shows whether the address responds.
       </Text>
     );
   return (

@@ -32,7 +32,9 @@ export function Webhooks() {
         <Fault message={messageOf(webhooks.error)} onRetry={() => void webhooks.refetch()} />
       ) : webhooks.data.length === 0 ? (
         !isAdding && (
-          <Empty title="No webhooks yet">Add the address of a program that wants to know what happens.</Empty>
+          <Empty title="No webhooks yet">
+            Add the address of a program that should be called when something happens.
+          </Empty>
         )
       ) : (
         webhooks.data.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} />)

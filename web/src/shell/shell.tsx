@@ -25,7 +25,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { useScrollPlace } from './scroll-place.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
-/** What surrounds every page: navigation, workspace, whether the page is live. */
+/** The frame of every page: navigation, workspace, state of the live feed. */
 export function Shell({ session }: { session: Session }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const [path] = useLocation();
@@ -131,7 +131,7 @@ const SIGNS: { [connection in Connection]: { color: string; label: string; hint:
   lost: {
     color: 'orange',
     label: 'Offline',
-    hint: 'The live feed is interrupted; it is tried again by itself, and nothing is missed.',
+    hint: 'The live feed is interrupted. It reconnects by itself, and nothing is missed.',
   },
 };
 

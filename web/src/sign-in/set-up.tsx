@@ -7,9 +7,9 @@ import { ownZone } from '../parts/times.ts';
 import { useSessionChanged } from '../session.ts';
 import { Card } from './card.tsx';
 
-const SHORTEST_PASSWORD = 10;
+const MIN_PASSWORD_LENGTH = 10;
 
-/** The first person makes the installation theirs. */
+/** The first person chooses how they sign in, and becomes the owner. */
 export function SetUp({
   setup: { needsKey, simulatedAccounts },
   sandboxUrl,
@@ -51,11 +51,11 @@ export function SetUp({
           color="blue"
           variant="light"
           mb="md"
-          title={`${simulatedAccounts} simulated accounts wait for you`}
+          title={`${simulatedAccounts} simulated accounts are ready`}
         >
           <Text size="sm">
-            One on each network, so that you can try everything at once. Nothing they publish reaches a real
-            network: it is shown in the{' '}
+            One on each network, to try everything. What they publish reaches no real network: you see it in
+            the{' '}
             <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
               sandbox
             </Anchor>
@@ -69,9 +69,9 @@ export function SetUp({
           <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
           <PasswordInput
             label="Password"
-            description={`At least ${SHORTEST_PASSWORD} characters. Long is better than odd.`}
+            description={`At least ${MIN_PASSWORD_LENGTH} characters. A long one is safer than a complicated one.`}
             autoComplete="new-password"
-            minLength={SHORTEST_PASSWORD}
+            minLength={MIN_PASSWORD_LENGTH}
             maxLength={200}
             {...field('password')}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
@@ -86,7 +86,7 @@ export function SetUp({
           )}
           {setUp.isError && !isShown && <Fault message={messageOf(setUp.error)} />}
           <Button type="submit" loading={setUp.isPending}>
-            Begin
+            Create the account
           </Button>
         </Stack>
       </form>
