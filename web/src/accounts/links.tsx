@@ -90,7 +90,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
   const now = useNow(30_000);
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const { id, url, status, expiresAt, accounts, platforms } = link;
+  const { id, url, status, expiresAt } = link;
   const isOpen = (status === 'pending' || status === 'connected') && Date.parse(expiresAt) > now;
   const revoke = useMutation({
     mutationFn: () => call('DELETE', `/v1/connect-links/${id}?workspace=${slug}`),
@@ -106,20 +106,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0 }}>
-          <Text size="sm" truncate title={url}>
-            {url}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {isOpen ? 'works until' : status === 'revoked' ? 'would have worked until' : 'worked until'}{' '}
-            {inZone(expiresAt, timezone)} · {fromNow(expiresAt, now)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {platforms.length <= 3 ? `for ${platforms.map(networkName).join(', ')}` : 'for every network'}
-            {accounts.length > 0 &&
-              ` · connected: ${accounts.map((one) => one.displayName || one.username).join(', ')}`}
-          </Text>
-        </div>
+        <LinkText link={link} isOpen={isOpen} />
         <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
           {label}
         </Badge>
@@ -149,5 +136,28 @@ function LinkCard({ link }: { link: ConnectLink }) {
         The link stops working. Accounts that were connected through it stay connected.
       </Confirm>
     </Card>
+  );
+}
+
+/** The address of a link, until when it works, for which networks, and which accounts it connected. */
+function LinkText({ link, isOpen }: { link: ConnectLink; isOpen: boolean }) {
+  const { timezone } = useWorkspace();
+  const now = useNow(30_000);
+  const { url, status, expiresAt, accounts, platforms } = link;
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text size="sm" truncate title={url}>
+        {url}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {isOpen ? 'works until' : status === 'revoked' ? 'would have worked until' : 'worked until'}{' '}
+        {inZone(expiresAt, timezone)} · {fromNow(expiresAt, now)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {platforms.length <= 3 ? `for ${platforms.map(networkName).join(', ')}` : 'for every network'}
+        {accounts.length > 0 &&
+          ` · connected: ${accounts.map((one) => one.displayName || one.username).join(', ')}`}
+      </Text>
+    </div>
   );
 }

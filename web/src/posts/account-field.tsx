@@ -22,7 +22,6 @@ export function AccountField({
   if (accounts.length === 0) return <NoAccount />;
   const words = q.trim().toLowerCase();
   const found = accounts.filter((account) => fullName(account).toLowerCase().includes(words));
-  const all = found.every(({ id }) => value.includes(id));
   const foundIds = found.map(({ id }) => id);
   const toggle = (id: string) =>
     onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
@@ -46,18 +45,7 @@ export function AccountField({
               w={150}
             />
           )}
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() =>
-              onChange(
-                all ? value.filter((id) => !foundIds.includes(id)) : [...new Set([...value, ...foundIds])],
-              )
-            }
-          >
-            {all ? 'Choose none' : 'Choose all'}
-          </Anchor>
+          <ChooseAll ids={foundIds} value={value} onChange={onChange} />
         </Group>
       </Group>
       <Group gap={8}>
@@ -77,6 +65,24 @@ export function AccountField({
         )}
       </Group>
     </Stack>
+  );
+}
+
+/** Chooses all accounts that are shown, or none of them when all are chosen. */
+function ChooseAll(props: { ids: string[]; value: string[]; onChange: (ids: string[]) => void }) {
+  const { ids, value, onChange } = props;
+  const all = ids.every((id) => value.includes(id));
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={() =>
+        onChange(all ? value.filter((id) => !ids.includes(id)) : [...new Set([...value, ...ids])])
+      }
+    >
+      {all ? 'Choose none' : 'Choose all'}
+    </Anchor>
   );
 }
 

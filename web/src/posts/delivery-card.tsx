@@ -23,11 +23,8 @@ export function DeliveryCard({
   account: Account | undefined;
   timezone: string;
 }) {
-  const { status, platform, attempt, nextAttemptAt, error, warnings } = delivery;
-  const there = useAddressThere(delivery);
-  const connect = useConnect();
+  const { status, platform, nextAttemptAt, error, warnings } = delivery;
   const look = deliveryLook(delivery, account);
-  const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
   // while Troupe checks by itself, a person is not asked
   const isUnresolved = delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed');
   return (
@@ -59,31 +56,42 @@ export function DeliveryCard({
       ))}
       {nextAttemptAt !== null && <Next at={nextAttemptAt} timezone={timezone} what={whatIsNext(delivery)} />}
       {isUnresolved && <MaybeLive postId={postId} delivery={delivery} />}
-      <Group gap="md" mt={6}>
-        {attempt > 1 && (
-          <Text size="sm" c="dimmed">
-            Try {attempt} of 4
-          </Text>
-        )}
-        {there !== null && (
-          <Anchor href={there.url} target="_blank" rel="noreferrer" size="sm">
-            <Group gap={4} wrap="nowrap">
-              {there.isSimulated ? 'See it in the sandbox' : 'See it there'} <OutIcon size={14} />
-            </Group>
-          </Anchor>
-        )}
-        {needsAccess && (
-          <Button
-            size="xs"
-            loading={connect.isPending}
-            onClick={() => connect.mutate({ platform })}
-            aria-label={`Reconnect ${nameOf(account, platform)}`}
-          >
-            Reconnect
-          </Button>
-        )}
-      </Group>
+      <Footer delivery={delivery} account={account} />
     </Card>
+  );
+}
+
+/** Which try this is, where the post can be seen, and a button to reconnect the account. */
+function Footer({ delivery, account }: { delivery: Delivery; account: Account | undefined }) {
+  const { status, platform, attempt } = delivery;
+  const there = useAddressThere(delivery);
+  const connect = useConnect();
+  const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
+  return (
+    <Group gap="md" mt={6}>
+      {attempt > 1 && (
+        <Text size="sm" c="dimmed">
+          Try {attempt} of 4
+        </Text>
+      )}
+      {there !== null && (
+        <Anchor href={there.url} target="_blank" rel="noreferrer" size="sm">
+          <Group gap={4} wrap="nowrap">
+            {there.isSimulated ? 'See it in the sandbox' : 'See it there'} <OutIcon size={14} />
+          </Group>
+        </Anchor>
+      )}
+      {needsAccess && (
+        <Button
+          size="xs"
+          loading={connect.isPending}
+          onClick={() => connect.mutate({ platform })}
+          aria-label={`Reconnect ${nameOf(account, platform)}`}
+        >
+          Reconnect
+        </Button>
+      )}
+    </Group>
   );
 }
 

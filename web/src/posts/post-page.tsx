@@ -37,7 +37,6 @@ export default function PostPage() {
 function Shown({ post }: { post: Post }) {
   const [, go] = useLocation();
   const { data: accounts = [] } = useAccounts();
-  const names = useAccountNames();
   const hasDebugger = pages.some(({ path }) => path.startsWith('/debugger'));
   return (
     <>
@@ -62,29 +61,7 @@ function Shown({ post }: { post: Post }) {
         <Times post={post} />
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Stack>
-          <Card withBorder>
-            <Text className="post-text">{post.content.trim() || 'Without text'}</Text>
-            {post.media.length > 0 && (
-              <Group mt="md" gap="sm">
-                {post.media.map((url, index) => (
-                  <Anchor key={url} href={url} target="_blank" rel="noreferrer">
-                    <MediaThumb url={url} size={120} alt={`Medium ${index + 1} of ${post.media.length}`} />
-                  </Anchor>
-                ))}
-              </Group>
-            )}
-          </Card>
-          {post.warnings.length > 0 && (
-            <Alert color="yellow" variant="light" title="Skipped or changed">
-              <List size="sm">
-                {post.warnings.map((warning) => (
-                  <List.Item key={warning}>{withName(warning, names)}</List.Item>
-                ))}
-              </List>
-            </Alert>
-          )}
-        </Stack>
+        <Written post={post} />
         <Stack component="section" gap="sm" aria-labelledby="deliveries">
           <Title order={2} size="h4" id="deliveries">
             Accounts
@@ -101,6 +78,36 @@ function Shown({ post }: { post: Post }) {
         </Stack>
       </SimpleGrid>
     </>
+  );
+}
+
+/** The text and media of the post, and what was skipped or changed in them. */
+function Written({ post }: { post: Post }) {
+  const names = useAccountNames();
+  return (
+    <Stack>
+      <Card withBorder>
+        <Text className="post-text">{post.content.trim() || 'Without text'}</Text>
+        {post.media.length > 0 && (
+          <Group mt="md" gap="sm">
+            {post.media.map((url, index) => (
+              <Anchor key={url} href={url} target="_blank" rel="noreferrer">
+                <MediaThumb url={url} size={120} alt={`Medium ${index + 1} of ${post.media.length}`} />
+              </Anchor>
+            ))}
+          </Group>
+        )}
+      </Card>
+      {post.warnings.length > 0 && (
+        <Alert color="yellow" variant="light" title="Skipped or changed">
+          <List size="sm">
+            {post.warnings.map((warning) => (
+              <List.Item key={warning}>{withName(warning, names)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
   );
 }
 
