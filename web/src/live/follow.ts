@@ -42,20 +42,7 @@ export function follow(queries: QueryClient): () => void {
     touched.set(workspace, ids.add(id));
   };
   const happened = (event: FeedEvent) => {
-    queries.setQueriesData<PostPages>({ queryKey: ['posts', event.workspace, 'list'] }, (data) =>
-      data && data.pages.some(({ posts }) => posts.some(({ id }) => id === event.postId))
-        ? {
-            ...data,
-            pages: data.pages.map((page) => ({
-              ...page,
-              posts: page.posts.map((post) => (post.id === event.postId ? afterwards(post, event) : post)),
-            })),
-          }
-        : data,
-    );
-    queries.setQueriesData<Post>({ queryKey: ['posts', event.workspace, 'one', event.postId] }, (post) =>
-      post === undefined ? post : afterwards(post, event),
-    );
+    apply(queries, event);
     if (event.postId !== null) touch(event.workspace, event.postId);
     // a new post is in no list yet
     readAgainSoon();
@@ -77,6 +64,24 @@ export function follow(queries: QueryClient): () => void {
     watching.unsubscribe();
     stop();
   };
+}
+
+/** Changes the posts in the cache that an event is about. */
+function apply(queries: QueryClient, event: FeedEvent): void {
+  queries.setQueriesData<PostPages>({ queryKey: ['posts', event.workspace, 'list'] }, (data) =>
+    data && data.pages.some(({ posts }) => posts.some(({ id }) => id === event.postId))
+      ? {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            posts: page.posts.map((post) => (post.id === event.postId ? afterwards(post, event) : post)),
+          })),
+        }
+      : data,
+  );
+  queries.setQueriesData<Post>({ queryKey: ['posts', event.workspace, 'one', event.postId] }, (post) =>
+    post === undefined ? post : afterwards(post, event),
+  );
 }
 
 /** The post after an event. Exported for tests. */

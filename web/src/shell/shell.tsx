@@ -42,86 +42,113 @@ export function Shell({ session }: { session: Session }) {
         Skip to the page
       </a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
-              aria-expanded={opened}
-            />
-            <Text fw={700} component={Link} href="/posts" c="inherit" td="none" visibleFrom="xs">
-              Troupe
-            </Text>
-            <WorkspaceMenu workspaces={session.workspaces} />
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <LiveSign />
-            <SchemeSwitch />
-            <PersonMenu user={session.user!} />
-          </Group>
-        </Group>
+        <Header session={session} opened={opened} toggle={toggle} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Pages">
-        {pages.flatMap(({ nav }) =>
-          nav === undefined ? (
-            []
-          ) : (
-            <NavLink
-              key={nav.href}
-              component={Link}
-              href={nav.href}
-              label={nav.label}
-              leftSection={<nav.icon />}
-              active={path === nav.href || path.startsWith(`${nav.href}/`)}
-              aria-current={path === nav.href ? 'page' : undefined}
-              onClick={close}
-            />
-          ),
-        )}
-        {session.sandboxUrl !== null && (
-          <NavLink
-            component="a"
-            href={session.sandboxUrl}
-            target="_blank"
-            rel="noreferrer"
-            label="Sandbox"
-            description="What simulated networks received"
-            leftSection={<OutIcon />}
-            mt="auto"
-          />
-        )}
+        <Navigation sandboxUrl={session.sandboxUrl} path={path} close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Boundary key={path}>
           <Suspense fallback={<Waiting />}>
-            <Switch>
-              {pages.map(({ path, component }) => (
-                <Route key={path} path={path} component={component} />
-              ))}
-              <Route path="/">
-                <Redirect to="/posts" replace />
-              </Route>
-              <Route>
-                <Empty
-                  isPage
-                  title="There is no such page"
-                  action={
-                    <Button component={Link} href="/posts">
-                      To the posts
-                    </Button>
-                  }
-                >
-                  The address is mistyped, or what was here is gone.
-                </Empty>
-              </Route>
-            </Switch>
+            <Pages />
           </Suspense>
         </Boundary>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function Header({ session, opened, toggle }: { session: Session; opened: boolean; toggle: () => void }) {
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+      <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+        <Burger
+          opened={opened}
+          onClick={toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
+          aria-expanded={opened}
+        />
+        <Text fw={700} component={Link} href="/posts" c="inherit" td="none" visibleFrom="xs">
+          Troupe
+        </Text>
+        <WorkspaceMenu workspaces={session.workspaces} />
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <LiveSign />
+        <SchemeSwitch />
+        <PersonMenu user={session.user!} />
+      </Group>
+    </Group>
+  );
+}
+
+interface NavigationProps {
+  /** null: this installation has no sandbox. */
+  sandboxUrl: string | null;
+  path: string;
+  close: () => void;
+}
+
+function Navigation({ sandboxUrl, path, close }: NavigationProps) {
+  return (
+    <>
+      {pages.flatMap(({ nav }) =>
+        nav === undefined ? (
+          []
+        ) : (
+          <NavLink
+            key={nav.href}
+            component={Link}
+            href={nav.href}
+            label={nav.label}
+            leftSection={<nav.icon />}
+            active={path === nav.href || path.startsWith(`${nav.href}/`)}
+            aria-current={path === nav.href ? 'page' : undefined}
+            onClick={close}
+          />
+        ),
+      )}
+      {sandboxUrl !== null && (
+        <NavLink
+          component="a"
+          href={sandboxUrl}
+          target="_blank"
+          rel="noreferrer"
+          label="Sandbox"
+          description="What simulated networks received"
+          leftSection={<OutIcon />}
+          mt="auto"
+        />
+      )}
+    </>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      {pages.map(({ path, component }) => (
+        <Route key={path} path={path} component={component} />
+      ))}
+      <Route path="/">
+        <Redirect to="/posts" replace />
+      </Route>
+      <Route>
+        <Empty
+          isPage
+          title="There is no such page"
+          action={
+            <Button component={Link} href="/posts">
+              To the posts
+            </Button>
+          }
+        >
+          The address is mistyped, or what was here is gone.
+        </Empty>
+      </Route>
+    </Switch>
   );
 }
 
