@@ -87,10 +87,14 @@ void t.test('an account is connected on the hosted page, and one is let go', asy
   const telegram = page.getByRole('article', { name: 'home, Telegram' });
   const choice = telegram.getByLabel('If a response is lost');
   t.equal(await choice.inputValue(), 'retry');
-  await telegram.getByText(/is sent again: it may then be there twice/).waitFor();
+  await telegram
+    .getByText(
+      /it sends the post again\. There may then be two copies\. Telegram, Discord and photo posts on TikTok offer nothing/,
+    )
+    .waitFor();
   await choice.selectOption('Hold for a person');
-  await page.getByText('home: it counts for posts that are written').waitFor();
-  await telegram.getByText(/fails until somebody has looked/).waitFor();
+  await page.getByText('home: this applies to posts that are written').waitFor();
+  await telegram.getByText(/fails here until a person checks the account/).waitFor();
   const { accounts } = (await running.call('GET', '/v1/accounts')).body;
   t.match(
     accounts.filter(({ onUnknown }: { onUnknown: string }) => onUnknown === 'hold'),
