@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { createKey } from '../../src/auth/keys.ts';
-import { deliveryId } from '../../src/ids.ts';
+import { deliveryId } from '../../src/kinds/delivery.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -282,7 +282,7 @@ void t.test('an actor that was set aside is stuck, leads the list, and goes on b
   const whole = (await call('GET', `/v1/actors/${id}`)).body;
   t.match(whole.mailbox, [{ dueAt: null }], 'its mail is parked');
   t.match(whole.choices, [{ action: 'retry', event: 'resume' }]);
-  t.match((await call('GET', `/v1/posts/${id}/explain`)).body.summary, /But it was set aside/);
+  t.match((await call('GET', `/v1/posts/${id}/explain`)).body.summary, /But it was parked/);
   advance(10 * MINUTE);
 
   const resume = { action: 'retry', reason: 'the bug is mended' };
