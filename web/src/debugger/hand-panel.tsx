@@ -27,13 +27,7 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   const shown = distinct(choices);
   const choice = shown.find((one) => nameOf(one) === picked) ?? null;
 
-  if (shown.length === 0)
-    return (
-      <Quiet>
-        In this state the chart accepts no manual action: it has ended, or it waits for a response that is
-        under way.
-      </Quiet>
-    );
+  if (shown.length === 0) return <NoChoices />;
 
   const act = (event: React.FormEvent) => {
     event.preventDefault();
@@ -128,6 +122,15 @@ function PlaceFields(props: {
         )}
       </Stack>
     </Fieldset>
+  );
+}
+
+function NoChoices() {
+  return (
+    <Quiet>
+      In this state the chart accepts no manual action: it has ended, or it waits for a response that is under
+      way.
+    </Quiet>
   );
 }
 
