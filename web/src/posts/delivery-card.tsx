@@ -8,6 +8,7 @@ import { plainWords, sentence } from '../parts/plain-words.ts';
 import { deliveryLook, LookBadge } from '../parts/status.tsx';
 import { fromNow, inZone } from '../parts/times.ts';
 import { MaybeLive } from './maybe-live.tsx';
+import { useAccounts } from './queries.ts';
 import { useAddressThere } from './simulated.ts';
 
 /** How a post fares on one of its accounts, and what a person can do about it. */
@@ -25,12 +26,15 @@ export function DeliveryCard({
 }) {
   const { status, platform, nextAttemptAt, error, warnings } = delivery;
   const look = deliveryLook(delivery, account);
+  const { isPending } = useAccounts();
+  // until the accounts are read a missing one is not called disconnected
+  const label = account ? account.displayName || account.username : isPending ? '' : undefined;
   // while Troupe checks by itself, a person is not asked
   const isUnresolved = delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed');
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <AccountLabel platform={platform} account={account && (account.displayName || account.username)} />
+        <AccountLabel platform={platform} account={label} />
         <LookBadge look={look} />
       </Group>
       {look.hint !== undefined && (
