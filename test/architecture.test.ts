@@ -149,6 +149,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   http: 'face',
   inspector: 'face',
   live: 'face',
+  cli: 'service',
   install: 'service',
   service: 'service',
 };
