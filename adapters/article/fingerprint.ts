@@ -1,4 +1,4 @@
-/** What an article was begun for. */
+/** What an article was started for. */
 import { createHash } from 'node:crypto';
 import type { Plan } from '../port/publish.ts';
 

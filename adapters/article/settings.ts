@@ -34,7 +34,7 @@ export function articleSettings(options: PostContent['options']): ArticleSetting
 }
 
 /** Why a network would not take the canonical address: it must be absolute, and of the web. */
-export function canonicalRefusals({ canonicalUrl }: ArticleSettings, mostCharacters = 2048): Refusal[] {
+export function canonicalRefusals({ canonicalUrl }: ArticleSettings, maxCharacters = 2048): Refusal[] {
   if (canonicalUrl === null) return [];
   const param = '/articleSettings/canonicalUrl';
   if (!URL.canParse(canonicalUrl) || !/^https?:$/.test(new URL(canonicalUrl).protocol)) {
@@ -42,7 +42,7 @@ export function canonicalRefusals({ canonicalUrl }: ArticleSettings, mostCharact
       'articleSettings.canonicalUrl is no web address: write it whole, beginning with https://, or leave it out';
     return [{ code: 'option_invalid', param, message }];
   }
-  if (canonicalUrl.length <= mostCharacters) return [];
-  const message = `articleSettings.canonicalUrl has ${canonicalUrl.length} characters and the network takes ${mostCharacters}: use a shorter address`;
+  if (canonicalUrl.length <= maxCharacters) return [];
+  const message = `articleSettings.canonicalUrl has ${canonicalUrl.length} characters and the network takes ${maxCharacters}: use a shorter address`;
   return [{ code: 'option_invalid', param, message }];
 }

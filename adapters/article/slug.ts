@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { latin } from './tags.ts';
 
-const MOST_WORDS = 80;
+const MAX_WORDS = 80;
 
 /**
  * A slug that no other article has.
@@ -10,7 +10,7 @@ const MOST_WORDS = 80;
  */
 export function slugFor(title: string, seed: string): string {
   const tail = createHash('sha256').update(seed).digest('hex').slice(0, 8);
-  const words = dashed(title).slice(0, MOST_WORDS).replace(/-$/, '');
+  const words = dashed(title).slice(0, MAX_WORDS).replace(/-$/, '');
   return words === '' ? `article-${tail}` : `${words}-${tail}`;
 }
 

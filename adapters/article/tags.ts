@@ -14,7 +14,7 @@ export interface TagRules {
   /** How many one article may have. */
   most: number;
   /** How many characters one spelling may have. */
-  mostCharacters: number;
+  maxCharacters: number;
   spell: (tag: string) => string;
   /** What a tag must have, to complete "use …". */
   wants: string;
@@ -28,7 +28,7 @@ export interface Tagging {
 
 /** Spells the tags. One that is the same as an earlier one is left out with a warning; the rest is taken or refused. */
 export function spellTags(given: string[], rules: TagRules): Tagging {
-  const { network, most, mostCharacters, spell, wants } = rules;
+  const { network, most, maxCharacters, spell, wants } = rules;
   const tags: Tag[] = [];
   const warnings: string[] = [];
   const refusals: Refusal[] = [];
@@ -40,9 +40,9 @@ export function spellTags(given: string[], rules: TagRules): Tagging {
     const same = tags.find((other) => other.spelling === spelling);
     if (spelling === '') {
       refuse(`articleSettings.tags[${index}] cannot be a tag on ${network}: use ${wants}`);
-    } else if (spelling.length > mostCharacters) {
+    } else if (spelling.length > maxCharacters) {
       refuse(
-        `articleSettings.tags[${index}] has ${spelling.length} characters and ${network} takes ${mostCharacters}: shorten it`,
+        `articleSettings.tags[${index}] has ${spelling.length} characters and ${network} takes ${maxCharacters}: shorten it`,
       );
     } else if (same) {
       warnings.push(`the tag "${name}" is left out: on ${network} it is the same as "${same.name}"`);

@@ -15,16 +15,16 @@ export interface ArticleText {
  */
 export function articleText(
   text: string,
-  { network, mostTitle }: { network: string; mostTitle: number },
+  { network, maxTitle }: { network: string; maxTitle: number },
 ): ArticleText {
   const whole = text
     .replaceAll('\r\n', '\n')
     .trim()
     .replace(/^#{1,6}[^\S\n]+/, '');
-  const { title, rest, wasCut } = titleFrom(whole, mostTitle);
+  const { title, rest, wasCut } = titleFrom(whole, maxTitle);
   const warnings = wasCut
     ? [
-        `the first line is longer than the ${mostTitle} characters that ${network} takes in a title: the title is cut, the whole line stays in the text`,
+        `the first line is longer than the ${maxTitle} characters that ${network} takes in a title: the title is cut, the whole line stays in the text`,
       ]
     : [];
   return { title, body: rest === '' ? title : rest, warnings };

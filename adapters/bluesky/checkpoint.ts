@@ -8,7 +8,7 @@ import { progressOf } from '../lib/outcome.ts';
 export type Work = {
   rkey: string;
   createdAt: string;
-  /** What the work was begun for: an edited post is put together anew, under the same key. */
+  /** What the work was started for: an edited post is put together anew, under the same key. */
   text: string;
   media: string[];
   /** In the order of the media; the record takes them as they are. */
@@ -36,7 +36,7 @@ export type VideoJob = {
   height: number | null;
 };
 
-/** Was the work begun for what is to be sent now? */
+/** Was the work started for what is to be sent now? */
 export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
   const media = plan.media.map((item) => item.url);
   return work.text === plan.text && sameList(work.media, media);
@@ -48,11 +48,11 @@ export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean 
  */
 export function resume(step: PublishStep): Work {
   const { plan, deliveryId, now } = step;
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return {
-    rkey: begun?.rkey ?? recordKeyFor(deliveryId, now),
-    createdAt: begun?.createdAt ?? new Date(now).toISOString(),
+    rkey: started?.rkey ?? recordKeyFor(deliveryId, now),
+    createdAt: started?.createdAt ?? new Date(now).toISOString(),
     text: plan.text,
     media: plan.media.map((item) => item.url),
     blobs: [],

@@ -122,7 +122,7 @@ async function homeOf(step: Step, handle: string): Promise<string | ConnectAnswe
       step,
       `${endpoints['public']}/xrpc/com.atproto.identity.resolveHandle?${params.toString()}`,
     );
-    const failure = troubleOf(found);
+    const failure = failureOf(found);
     if (failure !== null) return failure;
     did = textAt((found as Answer).json, 'did') ?? '';
     if ((found as Answer).status !== 200 || did === '') {
@@ -130,7 +130,7 @@ async function homeOf(step: Step, handle: string): Promise<string | ConnectAnswe
     }
   }
   const document = await get(step, documentOf(did, endpoints['plc'] ?? ''));
-  const failure = troubleOf(document);
+  const failure = failureOf(document);
   if (failure !== null) return failure;
   const home = homeIn((document as Answer).json, endpoints['pds'] ?? '');
   if (
@@ -203,7 +203,7 @@ async function accountOf(
 }
 
 function whyNoSession(answer: Answer | Lost): ConnectAnswer {
-  const failure = troubleOf(answer);
+  const failure = failureOf(answer);
   if (failure !== null) return failure;
   const code = textAt((answer as Answer).json, 'error') ?? '';
   switch (code) {
@@ -230,7 +230,7 @@ function get(step: Step, url: string, token?: string): Promise<Answer | Lost> {
 }
 
 /** Failure on the way or on their side, which says nothing of what was typed; null where there is none. */
-function troubleOf(answer: Answer | Lost): ConnectAnswer | null {
+function failureOf(answer: Answer | Lost): ConnectAnswer | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Bluesky did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;
   return {

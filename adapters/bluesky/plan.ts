@@ -2,10 +2,10 @@
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Limits of app.bsky.feed.post; the first is the one that docs/contract.md promises. */
-const MOST_GRAPHEMES = 300;
-const MOST_BYTES = 3000;
+const MAX_GRAPHEMES = 300;
+const MAX_BYTES = 3000;
 /** As docs/contract.md says; the gallery's schema would take 20, clients are told to stop at 10. */
-const MOST_IMAGES = 10;
+const MAX_IMAGES = 10;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const utf8 = new TextEncoder();
@@ -21,7 +21,7 @@ export function plan(post: PostContent): Plan {
   return { text, title: null, media: post.media, warnings, refusals: refusalsOf(post) };
 }
 
-const CUT_WARNING = `content: the text was cut, bluesky takes ${MOST_GRAPHEMES} characters.`;
+const CUT_WARNING = `content: the text was cut, bluesky takes ${MAX_GRAPHEMES} characters.`;
 
 /** Whether the text was cut, so that its last word may be half a word. */
 export function wasCut(plan: Plan): boolean {
@@ -36,13 +36,13 @@ export function isVideo(media: MediaItem[]): boolean {
 
 /** Cuts between graphemes: what a reader sees as one character stays whole. */
 function cut(text: string): string {
-  if (text.length <= MOST_GRAPHEMES) return text; // a grapheme is at least one UTF-16 unit, of at most 3 bytes
+  if (text.length <= MAX_GRAPHEMES) return text; // a grapheme is at least one UTF-16 unit, of at most 3 bytes
   let bytes = 0;
   let graphemes = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     bytes += utf8.encode(segment).length;
     graphemes += 1;
-    if (graphemes > MOST_GRAPHEMES || bytes > MOST_BYTES) return text.slice(0, index);
+    if (graphemes > MAX_GRAPHEMES || bytes > MAX_BYTES) return text.slice(0, index);
   }
   return text;
 }
@@ -64,16 +64,16 @@ function refusalsOf({ text, media }: PostContent): Refusal[] {
       {
         code: mixed ? 'mixed_media' : 'too_many_videos',
         param: `/media/${index}`,
-        message: `media[${index}] does not fit: a bluesky post takes either 1 video or up to ${MOST_IMAGES} images.`,
+        message: `media[${index}] does not fit: a bluesky post takes either 1 video or up to ${MAX_IMAGES} images.`,
       },
     ];
   }
-  if (media.length <= MOST_IMAGES) return [];
+  if (media.length <= MAX_IMAGES) return [];
   return [
     {
       code: 'too_many_images',
-      param: `/media/${MOST_IMAGES}`,
-      message: `media has ${media.length} images: a bluesky post takes up to ${MOST_IMAGES}.`,
+      param: `/media/${MAX_IMAGES}`,
+      message: `media has ${media.length} images: a bluesky post takes up to ${MAX_IMAGES}.`,
     },
   ];
 }

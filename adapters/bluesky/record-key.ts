@@ -9,7 +9,7 @@ const LENGTH = 13;
 
 /**
  * The key of a delivery's record. What a TID leaves open below the millisecond comes from the delivery, so that two
- * deliveries begun in the same millisecond part, and the same step taken twice chooses the same key.
+ * deliveries started in the same millisecond part, and the same step taken twice chooses the same key.
  */
 export function recordKeyFor(deliveryId: string, now: number): string {
   const seed = createHash('sha256').update(deliveryId).digest();

@@ -11,8 +11,8 @@ import { accessToken, didOf, procedure } from './xrpc.ts';
 
 export const COLLECTION = 'app.bsky.feed.post';
 /** Up to here app.bsky.embed.images; apps that do not know the gallery yet still show it. */
-const MOST_IN_IMAGES = 4;
-const MOST_LOST_BLOBS = 2;
+const MAX_IN_IMAGES = 4;
+const MAX_LOST_BLOBS = 2;
 
 export type PostRecord = {
   $type: typeof COLLECTION;
@@ -52,7 +52,7 @@ function embedOf(blobs: UploadedBlob[], media: MediaItem[]): { [key: string]: Js
     const presentation = media[0]?.kind === 'gif' && { presentation: 'gif' }; // apps loop it, without controls
     return { $type: 'app.bsky.embed.video', video: first.blob, alt: '', ...shapeOf(first), ...presentation };
   }
-  if (blobs.length <= MOST_IN_IMAGES) {
+  if (blobs.length <= MAX_IN_IMAGES) {
     const images = blobs.map((image) => ({ image: image.blob, alt: '', ...shapeOf(image) }));
     return { $type: 'app.bsky.embed.images', images };
   }
@@ -92,15 +92,15 @@ function readPut(answer: Answer | Lost, step: PublishStep, work: Work): Outcome 
     const code = isServerError(answer) ? '' : errorCode(answer);
     // there is a record under our key: a lookup shows which
     if (code === 'InvalidSwap') return { kind: 'unknown', reason: messageOf(answer, step) };
-    if (code === 'BlobNotFound') return uploadAnew(work, messageOf(answer, step));
+    if (code === 'BlobNotFound') return uploadAgain(work, messageOf(answer, step));
   }
   return readPublishError(answer, step);
 }
 
 /** Blobs that no record names are thrown away after some hours; a delivery that waited longer uploads them again. */
-function uploadAnew(work: Work, reason: string): Outcome {
+function uploadAgain(work: Work, reason: string): Outcome {
   const lostBlobs = work.lostBlobs + 1;
-  if (lostBlobs > MOST_LOST_BLOBS) return { kind: 'rejected', reason };
+  if (lostBlobs > MAX_LOST_BLOBS) return { kind: 'rejected', reason };
   return progress({ ...work, blobs: [], job: null, record: null, lostBlobs });
 }
 

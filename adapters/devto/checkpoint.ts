@@ -4,7 +4,7 @@ import { digestOf, fingerprintOf } from '../article/fingerprint.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What it was begun for: an edited post is put together anew, as the same article once there is one. */
+  /** What it was started for: an edited post is put together anew, as the same article once there is one. */
   fingerprint: string;
   /** Addresses of the pictures, in the order of the media; the first is the cover. */
   pictures: string[];

@@ -14,7 +14,7 @@ import { call } from './request.ts';
 
 const PAGE = 100;
 /** Newest first: what is looked for is among the first ones. */
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 
 export interface Draft {
   id: string;
@@ -26,7 +26,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (work === null) return { kind: 'absent' };
   // a draft that was taken for ours may be that of another delivery with the same words
   if (work.id !== null && (await withoutHeld(step, [work.id], (id) => id)).length > 0)
-    return lookAtArticle(step, work, work.id);
+    return checkArticle(step, work, work.id);
   const found = await findDraft(step, work);
   if (found === null) return { kind: 'absent', checkpoint: { ...work, id: null } };
   if ('kind' in found) return found;
@@ -37,7 +37,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
 }
 
 /** 404 is a draft, or one that was deleted by hand: publishing it again tells which. */
-async function lookAtArticle(step: PublishStep, work: Work, id: string): Promise<Finding> {
+async function checkArticle(step: PublishStep, work: Work, id: string): Promise<Finding> {
   const { account, fetch, signal } = step;
   const answer = await ask(fetch, call(account, 'GET', `/articles/${encodeURIComponent(id)}`), signal);
   if (answer.kind === 'answer' && answer.status === 404) return { kind: 'absent', checkpoint: work };
@@ -59,7 +59,7 @@ export async function findDraft(
 ): Promise<Draft | Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> | null> {
   const { account, fetch, signal } = step;
   const { canonicalUrl } = articleSettings(step.options);
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const request = call(account, 'GET', `/articles/me/all?page=${page}&per_page=${PAGE}`);
     const answer = await ask(fetch, request, signal);
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {

@@ -3,7 +3,7 @@ import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, OpenedMedia, Plan } from '../port/publish.ts';
 
 /** The whole request may have 25 MiB; what is left is for the form around the files. */
-const MOST_BYTES = 24 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
 
 /** Always with `wait=true`: without it Discord answers before the message is saved, and failures stay silent. */
 export function executeRequest(
@@ -35,8 +35,8 @@ export function executeRequest(
  */
 export function tooLarge(files: OpenedMedia[]): string | null {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  return bytes > MOST_BYTES
-    ? `media has ${bytes} bytes and Discord takes ${MOST_BYTES} in one post: make the images smaller`
+  return bytes > MAX_BYTES
+    ? `media has ${bytes} bytes and Discord takes ${MAX_BYTES} in one post: make the images smaller`
     : null;
 }
 

@@ -68,7 +68,7 @@ export function lostFailure(lost: Lost): Failure {
 }
 
 /** Waits before the second and third upload; then the post is given up. */
-const ANEW_AFTER_MS = [10_000, 60_000];
+const RESTART_AFTER_MS = [10_000, 60_000];
 
 /** What an error means for a step after which nothing can be live. */
 export function outcomeOf(
@@ -99,7 +99,7 @@ export function outcomeOf(
 
 /** Starts again: photos that were staged and videos that were not finished are seen by nobody. */
 function restart(stage: Exclude<Stage, { stage: 'processing' }>, reason: string): Outcome {
-  const afterMs = ANEW_AFTER_MS[stage.anew];
+  const afterMs = RESTART_AFTER_MS[stage.anew];
   if (afterMs === undefined) return { kind: 'rejected', reason };
   const anew = stage.anew + 1;
   const isVideo = stage.stage !== 'staging' && stage.stage !== 'posting';

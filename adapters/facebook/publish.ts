@@ -1,6 +1,12 @@
 /** One durable step of publishing: stage a photo, make the post; or a step of a video (`video.ts`). */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type {
+  MediaItem,
+  MediaRequirements,
+  PublishStep,
+  Repeatable,
+  RepeatableStep,
+} from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { idAt } from '../meta/request.ts';
@@ -10,8 +16,8 @@ import { outcomeOf, readError, lostFailure } from './errors.ts';
 import { finish, start, transfer, watch } from './video.ts';
 
 /** The reference allows 10 MB, the error for too large a file says 4 MB (1366046): the smaller one holds. */
-const PHOTO: MediaWish = { types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 };
-const GIF: MediaWish = { types: ['image/gif'] };
+const PHOTO: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 };
+const GIF: MediaRequirements = { types: ['image/gif'] };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint, isVideo(step.plan.media));

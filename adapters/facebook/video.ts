@@ -162,7 +162,7 @@ function seenIn(answer: Answer): Seen | null {
   const videoStatus = textAt(status, 'video_status');
   if (answer.status >= 300 || videoStatus === null) return null;
   const isPublished = textAt(status, 'publishing_phase', 'publish_status') === 'published';
-  // "published" alone is the wish it was made with, and true before it is
+  // "published" alone is the requirements it was made with, and true before it is
   if (isPublished || (videoStatus === 'ready' && at(answer.json, 'published') === true)) {
     const postId = textAt(answer.json, 'post_id');
     return { state: 'published', postId: postId === '' ? null : postId };

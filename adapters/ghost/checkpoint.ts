@@ -26,8 +26,8 @@ export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean 
 
 /** The work as the last step left it. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return { fingerprint: fingerprintOf(step.plan), pictures: [], slug: null, draft: null, collisions: 0 };
 }
 

@@ -4,13 +4,13 @@ import { articleSettings, canonicalRefusals, type ArticleSettings } from '../art
 import { articleText } from '../article/text.ts';
 
 /** Newer versions may take 2000; all take 255. */
-const MOST_TITLE = 255;
-const MOST_TAG = 191;
-const MOST_CANONICAL = 2000;
+const MAX_TITLE = 255;
+const MAX_TAG = 191;
+const MAX_CANONICAL = 2000;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const { title, body, warnings } = articleText(text, { network: 'Ghost', mostTitle: MOST_TITLE });
+  const { title, body, warnings } = articleText(text, { network: 'Ghost', maxTitle: MAX_TITLE });
   return {
     text: body,
     title,
@@ -19,7 +19,7 @@ export function plan({ text, media, options }: PostContent): Plan {
     refusals: [
       ...emptyRefusals(text),
       ...tagRefusals(settings),
-      ...canonicalRefusals(settings, MOST_CANONICAL),
+      ...canonicalRefusals(settings, MAX_CANONICAL),
       ...mailRefusals(settings),
     ],
   };
@@ -56,8 +56,8 @@ function tagWarnings(settings: ArticleSettings): string[] {
 
 function tagRefusals({ tags }: ArticleSettings): Refusal[] {
   return tags.flatMap((tag, index) => {
-    if (tag.trim().length <= MOST_TAG) return [];
-    const message = `articleSettings.tags[${index}] has ${tag.trim().length} characters and Ghost takes ${MOST_TAG}: shorten it`;
+    if (tag.trim().length <= MAX_TAG) return [];
+    const message = `articleSettings.tags[${index}] has ${tag.trim().length} characters and Ghost takes ${MAX_TAG}: shorten it`;
     return [{ code: 'option_invalid', param: `/articleSettings/tags/${index}`, message }];
   });
 }

@@ -16,7 +16,7 @@ import { call } from './request.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 /** Somebody may be writing in the draft; one who does not stop keeps it. */
-const MOST_COLLISIONS = 3;
+const MAX_COLLISIONS = 3;
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const work = resume(step);
@@ -114,7 +114,7 @@ async function collided(step: PublishStep, work: Work, id: string, refused: Answ
   if ('kind' in post) return { kind: 'unknown', reason };
   if (post.status === 'published' || post.status === 'sent') return done(post);
   const collisions = work.collisions + 1;
-  if (collisions > MOST_COLLISIONS) return { kind: 'retry', reason };
+  if (collisions > MAX_COLLISIONS) return { kind: 'retry', reason };
   return progress({ ...work, collisions, draft: { id, updatedAt: post.updatedAt } });
 }
 

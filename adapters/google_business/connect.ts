@@ -20,7 +20,7 @@ import { endpoints } from './version.ts';
 const MANAGE = 'https://www.googleapis.com/auth/business.manage';
 const SCOPES = [MANAGE, 'openid', 'email', 'profile'];
 /** Of accounts (20 each) and of the locations of one account (100 each). */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
@@ -94,7 +94,7 @@ async function readAll(
 ): Promise<Json[] | Answer | Lost> {
   const rows: Json[] = [];
   let pageToken: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const url = new URL(address);
     if (pageToken !== null) url.searchParams.set('pageToken', pageToken);
     const answer = await askAs(step, token.accessToken, url);

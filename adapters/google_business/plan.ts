@@ -2,7 +2,7 @@
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { readSettings } from './settings.ts';
 
-const MOST_CHARS = 1500;
+const MAX_CHARS = 1500;
 
 export function plan(post: PostContent): Plan {
   const { refusals, warnings } = readSettings(post.options);
@@ -44,7 +44,7 @@ function textRefusals(text: string): Refusal[] {
     return [{ code: 'text_empty', param: '/content', message }];
   }
   const chars = Array.from(text).length;
-  if (chars <= MOST_CHARS) return [];
-  const message = `content: Google takes ${MOST_CHARS} characters, here are ${chars}. Shorten it.`;
+  if (chars <= MAX_CHARS) return [];
+  const message = `content: Google takes ${MAX_CHARS} characters, here are ${chars}. Shorten it.`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }

@@ -1,6 +1,6 @@
 /** One durable step of publishing: host the photo, make the post, look whether it passed Google's review. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type { MediaRequirements, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { createRequest, type LocalPost, postIn, postRequest } from './request.ts';
@@ -14,7 +14,7 @@ const MINUTE = 60 * SECOND;
 /** Google's review takes seconds to minutes. */
 const REVIEW_DEADLINE_MS = 15 * MINUTE;
 
-const PHOTO: MediaWish = { types: ['image/jpeg'], maxBytes: 5_000_000 };
+const PHOTO: MediaRequirements = { types: ['image/jpeg'], maxBytes: 5_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint);

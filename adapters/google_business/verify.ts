@@ -16,13 +16,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** How long a new post may take to be listed: some seconds. */
 const LISTED_WITHIN_MS = 30 * SECOND;
-const LOOK_AGAIN_AFTER_MS = 10 * SECOND;
+const CHECK_AGAIN_AFTER_MS = 10 * SECOND;
 /** By how much Google's clock may be behind ours for a post to be taken for one of this try. */
 const CLOCK_SKEW_MS = 2000;
 /** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
-const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 /** A hundred posts each. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const stage = stageOf(step.checkpoint);
@@ -31,13 +31,13 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'posting':
       return searchList(step, stage);
     case 'moderating':
-      return lookByName(step, stage);
+      return findByName(step, stage);
     default:
       return stage satisfies never;
   }
 }
 
-async function lookByName(step: PublishStep, stage: Moderating): Promise<Finding> {
+async function findByName(step: PublishStep, stage: Moderating): Promise<Finding> {
   const seen = await look(step, stage.name);
   if ('post' in seen) return findingOfPost(seen.post, stage);
   const { failure, isMissing } = seen;
@@ -48,12 +48,12 @@ async function lookByName(step: PublishStep, stage: Moderating): Promise<Finding
 async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
   const { now } = step;
   const { summary, action, triedAt } = stage;
-  const since = triedAt - MOST_CLOCK_SKEW_MS;
+  const since = triedAt - MAX_CLOCK_SKEW_MS;
   const posts = await postsSince(step, since);
   if (posts === null) {
     return {
       kind: 'cannot_tell',
-      reason: `the location has more than ${MOST_PAGES * 100} posts: look at it`,
+      reason: `the location has more than ${MAX_PAGES * 100} posts: look at it`,
     };
   }
   if (!Array.isArray(posts)) return findingOf(readError(posts, step));
@@ -87,7 +87,7 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
 async function postsSince(step: PublishStep, since: number): Promise<LocalPost[] | Answer | Lost | null> {
   const posts: LocalPost[] = [];
   let pageToken: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(step.fetch, listRequest(step.account, pageToken), step.signal);
     // without any post the list is left out
     const rows = answer.kind === 'answer' ? (at(answer.json, 'localPosts') ?? []) : null;
@@ -120,5 +120,5 @@ function findingOfPost(post: LocalPost, stage: Moderating): Finding {
 }
 
 function later(reason: string): Finding {
-  return { kind: 'retry', reason, afterMs: LOOK_AGAIN_AFTER_MS };
+  return { kind: 'retry', reason, afterMs: CHECK_AGAIN_AFTER_MS };
 }

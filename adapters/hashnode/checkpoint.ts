@@ -4,7 +4,7 @@ import { fingerprintOf } from '../article/fingerprint.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew. */
+  /** What the work was started for: an edited post begins anew. */
   fingerprint: string;
   /** Addresses of the pictures at Hashnode, in the order of the media; the first is the cover. */
   pictures: string[];
@@ -23,8 +23,8 @@ export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean 
 
 /** The work as the last step left it. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return {
     fingerprint: fingerprintOf(step.plan),
     pictures: [],

@@ -8,25 +8,25 @@ import { retry } from '../lib/outcome.ts';
 import { readError } from './errors.ts';
 import { call } from './graphql.ts';
 
-const WISH = {
+const REQUIREMENTS = {
   types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
   maxBytes: 8_000_000,
   withoutMetadata: true,
 };
-const MOST_BROKEN_OFF = 2;
+const MAX_BROKEN_OFF = 2;
 const ONCE_MORE_AFTER_MS = 5000;
 const UPLOAD =
   'mutation($i: CreateImageUploadURLInput!){ createImageUploadURL(input:$i){ presignedPost { url fields } } }';
 
 /** A form for the storage, then the file by it, in one step: what is stored and forgotten is seen by nobody. */
 export async function uploadPicture(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
-  const opened = await openMedia(step, item, WISH);
+  const opened = await openMedia(step, item, REQUIREMENTS);
   if ('kind' in opened) return opened;
-  if (opened.bytes.length > WISH.maxBytes) {
+  if (opened.bytes.length > REQUIREMENTS.maxBytes) {
     const index = work.pictures.length;
     return {
       kind: 'rejected',
-      reason: `media/${index} has ${opened.bytes.length} bytes and Hashnode takes ${WISH.maxBytes} in a picture: make the file smaller`,
+      reason: `media/${index} has ${opened.bytes.length} bytes and Hashnode takes ${REQUIREMENTS.maxBytes} in a picture: make the file smaller`,
     };
   }
   const contentType = opened.contentType;
@@ -43,7 +43,7 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   const stored = await ask(fetch, storeRequest(url, at(form, 'fields') ?? null, opened), signal);
   if (stored.kind === 'lost') {
     // A form is good once: a new one may do at once.
-    if (stored.sent && work.brokenOff < MOST_BROKEN_OFF) {
+    if (stored.sent && work.brokenOff < MAX_BROKEN_OFF) {
       return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
     }
     return { kind: 'retry', reason: `Hashnode: ${stored.reason}` };

@@ -8,15 +8,15 @@ import { tagsOf } from './tags.ts';
 
 /** Not documented; shorter and longer ones were seen refused. */
 const LEAST_TITLE = 6;
-const MOST_TITLE = 250;
+const MAX_TITLE = 250;
 /** The whole request. */
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 /** As long as an address of theirs may become. */
 const ANY_PICTURE = `https://cdn.hashnode.com/${'x'.repeat(130)}`;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const article = articleText(text, { network: 'Hashnode', mostTitle: MOST_TITLE });
+  const article = articleText(text, { network: 'Hashnode', maxTitle: MAX_TITLE });
   const tagging = tagsOf(settings);
   const plan: Plan = {
     text: article.body,
@@ -64,7 +64,7 @@ function sizeRefusals(plan: Plan, options: PostContent['options']): Refusal[] {
   const pictures = plan.media.map(() => ANY_PICTURE);
   const slug = 'x'.repeat(90);
   const bytes = bytesOf(draftInput({ plan, options, publicationId: 'x'.repeat(24), pictures, slug }));
-  if (bytes <= MOST_BYTES) return [];
-  const message = `content makes a request of ${bytes} bytes and Hashnode takes ${MOST_BYTES} in all: shorten it`;
+  if (bytes <= MAX_BYTES) return [];
+  const message = `content makes a request of ${bytes} bytes and Hashnode takes ${MAX_BYTES} in all: shorten it`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }

@@ -26,13 +26,11 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const post = at(read.data, 'publication', 'post');
   const id = textAt(post, 'id');
   if (id !== null) return { kind: 'live', networkPostId: id, url: textAt(post, 'url') };
-  return work.draftId === null
-    ? lookForDraft(step, work, publicationId)
-    : lookAtDraft(step, work, work.draftId);
+  return work.draftId === null ? findDraft(step, work, publicationId) : checkDraft(step, work, work.draftId);
 }
 
 /** The draft whose id was never told, by its slug. Drafts are few, and the newest come first. */
-async function lookForDraft(step: PublishStep, work: Work, publicationId: string): Promise<Finding> {
+async function findDraft(step: PublishStep, work: Work, publicationId: string): Promise<Finding> {
   const read = await call(step, draftsOf(publicationId));
   if ('failed' in read) return findingOf(readError(read.failed, step));
   const edges = at(read.data, 'publication', 'drafts', 'edges');
@@ -46,7 +44,7 @@ async function lookForDraft(step: PublishStep, work: Work, publicationId: string
 }
 
 /** A draft that is still there was not published. One that is gone was published, or deleted by hand. */
-async function lookAtDraft(step: PublishStep, work: Work, draftId: string): Promise<Finding> {
+async function checkDraft(step: PublishStep, work: Work, draftId: string): Promise<Finding> {
   const read = await call(step, draftOf(draftId));
   if (textAt(read.data, 'draft', 'id') !== null) return absentAfter(step, work, READS_AGE_MS);
   if ('failed' in read && codeOf(read.failed) !== 'NOT_FOUND') {

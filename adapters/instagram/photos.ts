@@ -1,9 +1,13 @@
 /** The address of each media item that Instagram is to fetch: photos in the one format and the shapes it takes. */
-import type { HostedMedia, MediaItem, MediaWish, PublishStep } from '../port/publish.ts';
+import type { HostedMedia, MediaItem, MediaRequirements, PublishStep } from '../port/publish.ts';
 import { hostMedia, type NoMedia } from '../lib/media.ts';
 
 /** Feed photos: JPEG, 8 MB, 4:5 to 1.91:1 (content publishing, image specifications; spec 4.2, rules 8 and 9). */
-const PHOTO: MediaWish = { types: ['image/jpeg'], maxBytes: 8_000_000, ratio: { min: 4 / 5, max: 1.91 } };
+const PHOTO: MediaRequirements = {
+  types: ['image/jpeg'],
+  maxBytes: 8_000_000,
+  ratio: { min: 4 / 5, max: 1.91 },
+};
 
 /** Photos of a carousel get the shape of its first photo: Instagram shows all items in one. */
 export async function offer(

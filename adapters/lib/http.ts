@@ -32,7 +32,7 @@ const NEVER_SENT = new Set([
 ]);
 
 /** Bodies beyond this are cut: an error page is not worth more. */
-const MOST_BODY_CHARS = 1_000_000;
+const MAX_BODY_CHARS = 1_000_000;
 
 /**
  * Sends a request and reads the whole answer.
@@ -45,7 +45,7 @@ export async function ask(
 ): Promise<Answer | Lost> {
   try {
     const response = await fetch(request, { signal });
-    const text = (await response.text()).slice(0, MOST_BODY_CHARS);
+    const text = (await response.text()).slice(0, MAX_BODY_CHARS);
     return { kind: 'answer', status: response.status, headers: response.headers, json: parse(text), text };
   } catch (cause) {
     return lostBy(cause);

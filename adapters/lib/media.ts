@@ -4,7 +4,7 @@ import {
   type HostedMedia,
   type MediaItem,
   type MediaPart,
-  type MediaWish,
+  type MediaRequirements,
   type OpenedMedia,
   type PublishStep,
 } from '../port/publish.ts';
@@ -13,13 +13,13 @@ import { brief } from './http.ts';
 /** Why there are no bytes. */
 export type NoMedia = { kind: 'retry' | 'rejected'; reason: string };
 
-/** The media's bytes, converted where they do not fit the wish; or the outcome when there are none. */
+/** The media's bytes, converted where they do not fit the requirements; or the outcome when there are none. */
 export function openMedia(
   step: Pick<PublishStep, 'open'>,
   item: MediaItem,
-  wish?: MediaWish,
+  requirements?: MediaRequirements,
 ): Promise<OpenedMedia | NoMedia> {
-  return orOutcome(() => step.open(item, wish));
+  return orOutcome(() => step.open(item, requirements));
 }
 
 /** A part of the media's bytes as they are, with the size of the whole; or the outcome when there is none. */
@@ -44,9 +44,9 @@ export const HEAD: MediaPart = { from: 0, to: 4096 };
 export function hostMedia(
   step: Pick<PublishStep, 'host'>,
   item: MediaItem,
-  wish?: MediaWish,
+  requirements?: MediaRequirements,
 ): Promise<HostedMedia | NoMedia> {
-  return orOutcome(() => step.host(item, wish));
+  return orOutcome(() => step.host(item, requirements));
 }
 
 /** A file name that says what the file is: after a conversion that is not what its address says. */

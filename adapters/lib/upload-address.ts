@@ -2,7 +2,7 @@
  * Addresses of uploads, sealed for checkpoints. Such an address allows an upload into the account to whoever knows it,
  * so it is never kept as it is: it is encrypted (AES-256-GCM) under a key drawn from the account's credentials, which are
  * themselves sealed at rest. A checkpoint that is read by others is worth nothing to them. Where the key has changed (the
- * account was connected again), the address does not open, and the upload is looked up by other evidence or begun anew.
+ * account was connected again), the address does not open, and the upload is looked up by other evidence or started anew.
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Credentials } from '../port/account.ts';

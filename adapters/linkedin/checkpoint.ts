@@ -3,7 +3,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: the very words of every try, since only the same words are refused as the same. */
+  /** What the work was started for: the very words of every try, since only the same words are refused as the same. */
   text: string;
   title: string | null;
   media: string[];
@@ -17,13 +17,13 @@ export type Work = {
 
 /** The work as the last step left it. An edit begins anew, with the same file where the media are the same. */
 export function resume({ checkpoint, plan }: Pick<PublishStep, 'checkpoint' | 'plan'>): Work {
-  const begun = checkpoint as Work | null;
+  const started = checkpoint as Work | null;
   const { text, title } = plan;
   const media = plan.media.map((item) => item.url);
   const fresh: Work = { text, title, media, file: null, processing: null, triedAt: null };
-  if (begun === null || begun.media.join('\n') !== media.join('\n')) return fresh;
-  if (begun.text === text && begun.title === title) return begun;
-  return { ...fresh, file: begun.file, processing: begun.processing };
+  if (started === null || started.media.join('\n') !== media.join('\n')) return fresh;
+  if (started.text === text && started.title === title) return started;
+  return { ...fresh, file: started.file, processing: started.processing };
 }
 
 export const progress = progressOf<Work>();

@@ -3,9 +3,9 @@ import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Of the text as a reader sees it. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
 const MAX_TEXT = 3000;
-const MOST_IMAGES = 20;
+const MAX_IMAGES = 20;
 /** A document's title is shown above it in one line. */
-const MOST_TITLE = 100;
+const MAX_TITLE = 100;
 
 /** Plans a post. The text goes out as it was written: one that is too long gets a warning, and LinkedIn refuses it. */
 export function plan({ text, media }: PostContent): Plan {
@@ -34,9 +34,9 @@ function textWarnings(text: string): string[] {
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap((item, index) => misfit(item, index, media.length));
-  if (refusals.length > 0 || media.length <= MOST_IMAGES) return refusals;
-  const message = `media has ${media.length} images and a LinkedIn carousel takes 2 to ${MOST_IMAGES}: leave some out`;
-  return [{ code: 'too_many_media', param: `/media/${MOST_IMAGES}`, message }];
+  if (refusals.length > 0 || media.length <= MAX_IMAGES) return refusals;
+  const message = `media has ${media.length} images and a LinkedIn carousel takes 2 to ${MAX_IMAGES}: leave some out`;
+  return [{ code: 'too_many_media', param: `/media/${MAX_IMAGES}`, message }];
 }
 
 function misfit({ kind, extension }: MediaItem, index: number, count: number): Refusal[] {
@@ -63,8 +63,8 @@ function titleOf(text: string, media: MediaItem[]): string {
       ?.trim() ?? '';
   const file = media[0]?.kind === 'document' ? nameOf(media[0].url) : '';
   const characters = Array.from(line || file || 'Photos');
-  return characters.length > MOST_TITLE
-    ? `${characters.slice(0, MOST_TITLE - 1).join('')}…`
+  return characters.length > MAX_TITLE
+    ? `${characters.slice(0, MAX_TITLE - 1).join('')}…`
     : characters.join('');
 }
 

@@ -3,7 +3,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew. */
+  /** What the work was started for: an edited post begins anew. */
   text: string;
   media: string[];
   /** In the order of the media. */
@@ -25,15 +25,15 @@ export function keyCovers(triedAt: number, now: number): boolean {
   return now - triedAt < KEY_LIFE_MS;
 }
 
-/** Was the work begun for what is to be sent now? An edit in between makes it another status. */
+/** Was the work started for what is to be sent now? An edit in between makes it another status. */
 export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
   return work.text === plan.text && work.media.join('\n') === plan.media.map((item) => item.url).join('\n');
 }
 
 /** The work as the last step left it. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   const media = step.plan.media.map((item) => item.url);
   return { text: step.plan.text, media, files: [], processing: null, lostFiles: 0, triedAt: null };
 }

@@ -60,7 +60,7 @@ async function register(step: Registering): Promise<Awaited<Registered>> {
   if (answer.kind === 'lost' && !answer.sent) {
     return refused(`There is no server at ${host}: check its spelling.`, 'server');
   }
-  const failure = troubleOf(answer, host);
+  const failure = failureOf(answer, host);
   if (failure !== null) return failure;
   const { status, json } = answer as Answer;
   const clientId = textAt(json, 'client_id');
@@ -142,7 +142,7 @@ function get(step: ConnectStep, path: string): Promise<Answer | Lost> {
 }
 
 /** Failure on the way or on the server's side, which says nothing of the person; null where there is none. */
-function troubleOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason: string } | null {
+function failureOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason: string } | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `${host} did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;
   return {

@@ -6,7 +6,7 @@ import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 const DEFAULT_MAX_CHARACTERS = 500;
 /** `characters_reserved_per_url`: every link counts as this many. */
 const LINK_CHARACTERS = 23;
-const MOST_IMAGES = 4;
+const MAX_IMAGES = 4;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -47,10 +47,10 @@ function mediaRefusals({ media }: PostContent): Refusal[] {
   const moving = media.findIndex((item) => item.kind !== 'image');
   if (moving !== -1 && media.length > 1) {
     const index = moving === 0 ? 1 : moving;
-    const message = `media[${index}] does not fit: a mastodon post takes either 1 video, 1 GIF or up to ${MOST_IMAGES} photos.`;
+    const message = `media[${index}] does not fit: a mastodon post takes either 1 video, 1 GIF or up to ${MAX_IMAGES} photos.`;
     return [{ code: 'mixed_media', param: `/media/${index}`, message }];
   }
-  if (media.length <= MOST_IMAGES) return [];
-  const message = `media has ${media.length} photos: a mastodon post takes up to ${MOST_IMAGES}.`;
-  return [{ code: 'too_many_images', param: `/media/${MOST_IMAGES}`, message }];
+  if (media.length <= MAX_IMAGES) return [];
+  const message = `media has ${media.length} photos: a mastodon post takes up to ${MAX_IMAGES}.`;
+  return [{ code: 'too_many_images', param: `/media/${MAX_IMAGES}`, message }];
 }

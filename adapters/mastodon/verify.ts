@@ -17,9 +17,9 @@ import { idOf } from './remote-id.ts';
 
 const PAGE = 40;
 /** A list longer than this since the first try is not searched further. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** How often the text as written is asked for, where the HTML shows another. */
-const MOST_SOURCES = 5;
+const MAX_SOURCES = 5;
 /** By how much the server's clock may be behind ours. */
 const CLOCK_SKEW_MS = 2000;
 /** Unattached files are deleted after about a day; younger ones that are gone speak for a status. */
@@ -37,7 +37,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
   const since = work.triedAt - CLOCK_SKEW_MS;
   let sources = 0;
   let before: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, before), signal);
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
       return findingOf(readError(answer, step));
@@ -48,7 +48,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
       if (!others.includes(status) || !hasFiles(status, work)) continue;
       if (work.files.length > 0 || sameWords(textOf(textAt(status, 'content') ?? ''), work.text))
         return live(status);
-      if (sources >= MOST_SOURCES) continue;
+      if (sources >= MAX_SOURCES) continue;
       sources += 1;
       const source = await ask(fetch, sourceRequest(account, textAt(status, 'id') ?? ''), signal);
       if (source.kind === 'answer' && source.status === 200) {
@@ -64,7 +64,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: look at the account`,
   };
 }
 

@@ -23,7 +23,7 @@ import { get, idAt, post } from './request.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** Waits before the second, third and fourth set of containers; then the post is given up. */
-const ANEW_AFTER_MS = [10 * SECOND, MINUTE, 5 * MINUTE];
+const RESTART_AFTER_MS = [10 * SECOND, MINUTE, 5 * MINUTE];
 /** Waits before a media URL is offered again: their fetcher fails at times (9004). */
 const UNFETCHED_AFTER_MS = [20 * SECOND, MINUTE];
 /** A container seen finished longer ago than this is checked before it is published: much may have happened since. */
@@ -206,7 +206,7 @@ function whenMissing(network: ContainerNetwork, stage: Stage, reason: string, no
 }
 
 function restart(network: ContainerNetwork, stage: Stage, reason: string): Outcome {
-  const waitMs = ANEW_AFTER_MS[stage.anew];
+  const waitMs = RESTART_AFTER_MS[stage.anew];
   if (waitMs === undefined) return { kind: 'rejected', reason };
   return progress({ ...emptied(stage, network.start), anew: stage.anew + 1, missed: 0 }, waitMs);
 }

@@ -20,7 +20,7 @@ export type Boards =
 /** What they allow at most. */
 const PAGE = 250;
 /** An account has 2,000 boards at most; a list that goes on and on is not followed. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 type Reading = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'>;
 
@@ -29,7 +29,7 @@ export async function listBoards(step: Reading): Promise<Boards> {
   const { account, fetch, signal } = step;
   const boards: Board[] = [];
   let bookmark = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { page_size: String(PAGE), privacy: 'ALL', ...(bookmark === '' ? {} : { bookmark }) };
     const answer = await ask(fetch, get(account, '/boards', query), signal);
     const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;

@@ -1,6 +1,12 @@
 /** One durable step of publishing a pin. Which one it is says the checkpoint. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type {
+  MediaItem,
+  MediaRequirements,
+  PublishStep,
+  Repeatable,
+  RepeatableStep,
+} from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { isUnfetched, readError, readPublishError } from './errors.ts';
@@ -16,7 +22,7 @@ import {
 } from './checkpoint.ts';
 import { pictureOf, videoOf } from './plan.ts';
 import { post } from './request.ts';
-import { lookAtVideo, uploadVideo } from './video.ts';
+import { checkVideo, uploadVideo } from './video.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -25,20 +31,20 @@ const UNFETCHED_AFTER_MS = [20 * SECOND, MINUTE];
 /** A note older than this is written anew before the pin is sent: `verify` counts its minute from it. */
 const NOTE_LIFE_MS = 30 * SECOND;
 /** JPEG and PNG are documented, up to 20 MB, for some accounts up to 10 MB. */
-const PICTURE: MediaWish = { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 };
+const PICTURE: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 };
 /** Taken by address in practice, not documented: Pinterest itself says where it is not. */
-const GIF: MediaWish = { types: ['image/gif'], maxBytes: 20_000_000 };
+const GIF: MediaRequirements = { types: ['image/gif'], maxBytes: 20_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const picture = pictureOf(step.plan);
   if (!picture) return { kind: 'rejected', reason: 'Pinterest takes no pin without a picture' };
   const video = videoOf(step.plan);
-  const stage = begunFor(stageOf(step.checkpoint), video);
+  const stage = startedFor(stageOf(step.checkpoint), video);
   switch (stage.stage) {
     case 'begun':
       return video ? uploadVideo(step, stage, video) : note(step, stage, null);
     case 'processing':
-      return lookAtVideo(step, stage);
+      return checkVideo(step, stage);
     case 'ready':
       return note(step, stage, stage.video);
     case 'creating': {
@@ -55,7 +61,7 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
 }
 
 /** An edit since may have brought another video, or taken it away. */
-function begunFor(stage: Stage, video: MediaItem | undefined): Stage {
+function startedFor(stage: Stage, video: MediaItem | undefined): Stage {
   if (stage.stage === 'begun') return stage;
   const has = stage.video?.url;
   return has === video?.url ? stage : { ...tallyOf(stage), stage: 'begun' };

@@ -14,21 +14,21 @@ import { get } from './request.ts';
 
 const PAGE = 100;
 /** More than this on a board that is not sorted by time is not searched. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** How long a new pin may take to be listed. */
 const LISTED_WITHIN_MS = 60_000;
 const LIST_AGAIN_AFTER_MS = 15_000;
 /** Their times have whole seconds. */
 const ROUNDING_MS = 2000;
 /** Clocks of self-hosted machines are wrong by minutes: a pin with the same words that old is not told apart. */
-const MOST_CLOCK_SKEW_MS = 5 * 60_000;
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const { checkpoint, now } = step;
   const stage = stageOf(checkpoint);
   if (stage.stage !== 'creating') return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
 
-  const pins = await pinsSince(step, stage.pin.boardId, stage.triedAt - MOST_CLOCK_SKEW_MS);
+  const pins = await pinsSince(step, stage.pin.boardId, stage.triedAt - MAX_CLOCK_SKEW_MS);
   if (pins.kind !== 'pins') return pins;
   const same = pins.pins.filter((pin) => isPin(pin, stage.pin));
   const alike = await withoutHeld(step, same, (pin) => textAt(pin, 'id'));
@@ -41,7 +41,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (!pins.complete) {
     return {
       kind: 'cannot_tell',
-      reason: `the board has more than ${MOST_PAGES * PAGE} pins: look for it there`,
+      reason: `the board has more than ${MAX_PAGES * PAGE} pins: look for it there`,
     };
   }
   if (now - stage.triedAt < LISTED_WITHIN_MS) {
@@ -69,7 +69,7 @@ async function pinsSince(
 ): Promise<Listed | Finding> {
   const pins: Json[] = [];
   let bookmark = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { page_size: String(PAGE), ...(bookmark === '' ? {} : { bookmark }) };
     const answer = await ask(
       fetch,

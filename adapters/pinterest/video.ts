@@ -14,7 +14,7 @@ const PROCESSING_DEADLINE_MS = 15 * MINUTE;
 /** Longer than any wait between two looks: what comes later begins a new wait. */
 const PAUSE_MS = 2 * MINUTE;
 /** Waits before a video is uploaded anew that Pinterest no longer knows. */
-const ANEW_AFTER_MS = [10 * SECOND, MINUTE];
+const RESTART_AFTER_MS = [10 * SECOND, MINUTE];
 
 /**
  * Registers and sends the video in one step: the form fields that allow the upload are secret-like, and kept nowhere. A
@@ -76,7 +76,7 @@ function placeIn(answer: Answer): { mediaId: string; url: string; fields: [strin
 }
 
 /** Looks whether the video is processed. */
-export async function lookAtVideo(
+export async function checkVideo(
   step: PublishStep,
   stage: Extract<Stage, { stage: 'processing' }>,
 ): Promise<Outcome> {
@@ -87,7 +87,7 @@ export async function lookAtVideo(
   const proveNothing = answer.kind === 'lost' ? answer.sent : isServerError(answer);
   if (proveNothing) return waitFor(stage, now);
   if (answer.kind === 'lost') return readError(answer, step);
-  if (answer.status === 404) return uploadAnew(step, stage);
+  if (answer.status === 404) return uploadAgain(step, stage);
   if (answer.status >= 300) return readError(answer, step);
   switch (textAt(answer.json, 'status')) {
     case 'succeeded':
@@ -106,8 +106,8 @@ export async function lookAtVideo(
 }
 
 /** Pinterest does not know the video any more: it does not say how long it keeps one. */
-function uploadAnew(step: PublishStep, stage: Stage): Outcome {
-  const afterMs = ANEW_AFTER_MS[stage.anew];
+function uploadAgain(step: PublishStep, stage: Stage): Outcome {
+  const afterMs = RESTART_AFTER_MS[stage.anew];
   if (afterMs === undefined) return { kind: 'rejected', reason: 'Pinterest loses the uploaded video' };
   return progress({ ...tallyOf(stage), stage: 'begun', anew: stage.anew + 1 }, afterMs);
 }

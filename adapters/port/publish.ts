@@ -90,19 +90,19 @@ export interface PublishStep extends CallContext {
    */
   heldIds?: (networkPostIds: string[]) => Promise<ReadonlySet<string>>;
   /**
-   * The bytes of a media URL, fetched through the URL guard and converted where they do not fit the wish. A MediaError
+   * The bytes of a media URL, fetched through the URL guard and converted where they do not fit the requirements. A MediaError
    * says why there are none. With `part` only those bytes of the file as it is: for what goes up in chunks, a step each.
    */
-  open: (item: MediaItem, wish?: MediaWish, part?: MediaPart) => Promise<OpenedMedia>;
+  open: (item: MediaItem, requirements?: MediaRequirements, part?: MediaPart) => Promise<OpenedMedia>;
   /**
-   * For networks that fetch media themselves: an address that needs no key, the item's own where it fits the wish, that
+   * For networks that fetch media themselves: an address that needs no key, the item's own where it fits the requirements, that
    * of a converted copy that this service hosts where it does not. A MediaError says why there is none.
    */
-  host: (item: MediaItem, wish?: MediaWish) => Promise<HostedMedia>;
+  host: (item: MediaItem, requirements?: MediaRequirements) => Promise<HostedMedia>;
 }
 
 /** What a network insists on. A file that fits is left as it is; photos are converted, videos and GIFs never. */
-export interface MediaWish {
+export interface MediaRequirements {
   /** Content types the network takes, the one to convert into first: `['image/jpeg']`. */
   types?: string[];
   /** The most bytes: a photo is compressed, then scaled down, until it fits. */

@@ -8,7 +8,7 @@ import { targetOf } from './plan.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** A mark of what the work was begun for: an edited post begins anew. */
+  /** A mark of what the work was started for: an edited post begins anew. */
   mark: string;
   subreddit: string;
   title: string;
@@ -33,10 +33,10 @@ const NOTE_LIFE_MS = 60_000;
 /** The work as the last step left it. */
 export function resume(step: PublishStep): Work {
   const { plan, options, account } = step;
-  const begun = step.checkpoint as Work | null;
+  const started = step.checkpoint as Work | null;
   const target = targetOf(options, account.username);
   const mark = hash(JSON.stringify([plan.title, plan.text, plan.media.map((item) => item.url), target]));
-  if (begun !== null && begun.mark === mark) return begun;
+  if (started !== null && started.mark === mark) return started;
   return {
     ...target,
     mark,

@@ -7,7 +7,7 @@ import { getRequest } from './request.ts';
 import { progress, type Work } from './checkpoint.ts';
 
 /** How many names a refusal lists. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export async function findFlair(step: PublishStep, work: Work, name: string): Promise<Outcome> {
   const { account, fetch, signal } = step;
@@ -41,7 +41,7 @@ function plain(name: string): string {
 function unknownFlair(flairs: Json[], name: string, subreddit: string): string {
   const names = flairs.flatMap((flair) => textAt(flair, 'text') || []);
   if (names.length === 0) return `redditFlairText: r/${subreddit} has no flairs: leave it out.`;
-  const shown = names.slice(0, MOST_NAMED).join(', ');
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   return brief(`redditFlairText: r/${subreddit} has no flair “${name}”. It has: ${shown}${more}.`);
 }

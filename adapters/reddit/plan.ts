@@ -5,9 +5,9 @@
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in code points, as Reddit counts. */
-const MOST_TITLE = 300;
-const MOST_TEXT = 40_000;
-const MOST_FLAIR = 64;
+const MAX_TITLE = 300;
+const MAX_TEXT = 40_000;
+const MAX_FLAIR = 64;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const { title, body } = partsOf(text);
@@ -43,17 +43,17 @@ function textRefusals(title: string, body: string): Refusal[] {
     return refuse('text_empty', 'content: Reddit wants a title, which is the first line. Write one.');
   }
   const titleLength = Array.from(title).length;
-  if (titleLength > MOST_TITLE) {
+  if (titleLength > MAX_TITLE) {
     return refuse(
       'text_too_long',
-      `content: the first line is the title on Reddit, which takes ${MOST_TITLE} characters, and has ${titleLength}. Shorten it or break the line.`,
+      `content: the first line is the title on Reddit, which takes ${MAX_TITLE} characters, and has ${titleLength}. Shorten it or break the line.`,
     );
   }
   const length = Array.from(body).length;
-  if (length <= MOST_TEXT) return [];
+  if (length <= MAX_TEXT) return [];
   return refuse(
     'text_too_long',
-    `content: Reddit takes ${MOST_TEXT} characters after the title, here are ${length}. Shorten it.`,
+    `content: Reddit takes ${MAX_TEXT} characters after the title, here are ${length}. Shorten it.`,
   );
 }
 
@@ -84,10 +84,10 @@ function optionRefusals(options: PostContent['options']): Refusal[] {
   if (flair === undefined) return refusals;
   if (typeof flair !== 'string' || flair.trim() === '') {
     refuse('redditFlairText', 'give the name of a flair as the subreddit shows it, or leave it out.');
-  } else if (Array.from(flair.trim()).length > MOST_FLAIR) {
+  } else if (Array.from(flair.trim()).length > MAX_FLAIR) {
     refuse(
       'redditFlairText',
-      `a flair has at most ${MOST_FLAIR} characters. Give its name as the subreddit shows it.`,
+      `a flair has at most ${MAX_FLAIR} characters. Give its name as the subreddit shows it.`,
     );
   }
   return refusals;

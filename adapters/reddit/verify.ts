@@ -12,7 +12,7 @@ import { getRequest } from './request.ts';
 import { flat, markOf, type Work } from './checkpoint.ts';
 
 const PAGE = 100;
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 /** By how much Reddit's clock may be behind ours; it tells whole seconds. */
 const CLOCK_SKEW_MS = 60_000;
 /** A call may last two minutes, and the list lags by seconds: before that, a post that is not listed may still come. */
@@ -26,7 +26,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const { account, fetch, signal, now } = step;
   const since = work.since - CLOCK_SKEW_MS;
   let after: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = `/user/${encodeURIComponent(account.username)}/submitted`;
     const query = { sort: 'new', limit: String(PAGE), ...(after !== null && { after }) };
     const answer = await ask(fetch, getRequest(account, path, query), signal);
@@ -44,7 +44,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: look at the account`,
   };
 }
 

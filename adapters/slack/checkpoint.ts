@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew, unless it was shared. */
+  /** What the work was started for: an edited post begins anew, unless it was shared. */
   fingerprint: string;
   /** The bot is in the channel. */
   joined: boolean;
@@ -21,9 +21,9 @@ export type Work = {
 
 /** The work as the last step left it. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
+  const started = step.checkpoint as Work | null;
   const fingerprint = fingerprintOf(step);
-  if (begun !== null && (begun.fingerprint === fingerprint || begun.sharedAt !== null)) return begun;
+  if (started !== null && (started.fingerprint === fingerprint || started.sharedAt !== null)) return started;
   return {
     fingerprint,
     // Nobody but a member can let the bot into a private channel; what is offered to a person is one it is in.

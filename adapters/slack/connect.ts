@@ -23,7 +23,7 @@ const SCOPES = [
 ];
 const PAGE = 200;
 /** More channels than anybody wants to choose from. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
@@ -114,7 +114,7 @@ async function openWorkspace(step: ConnectStep, grant: Grant): Promise<ConnectAn
 async function channelsOf(caller: Caller): Promise<Json[] | Answer | Lost> {
   const channels: Json[] = [];
   let cursor = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await callForm(caller, 'conversations.list', {
       types: 'public_channel,private_channel',
       exclude_archived: 'true',

@@ -6,7 +6,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import { callForm, isOk } from './request.ts';
 import { progress, type Work } from './checkpoint.ts';
 
-const WISH = {
+const REQUIREMENTS = {
   types: ['image/jpeg', 'image/png', 'image/gif'],
   maxBytes: 1_000_000_000,
   withoutMetadata: true,
@@ -19,7 +19,7 @@ export async function uploadPhoto(
   item: MediaItem,
   failed: (answer: Answer | Lost) => Outcome,
 ): Promise<Outcome> {
-  const opened = await openMedia(step, item, WISH);
+  const opened = await openMedia(step, item, REQUIREMENTS);
   if ('kind' in opened) return opened;
   const filename = `photo-${work.files.length + 1}.${item.extension}`;
   const place = await callForm(step, 'files.getUploadURLExternal', {

@@ -15,14 +15,14 @@ const SECOND = 1000;
 const NOTED_FOR_MS = 30 * SECOND;
 /** Sharing takes up to about a minute. */
 const SHARED_WITHIN_MS = 60 * SECOND;
-const LOOK_AFTER_MS = 2 * SECOND;
+const CHECK_AFTER_MS = 2 * SECOND;
 const ONCE_MORE_AFTER_MS = 5 * SECOND;
-const MOST_BROKEN_OFF = 2;
+const MAX_BROKEN_OFF = 2;
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const { plan, now } = step;
   const work = resume(step);
-  if (work.sharedAt !== null) return lookForShare(step, work, work.sharedAt);
+  if (work.sharedAt !== null) return findShare(step, work, work.sharedAt);
   if (!work.joined) return join(step, work);
   const item = plan.media[work.files.length];
   if (item !== undefined) return uploadPhoto(step, work, item, (answer) => brokenOff(step, work, answer));
@@ -70,7 +70,7 @@ async function share(step: PublishStep, work: Work): Promise<Outcome> {
     ...(plan.text === '' ? {} : { initial_comment: escaped(plan.text) }),
   });
   if (isOk(answer) && textAt(answer.json, 'files', 0, 'id') !== null) {
-    return progress({ ...work, sharedAt: now }, LOOK_AFTER_MS);
+    return progress({ ...work, sharedAt: now }, CHECK_AFTER_MS);
   }
   const failure = readPublishError(answer, step);
   // what Slack says to files that an earlier attempt did share is not documented
@@ -79,7 +79,7 @@ async function share(step: PublishStep, work: Work): Promise<Outcome> {
 }
 
 /** Nothing here can undo the sharing: whatever a look meets, only time ends the looking. */
-async function lookForShare(step: PublishStep, work: Work, sharedAt: number): Promise<Outcome> {
+async function findShare(step: PublishStep, work: Work, sharedAt: number): Promise<Outcome> {
   const { account, now } = step;
   const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
   const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;
@@ -91,12 +91,12 @@ async function lookForShare(step: PublishStep, work: Work, sharedAt: number): Pr
     return { kind: 'unknown', reason: 'Slack took the photos, but does not show them in the channel' };
   }
   const waitMs = failure.kind === 'retry' ? (failure.afterMs ?? 0) : 0;
-  return progress(work, Math.max(LOOK_AFTER_MS, waitMs));
+  return progress(work, Math.max(CHECK_AFTER_MS, waitMs));
 }
 
 /** A call that nobody sees broke off in the middle: taken again soon, but not for ever. */
 function brokenOff(step: PublishStep, work: Work, answer: Answer | Lost): Outcome {
-  if (answer.kind === 'lost' && answer.sent && work.brokenOff < MOST_BROKEN_OFF) {
+  if (answer.kind === 'lost' && answer.sent && work.brokenOff < MAX_BROKEN_OFF) {
     return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
   }
   return readError(answer, step);

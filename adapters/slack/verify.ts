@@ -13,7 +13,7 @@ import { permalinkOf, shareIn } from './shares.ts';
 const SECOND = 1000;
 /** Apps that are handed out outside Slack's marketplace get no more, once a minute. */
 const PAGE = 15;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** By how much Slack's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60 * SECOND;
 /** A message that is not there this long after the try never will be; photos take up to a minute to be shared. */
@@ -26,7 +26,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (work.triedAt === null || work.since === null) return { kind: 'absent', checkpoint: work };
   return work.files.length === 0
     ? searchHistory(step, work, work.since, work.triedAt)
-    : lookAtFile(step, work, work.triedAt);
+    : checkFile(step, work, work.triedAt);
 }
 
 async function searchHistory(
@@ -36,7 +36,7 @@ async function searchHistory(
   triedAt: number,
 ): Promise<Finding> {
   let cursor = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await callForm(step, 'conversations.history', {
       channel: channelOf(step),
       oldest: String((since - CLOCK_SKEW_MS) / 1000),
@@ -53,12 +53,12 @@ async function searchHistory(
     cursor = textAt(answer.json, 'response_metadata', 'next_cursor') ?? '';
     if (cursor === '') return absentAfter(step, work, triedAt + THERE_WITHIN_MS);
   }
-  const most = MOST_PAGES * PAGE;
+  const most = MAX_PAGES * PAGE;
   return { kind: 'cannot_tell', reason: `Slack: more than ${most} messages came since: look at the channel` };
 }
 
 /** Shared photos name their message. Those that Slack said it shares, and does not show, nobody can tell of. */
-async function lookAtFile(step: PublishStep, work: Work, triedAt: number): Promise<Finding> {
+async function checkFile(step: PublishStep, work: Work, triedAt: number): Promise<Finding> {
   const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
   const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;
   if (ts !== null) return { kind: 'live', networkPostId: ts, url: permalinkOf(step.account, ts) };

@@ -2,8 +2,8 @@
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in UTF-16 units: Telegram's own unit for positions, and never fewer than it counts itself. */
-const MOST_TEXT = 4096;
-const MOST_CAPTION = 1024;
+const MAX_TEXT = 4096;
+const MAX_CAPTION = 1024;
 
 /** Plans a post for a channel. Nothing is cut: a text that is too long is refused. */
 export function plan({ text, media }: PostContent): Plan {
@@ -22,7 +22,7 @@ export function plan({ text, media }: PostContent): Plan {
       message: 'content is empty and Telegram needs a text, a photo or a video: write something or add media',
     });
   }
-  const most = media.length === 0 ? MOST_TEXT : MOST_CAPTION;
+  const most = media.length === 0 ? MAX_TEXT : MAX_CAPTION;
   if (text.length > most) {
     refusals.push({
       code: 'text_too_long',

@@ -11,9 +11,9 @@ import type { PublishStep } from '../port/publish.ts';
 import { settingsOf } from './plan.ts';
 import { progressOf } from '../lib/outcome.ts';
 
-export type Stage = Begun | Initing | Uploading | Settling;
+export type Stage = Started | Initing | Uploading | Settling;
 
-export type Begun = Tally & { stage: 'begun' };
+export type Started = Tally & { stage: 'begun' };
 
 /** The creator was asked, as before every post, and may be posted for. */
 export type Initing = Tally &
@@ -50,7 +50,7 @@ export type Settling = Tally &
     completeSince: number | null;
   };
 
-/** What the work was begun for. */
+/** What the work was started for. */
 type Post = {
   /** An edited post is another one. */
   mark: string;
@@ -61,7 +61,7 @@ type Post = {
 };
 
 type Tally = {
-  /** How often it was begun anew because TikTok spoilt it. */
+  /** How often it was started anew because TikTok spoilt it. */
   anew: number;
 };
 

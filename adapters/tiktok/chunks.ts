@@ -1,6 +1,6 @@
 /** How a file is cut for TikTok: chunks of 5 to 64 MB, the last one takes the rest, at most 1000. */
 
-const MOST_IN_ONE = 64_000_000;
+const MAX_IN_ONE = 64_000_000;
 /** Half of what is allowed, so that the last one with its rest is no larger either. Each chunk is a step. */
 const CHUNK_BYTES = 32_000_000;
 
@@ -10,7 +10,7 @@ export interface Chunks {
 }
 
 export function chunksOf(size: number): Chunks {
-  const chunkSize = size <= MOST_IN_ONE ? size : CHUNK_BYTES;
+  const chunkSize = size <= MAX_IN_ONE ? size : CHUNK_BYTES;
   return { chunkSize, count: Math.floor(size / chunkSize) };
 }
 

@@ -1,11 +1,11 @@
 /** One durable step of publishing. Which one it is says the checkpoint. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type { MediaRequirements, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { HEAD, hostMedia, openPart } from '../lib/media.ts';
 import { sealAddress } from '../lib/upload-address.ts';
 import { readError, readPublishError } from './errors.ts';
-import { type Begun, progress, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
+import { type Started, progress, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
 import { chunksOf } from './chunks.ts';
 import {
   creatorIn,
@@ -25,7 +25,7 @@ const CREATOR_LIFE_MS = 5 * 60_000;
  * 1080p, 20 MB (photo posts). A photo is as wide as a phone's picture, upright ones higher. TikTok takes WebP too, but
  * photos go to it as JPEG: that is what this service promises (docs/contract.md, Media).
  */
-const PHOTO: MediaWish = {
+const PHOTO: MediaRequirements = {
   types: ['image/jpeg'],
   maxBytes: 20_000_000,
   maxWidth: 1080,
@@ -51,7 +51,7 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return stage.stage !== 'initing' || stage.kind === 'video' ? 'yes' : 'no';
 }
 
-async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Promise<Outcome> {
+async function askCreator(step: PublishStep, { anew }: Pick<Started, 'anew'>): Promise<Outcome> {
   const { account, plan, now } = step;
   const answer = await ask(step.fetch, creatorRequest(account), step.signal);
   const creator = answer.kind === 'answer' ? creatorIn(answer) : null;

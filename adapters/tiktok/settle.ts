@@ -12,8 +12,8 @@ export const FIRST_LOOK_AFTER_MS = 5 * SECOND;
 const SETTLED_WITHIN_MS = 30 * MINUTE;
 /** The id of a public post comes after its moderation; longer than this nobody is kept waiting for it. */
 export const ID_WITHIN_MS = 2 * MINUTE;
-/** Waits before a spoilt post is begun anew. */
-const ANEW_AFTER_MS = [MINUTE, 5 * MINUTE];
+/** Waits before a spoilt post is started anew. */
+const RESTART_AFTER_MS = [MINUTE, 5 * MINUTE];
 
 export async function settle(step: PublishStep, stage: Settling): Promise<Outcome> {
   const { now } = step;
@@ -64,12 +64,12 @@ export function failed(stage: Settling | Uploading, failReason: string): Outcome
   const reason = `TikTok could not publish the post: ${MEANINGS[failReason] ?? 'it was refused'} (${failReason})`;
   switch (failReason) {
     case 'internal':
-      return beginAnew(stage, reason);
+      return restart(stage, reason);
     case 'video_pull_failed':
     case 'photo_pull_failed':
-      return stage.anew === 0 ? beginAnew(stage, reason) : { kind: 'rejected', reason };
+      return stage.anew === 0 ? restart(stage, reason) : { kind: 'rejected', reason };
     case 'spam_risk_too_many_posts':
-      return beginAnew(stage, reason, DAY_MS);
+      return restart(stage, reason, DAY_MS);
     case 'auth_removed':
       return { kind: 'reauthorize', reason };
     default:
@@ -94,8 +94,8 @@ const MEANINGS: { [reason: string]: string } = {
 };
 
 /** Another publish id for the same post, where this one comes to nothing for certain. */
-export function beginAnew({ anew }: Settling | Uploading, reason: string, afterMs?: number): Outcome {
-  const waitMs = ANEW_AFTER_MS[anew];
+export function restart({ anew }: Settling | Uploading, reason: string, afterMs?: number): Outcome {
+  const waitMs = RESTART_AFTER_MS[anew];
   if (waitMs === undefined) return { kind: 'rejected', reason };
   return progress({ stage: 'begun', anew: anew + 1 }, afterMs ?? waitMs);
 }

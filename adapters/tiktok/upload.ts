@@ -8,11 +8,11 @@ import { isServerError, messageOf, readError } from './errors.ts';
 import { lostOutcome } from '../lib/outcome.ts';
 import { progress, settling, type Uploading } from './checkpoint.ts';
 import { chunkAfter, isLastChunk, rangeOf } from './chunks.ts';
-import { beginAnew, failed, FIRST_LOOK_AFTER_MS } from './settle.ts';
+import { restart, failed, FIRST_LOOK_AFTER_MS } from './settle.ts';
 import { askStatus } from './status.ts';
 
 /** How often another chunk may be wanted than the one that is sent. */
-const MOST_STALLED = 3;
+const MAX_STALLED = 3;
 
 export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const { plan, now } = step;
@@ -80,7 +80,7 @@ async function askWhere(
     return progress(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
   }
   if (stored === null && isLastChunk(stage, stage.next)) return { kind: 'unknown', reason };
-  if (refusal?.status !== 416 || stage.stalled >= MOST_STALLED) return beginAnew(stage, reason);
+  if (refusal?.status !== 416 || stage.stalled >= MAX_STALLED) return restart(stage, reason);
   const next = stored === null ? stage.next : chunkAfter(stage, stored);
   return progress({ ...stage, next, at: now, stalled: stage.stalled + 1 }, 1000);
 }

@@ -24,7 +24,7 @@ const COUNTED_WITHIN_MS = 10 * MINUTE;
 /** Their times have whole seconds. */
 const ROUNDING_MS = 2 * SECOND;
 const PAGE = 20;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const stage = stageOf(step.checkpoint);
@@ -126,7 +126,7 @@ async function postsSince(step: PublishStep, since: number): Promise<Json[] | Fa
   const { account, fetch, signal } = step;
   const posts: Json[] = [];
   let cursor: number | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = '/video/list/?fields=id,title,video_description,create_time,share_url';
     const body = { max_count: PAGE, ...(cursor === null ? {} : { cursor }) };
     const answer = await ask(fetch, post(account, path, body), signal);

@@ -8,7 +8,7 @@ import { settingsOf } from './settings.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** A mark of what the work was begun for: an edited post begins anew. */
+  /** A mark of what the work was started for: an edited post begins anew. */
   mark: string;
   /** Chosen by us, with a tail that no other delivery has. */
   slug: string;
@@ -29,18 +29,18 @@ export type Work = {
 
 /** A try that was noted longer ago than this begins with a new note: looks wait by the time of the last one. */
 const NOTE_LIFE_MS = 60_000;
-const MOST_SLUG_WORDS = 40;
+const MAX_SLUG_WORDS = 40;
 const TAIL = 12;
 
 /** The work as the last step left it. */
 export function resume(step: PublishStep): Work {
   const { plan, options } = step;
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && begun.taken !== null) return begun; // on its way, whatever was edited since
+  const started = step.checkpoint as Work | null;
+  if (started !== null && started.taken !== null) return started; // on its way, whatever was edited since
   const settings = settingsOf(options);
   const media = plan.media.map((item) => item.url);
   const mark = hash(JSON.stringify([plan.title, plan.text, media, { ...settings }]));
-  if (begun !== null && begun.mark === mark) return begun;
+  if (started !== null && started.mark === mark) return started;
   const pictures = plan.media.filter(({ kind }) => kind !== 'video').length;
   return {
     mark,
@@ -64,7 +64,7 @@ function slugOf(title: string, deliveryId: string): string {
     .toLowerCase()
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MOST_SLUG_WORDS)
+    .slice(0, MAX_SLUG_WORDS)
     .replaceAll(/^-+|-+$/g, '');
   return words === '' ? tail : `${words}-${tail}`;
 }

@@ -4,8 +4,8 @@ import type { Json } from '../../machines/outcome.ts';
 
 type Block = { [name: string]: Json };
 
-const MOST_BLOCK = 4096;
-const MOST_LINKS = 100;
+const MAX_BLOCK = 4096;
+const MAX_LINKS = 100;
 const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
 
 /** The title as a heading, then a block for each paragraph; what is longer than a block takes is split between words. */
@@ -30,9 +30,9 @@ export function mediaBlock(opened: OpenedMedia, identifier: string): Block {
 function split(paragraph: string): string[] {
   const parts: string[] = [];
   let rest = Array.from(paragraph);
-  while (rest.length > MOST_BLOCK) {
-    const end = rest.slice(0, MOST_BLOCK + 1).findLastIndex((character) => /\s/.test(character));
-    const at = end > 0 ? end : MOST_BLOCK;
+  while (rest.length > MAX_BLOCK) {
+    const end = rest.slice(0, MAX_BLOCK + 1).findLastIndex((character) => /\s/.test(character));
+    const at = end > 0 ? end : MAX_BLOCK;
     parts.push(rest.slice(0, at).join(''));
     rest = rest.slice(end > 0 ? at + 1 : at);
   }
@@ -41,7 +41,7 @@ function split(paragraph: string): string[] {
 
 /** Addresses can be clicked, as far as Tumblr takes links. */
 function withLinks(blocks: Block[]): Block[] {
-  let left = MOST_LINKS;
+  let left = MAX_LINKS;
   return blocks.map((block) => {
     const text = block['text'] as string;
     const formatting = [...text.matchAll(LINK)].slice(0, left).map((found): Block => {

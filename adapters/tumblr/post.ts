@@ -1,6 +1,6 @@
 /** The post itself: one call with all its files, without a key by which Tumblr would know it again. */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, textAt, type Answer } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
@@ -12,18 +12,18 @@ import { settingsOf } from './settings.ts';
 
 const MB = 1_000_000;
 /** The documents say 10 MB for an image, the site today about 20: photos are made to fit the first, GIFs cannot be. */
-const WISHES: { [kind in MediaItem['kind']]?: MediaWish } = {
+const REQUIREMENTS: { [kind in MediaItem['kind']]?: MediaRequirements } = {
   image: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 10 * MB },
   gif: { types: ['image/gif'], maxBytes: 20 * MB },
   video: { types: ['video/mp4', 'video/quicktime'], maxBytes: 500 * MB },
 };
-const LOOK_SOON_MS = 15_000;
+const CHECK_SOON_MS = 15_000;
 
 export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
   const { plan, account, fetch, signal, now } = step;
   const files: OpenedMedia[] = [];
   for (const item of plan.media) {
-    const opened = await openMedia(step, item, WISHES[item.kind]);
+    const opened = await openMedia(step, item, REQUIREMENTS[item.kind]);
     if ('kind' in opened) return opened;
     files.push(opened);
   }
@@ -46,7 +46,7 @@ function created(
 ): Outcome {
   // The state comes in practice and is not documented: a video is looked for whether it is told or not.
   const isInWork = work.hasVideo || textAt(answer.json, 'response', 'state') === 'transcoding';
-  if (isInWork) return progress({ ...work, taken: { id, at: now } }, LOOK_SOON_MS);
+  if (isInWork) return progress({ ...work, taken: { id, at: now } }, CHECK_SOON_MS);
   return { kind: 'published', networkPostId: id, url: postAddress(account, id, work) };
 }
 

@@ -3,7 +3,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
 import { createPost } from './post.ts';
-import { lookForEarlier, waitForVideo } from './verify.ts';
+import { findEarlier, waitForVideo } from './verify.ts';
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const work = resume(step);
@@ -11,7 +11,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (taken !== null) return waitForVideo(step, { ...work, taken });
   if (isNoted(work, step.now)) return createPost(step, work);
   // A restarted round forgets a video that Tumblr was still working on; the slug does not.
-  const earlier = work.hasVideo ? await lookForEarlier(step, work) : null;
+  const earlier = work.hasVideo ? await findEarlier(step, work) : null;
   return earlier ?? progress(noteTry(work, step.now));
 }
 

@@ -15,7 +15,7 @@ import { postAddress } from './post.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const PAGE = 20;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** By how much Tumblr's clock may be behind ours; it tells whole seconds. */
 const CLOCK_SKEW_MS = MINUTE;
 /** A call may last two minutes, and the list lags: before that, a post that is not listed may still come. */
@@ -24,12 +24,12 @@ const LISTED_WITHIN_MS = 130 * SECOND;
 const VIDEO_LISTED_WITHIN_MS = 6 * MINUTE;
 const LIST_AGAIN_AFTER_MS = 65 * SECOND;
 /** How long a video that was taken is waited for; then a person looks. */
-const MOST_WORKING_MS = 20 * MINUTE;
+const MAX_WORKING_MS = 20 * MINUTE;
 /** A round that was sent again is not older than this. */
 const EARLIER_MS = 3 * 60 * MINUTE;
-const LOOK_SOON_MS = 15 * SECOND;
+const CHECK_SOON_MS = 15 * SECOND;
 /** The budget of calls is that of all users together. */
-const LOOK_LATER_MS = 30 * SECOND;
+const CHECK_LATER_MS = 30 * SECOND;
 
 /** Waits for a video that Tumblr took. Nothing that goes wrong here makes it untaken. */
 export async function waitForVideo(
@@ -44,18 +44,18 @@ export async function waitForVideo(
   if (found.kind === 'expired' || found.kind === 'reauthorize') return found;
   if (found.kind === 'rejected') return { kind: 'unknown', reason: found.reason };
   const waitedMs = now - work.taken.at;
-  if (waitedMs >= MOST_WORKING_MS) {
+  if (waitedMs >= MAX_WORKING_MS) {
     return {
       kind: 'unknown',
-      reason: `Tumblr took the video and does not show it after ${MOST_WORKING_MS / MINUTE} minutes`,
+      reason: `Tumblr took the video and does not show it after ${MAX_WORKING_MS / MINUTE} minutes`,
     };
   }
   const pauseMs = found.kind === 'retry' ? (found.afterMs ?? 0) : 0;
-  return progress(work, Math.max(pauseMs, waitedMs < MINUTE ? LOOK_SOON_MS : LOOK_LATER_MS));
+  return progress(work, Math.max(pauseMs, waitedMs < MINUTE ? CHECK_SOON_MS : CHECK_LATER_MS));
 }
 
 /** Looks for a video of this delivery that an earlier round sent. Null where there is none. */
-export async function lookForEarlier(step: PublishStep, work: Work): Promise<Outcome | null> {
+export async function findEarlier(step: PublishStep, work: Work): Promise<Outcome | null> {
   const since = step.now - EARLIER_MS;
   const found = await search(step, work, { since, bySlug: true });
   switch (found.kind) {
@@ -86,7 +86,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'too_many':
       return {
         kind: 'cannot_tell',
-        reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the blog`,
+        reason: `more than ${MAX_PAGES * PAGE} posts were made since: look at the blog`,
       };
     case 'rejected':
       return { kind: 'cannot_tell', reason: found.reason };
@@ -105,7 +105,7 @@ function notListed(work: Work, now: number): Finding {
   const { taken } = work;
   if (taken !== null) {
     const reason = 'Tumblr took the video and does not show it yet';
-    if (now - taken.at < 2 * MOST_WORKING_MS) return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
+    if (now - taken.at < 2 * MAX_WORKING_MS) return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
     return { kind: 'cannot_tell', reason };
   }
   const withinMs = work.hasVideo ? VIDEO_LISTED_WITHIN_MS : LISTED_WITHIN_MS;
@@ -140,7 +140,7 @@ async function searchList(
 ): Promise<Found> {
   const { account, fetch, signal } = step;
   let before: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
     if (list === 'published') {
       query.set('after', String(Math.floor(since / SECOND)));

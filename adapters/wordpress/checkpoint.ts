@@ -53,7 +53,7 @@ export function resume(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'options'
   return { ...kept, title, text, media, tagNames: names, files, unfinished, tags, outdated: true };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
+export function progress(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
   return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
 }
 

@@ -5,7 +5,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief } from '../lib/http.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { deleteRequest } from './site.ts';
 
 /**
@@ -14,7 +14,7 @@ import { deleteRequest } from './site.ts';
  */
 export function refusedOr(outcome: Outcome, work: Work): Outcome {
   const isClean = work.postId === null && filesOf(work).length === 0;
-  return outcome.kind !== 'rejected' || isClean ? outcome : goOn({ ...work, refused: outcome.reason });
+  return outcome.kind !== 'rejected' || isClean ? outcome : progress({ ...work, refused: outcome.reason });
 }
 
 /** Deletes what there is, once: a site that does not let us now does not in five minutes either. */

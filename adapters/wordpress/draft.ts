@@ -2,8 +2,8 @@
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
-import { troubleOfDeed } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { failureOfCall } from './errors.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { refusedOr } from './clean-up.ts';
 import { bodyOf, escaped } from './html.ts';
 import { postRequest } from './site.ts';
@@ -13,8 +13,8 @@ export async function createDraft(step: PublishStep, work: Work, slug: string): 
   const request = postRequest(account, '/wp/v2/posts', { ...contentOf(work), slug, status: 'draft' });
   const answer = await ask(fetch, request, signal);
   const postId = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
-  if (postId !== null) return goOn({ ...work, postId, outdated: false });
-  return refusedOr(troubleOfDeed(answer, now), work);
+  if (postId !== null) return progress({ ...work, postId, outdated: false });
+  return refusedOr(failureOfCall(answer, now), work);
 }
 
 /** The content goes along only where it has changed since: a person may have worked on the draft. */
@@ -26,7 +26,7 @@ export async function publishDraft(step: PublishStep, work: Work, postId: string
   });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status >= 300 || textAt(answer.json, 'id') !== postId) {
-    return refusedOr(troubleOfDeed(answer, now), work);
+    return refusedOr(failureOfCall(answer, now), work);
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') {

@@ -8,7 +8,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** A refusal after which nothing was done. */
-export type Trouble = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthorize' }>;
+export type Failure = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthorize' }>;
 
 /** Said of the password whatever the status: plugins send some of them with 403. */
 const NOT_LET_IN =
@@ -19,7 +19,7 @@ const UNFIT_FILE = new Set(['rest_upload_sideload_error', 'rest_upload_unknown_e
 const BLOCKED = new Set([403, 406, 415]);
 
 /** Classifies a response without the expected content, of a call that may be made again. */
-export function troubleOf(answer: Answer | Lost, now: number): Trouble {
+export function failureOf(answer: Answer | Lost, now: number): Failure {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `the site: ${answer.reason}` };
   const { status, headers } = answer;
   const code = codeOf(answer);
@@ -36,13 +36,13 @@ export function troubleOf(answer: Answer | Lost, now: number): Trouble {
 }
 
 /** Classifies the response to a call that may have been done all the same: then only a lookup can tell. */
-export function troubleOfDeed(answer: Answer | Lost, now: number): Outcome {
-  const trouble = troubleOf(answer, now);
+export function failureOfCall(answer: Answer | Lost, now: number): Outcome {
+  const failure = failureOf(answer, now);
   const isOpen =
     answer.kind === 'lost'
       ? answer.sent
       : answer.status >= 500 || answer.status === 408 || answer.status < 300;
-  return trouble.kind === 'retry' && isOpen ? { kind: 'unknown', reason: trouble.reason } : trouble;
+  return failure.kind === 'retry' && isOpen ? { kind: 'unknown', reason: failure.reason } : failure;
 }
 
 /**

@@ -5,8 +5,8 @@
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
-import { goOn, type SiteTags, type Work } from './checkpoint.ts';
-import { codeOf, troubleOf, type Trouble } from './errors.ts';
+import { progress, type SiteTags, type Work } from './checkpoint.ts';
+import { codeOf, failureOf, type Failure } from './errors.ts';
 import { plain } from './html.ts';
 import { isSameTag } from './plan.ts';
 import { getRequest, postRequest } from './site.ts';
@@ -20,18 +20,18 @@ export async function findTags(step: PublishStep, work: Work, names: string[]): 
     if (found === 'not allowed') tags.leftOut.push(name);
     else tags.ids.push(found);
   }
-  return goOn({ ...work, tags });
+  return progress({ ...work, tags });
 }
 
 /** @returns null where the site has no tag of this name */
 async function lookUp(
   { account, fetch, signal, now }: PublishStep,
   name: string,
-): Promise<number | Trouble | null> {
+): Promise<number | Failure | null> {
   const request = getRequest(account, '/wp/v2/tags', { search: name, per_page: '100' });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-    return troubleOf(answer, now);
+    return failureOf(answer, now);
   }
   const tag = answer.json.find((row) => isSameTag(plain(textAt(row, 'name') ?? ''), name));
   return idIn(tag, 'id');
@@ -40,14 +40,14 @@ async function lookUp(
 async function create(
   { account, fetch, signal, now }: PublishStep,
   name: string,
-): Promise<number | Trouble | 'not allowed'> {
+): Promise<number | Failure | 'not allowed'> {
   const answer = await ask(fetch, postRequest(account, '/wp/v2/tags', { name }), signal);
-  if (answer.kind === 'lost') return troubleOf(answer, now);
+  if (answer.kind === 'lost') return failureOf(answer, now);
   if (answer.status === 403 && codeOf(answer) !== null) return 'not allowed';
   // the search misses names that differ in accents alone; WordPress takes those for the same
   const existing = codeOf(answer) === 'term_exists' ? idIn(answer.json, 'data', 'term_id') : null;
   const created = answer.status < 300 ? idIn(answer.json, 'id') : null;
-  return existing ?? created ?? troubleOf(answer, now);
+  return existing ?? created ?? failureOf(answer, now);
 }
 
 function idIn(json: Json | undefined, ...path: string[]): number | null {

@@ -6,7 +6,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew. */
+  /** What the work was started for: an edited post begins anew. */
   text: string;
   media: string[];
   /** In the order of the media. */
@@ -37,8 +37,8 @@ const NOTE_LIFE_MS = 60_000;
 
 /** The work as the last step left it. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return {
     text: step.plan.text,
     media: step.plan.media.map((item) => item.url),
@@ -52,7 +52,7 @@ export function resume(step: PublishStep): Work {
   };
 }
 
-/** Was the work begun for what is to be sent now? An edit in between makes it another post. */
+/** Was the work started for what is to be sent now? An edit in between makes it another post. */
 function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
   return work.text === plan.text && work.media.join('\n') === plan.media.map((item) => item.url).join('\n');
 }

@@ -4,8 +4,8 @@ import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { weightOf } from './weight.ts';
 
 /** Weighted characters. Paying members have more, told by `maxCharacters`. */
-const MOST_CHARACTERS = 280;
-const MOST_IMAGES = 4;
+const MAX_CHARACTERS = 280;
+const MAX_IMAGES = 4;
 
 /** A text that is too long goes out all the same, and X refuses it (spec section 4.2, rule 7): that is a warning here. */
 export function plan(post: PostContent, account: AccountFacts): Plan {
@@ -20,7 +20,7 @@ export function plan(post: PostContent, account: AccountFacts): Plan {
 
 function textWarnings(text: string, { limits }: AccountFacts): string[] {
   const warnings: string[] = [];
-  const most = limits['maxCharacters'] ?? MOST_CHARACTERS;
+  const most = limits['maxCharacters'] ?? MAX_CHARACTERS;
   const weight = weightOf(text);
   if (weight > most) {
     warnings.push(
@@ -49,12 +49,12 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   const moving = media.findIndex((item) => item.kind !== 'image');
   if (moving !== -1 && media.length > 1) {
     const index = moving === 0 ? 1 : moving;
-    const message = `media/${index}: a post on X takes 1 video, 1 GIF or up to ${MOST_IMAGES} photos, not several kinds together. Leave it out.`;
+    const message = `media/${index}: a post on X takes 1 video, 1 GIF or up to ${MAX_IMAGES} photos, not several kinds together. Leave it out.`;
     return [{ code, param: `/media/${index}`, message }];
   }
-  if (media.length <= MOST_IMAGES) return [];
-  const message = `media: a post on X takes up to ${MOST_IMAGES} photos, here are ${media.length}. Leave some out.`;
-  return [{ code, param: `/media/${MOST_IMAGES}`, message }];
+  if (media.length <= MAX_IMAGES) return [];
+  const message = `media: a post on X takes up to ${MAX_IMAGES} photos, here are ${media.length}. Leave some out.`;
+  return [{ code, param: `/media/${MAX_IMAGES}`, message }];
 }
 
 /** The upload takes WebM by its type, the guide for videos names MP4 and MOV alone. */

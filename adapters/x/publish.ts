@@ -2,7 +2,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
-import { forgotten, lookAtFile, uploadFile } from './media.ts';
+import { forgotten, checkFile, uploadFile } from './media.ts';
 import { createPost } from './post.ts';
 
 /** A file that expires within this time is uploaded again. */
@@ -15,7 +15,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const item = step.plan.media[work.files.length];
   if (item !== undefined) return uploadFile(step, work, item);
   const processed = work.files.find((file) => !file.ready);
-  if (processed !== undefined) return lookAtFile(step, work, processed);
+  if (processed !== undefined) return checkFile(step, work, processed);
   return isNoted(work, step.now) ? createPost(step, work) : progress(noteTry(work, step.now));
 }
 

@@ -15,7 +15,7 @@ import { postAddress } from './post.ts';
 
 /** Each post that is read costs money: as few as will do. */
 const PAGE = 20;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** By how much X's clock may be behind ours. */
 const CLOCK_SKEW_MS = 60_000;
 /** A call may last two minutes, and the list lags by seconds: before that, a post that is not listed may still come. */
@@ -30,7 +30,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const since = work.since - CLOCK_SKEW_MS;
   let token: string | null = null;
   let hasTwin = false;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, since, token), signal);
     if (answer.kind === 'lost' || answer.status !== 200) return findingOf(readError(answer, step));
     const posts = at(answer.json, 'data');
@@ -50,7 +50,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: look at the account`,
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where a delivery to YouTube stands: begun, or uploading into a session. The session is the evidence: it makes one
+ * Where a delivery to YouTube stands: started, or uploading into a session. The session is the evidence: it makes one
  * video, when the last byte is in, and tells that video again whenever it is asked.
  */
 import { createHash } from 'node:crypto';
@@ -8,15 +8,15 @@ import type { PublishStep } from '../port/publish.ts';
 import { privacyOf } from './plan.ts';
 import { progressOf } from '../lib/outcome.ts';
 
-export type Stage = Begun | Uploading;
-export type Begun = { stage: 'begun'; anew: number };
+export type Stage = Started | Uploading;
+export type Started = { stage: 'begun'; anew: number };
 export type Uploading = {
   stage: 'uploading';
-  /** How often a session was begun anew because an earlier one was gone. */
+  /** How often a session was started anew because an earlier one was gone. */
   anew: number;
   /** The session's address, sealed (`adapters/lib/upload-address.ts`): who knows it may upload. */
   session: string;
-  /** What the session was begun for: an edited post needs another. */
+  /** What the session was started for: an edited post needs another. */
   mark: string;
   title: string;
   /** Bytes of the file, and how many of them YouTube has. */

@@ -3,8 +3,8 @@ import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 
-const MOST_TITLE = 100;
-const MOST_DESCRIPTION_BYTES = 5000;
+const MAX_TITLE = 100;
+const MAX_DESCRIPTION_BYTES = 5000;
 /** YouTube takes no video without a title. */
 const FALLBACK_TITLE = 'New video';
 const PRIVACIES = ['public', 'unlisted', 'private'];
@@ -17,10 +17,10 @@ export function plan({ text, media, options }: PostContent): Plan {
     warnings.push('content: YouTube takes no < and >, so ‹ and › stand in their place.');
   }
   const own = ownTitle(options);
-  const first = titleFrom(clean, MOST_TITLE);
+  const first = titleFrom(clean, MAX_TITLE);
   if (own === null && first.wasCut) {
     warnings.push(
-      `content: YouTube titles have ${MOST_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+      `content: YouTube titles have ${MAX_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
     );
   }
   if (own === null && first.title === '') {
@@ -64,16 +64,16 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
 
 function textRefusals(description: string): Refusal[] {
   const bytes = Buffer.byteLength(description);
-  if (bytes <= MOST_DESCRIPTION_BYTES) return [];
-  const message = `content: YouTube takes ${MOST_DESCRIPTION_BYTES} bytes of description after the title, here are ${bytes}. Shorten it.`;
+  if (bytes <= MAX_DESCRIPTION_BYTES) return [];
+  const message = `content: YouTube takes ${MAX_DESCRIPTION_BYTES} bytes of description after the title, here are ${bytes}. Shorten it.`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }
 
 function settingRefusals(options: PostContent['options']): Refusal[] {
   const { title, privacy } = settingsOf(options);
   const refusals: Refusal[] = [];
-  if (isSet(title) && (typeof title !== 'string' || title.length > MOST_TITLE)) {
-    const message = `youtubeSettings.title: YouTube takes a title of 1 to ${MOST_TITLE} characters. Shorten it.`;
+  if (isSet(title) && (typeof title !== 'string' || title.length > MAX_TITLE)) {
+    const message = `youtubeSettings.title: YouTube takes a title of 1 to ${MAX_TITLE} characters. Shorten it.`;
     refusals.push({ code: 'option_invalid', param: '/youtubeSettings/title', message });
   }
   if (isSet(privacy) && (typeof privacy !== 'string' || !PRIVACIES.includes(privacy))) {

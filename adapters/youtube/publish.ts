@@ -5,7 +5,15 @@ import { ask } from '../lib/http.ts';
 import { HEAD, openPart } from '../lib/media.ts';
 import { openAddress, sealAddress } from '../lib/upload-address.ts';
 import { readError, readPublishError } from './errors.ts';
-import { type Begun, CHUNK_BYTES, progress, isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
+import {
+  type Started,
+  CHUNK_BYTES,
+  progress,
+  isLast,
+  markOf,
+  stageOf,
+  type Uploading,
+} from './checkpoint.ts';
 import { privacyOf } from './plan.ts';
 import {
   addressOfVideo,
@@ -21,7 +29,7 @@ import {
 
 const SECOND = 1000;
 /** Waits before the second and third session, when one is gone. */
-const ANEW_AFTER_MS = [10 * SECOND, 60 * SECOND];
+const RESTART_AFTER_MS = [10 * SECOND, 60 * SECOND];
 /** Waits before a chunk is sent again of which nothing was stored. */
 const STALLED_AFTER_MS = [SECOND, 10 * SECOND, 60 * SECOND];
 
@@ -41,7 +49,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
 /** A session makes one video, and is asked for it before it is left for another session. */
 export const repeatable = (): Repeatable => 'yes';
 
-async function begin(step: PublishStep, { anew }: Begun, file: FilePart): Promise<Outcome> {
+async function begin(step: PublishStep, { anew }: Started, file: FilePart): Promise<Outcome> {
   const { account, plan, now } = step;
   const words = { plan, privacy: privacyOf(step.options) };
   const answer = await ask(step.fetch, startRequest(account, words, file), step.signal);
@@ -122,17 +130,17 @@ async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const answer = await ask(step.fetch, probeRequest(step.account, session, stage.size), step.signal);
   const state = answer.kind === 'answer' ? stateIn(answer) : null;
   if (state === null) return readPublishError(answer, step);
-  if (state.kind === 'more') return beginAnew(stage, 'the post was changed while its video was uploaded');
+  if (state.kind === 'more') return restart(stage, 'the post was changed while its video was uploaded');
   return outcomeOf(state, stage, step, null);
 }
 
 /** Only a session that was sent its last chunk can have made a video. */
 function gone(stage: Uploading, reason: string): Outcome {
-  return isLast(stage) ? { kind: 'unknown', reason } : beginAnew(stage, reason);
+  return isLast(stage) ? { kind: 'unknown', reason } : restart(stage, reason);
 }
 
-function beginAnew({ anew }: Uploading, reason: string): Outcome {
-  const afterMs = ANEW_AFTER_MS[anew];
+function restart({ anew }: Uploading, reason: string): Outcome {
+  const afterMs = RESTART_AFTER_MS[anew];
   return afterMs === undefined
     ? { kind: 'retry', reason }
     : progress({ stage: 'begun', anew: anew + 1 }, afterMs);

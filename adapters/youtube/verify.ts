@@ -21,8 +21,8 @@ const LIST_AGAIN_AFTER_MS = 2 * MINUTE;
 /** Their times have whole seconds. */
 const ROUNDING_MS = 2000;
 /** Clocks of self-hosted machines are wrong by minutes: a video of that age with the same title is not told apart. */
-const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
-const MOST_LISTED = 50;
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
+const MAX_LISTED = 50;
 /** The list does not tell. */
 const UNREAD =
   'the video was found by its title in the list of uploads: whether YouTube shows it as asked for was not read, look in YouTube Studio';
@@ -66,7 +66,7 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
   if (!Array.isArray(uploads)) return findingOf(uploads);
   const same = uploads.filter(
     (video) =>
-      textAt(video, 'snippet', 'title') === stage.title && timeOf(video) >= stage.at - MOST_CLOCK_SKEW_MS,
+      textAt(video, 'snippet', 'title') === stage.title && timeOf(video) >= stage.at - MAX_CLOCK_SKEW_MS,
   );
   const alike = await withoutHeld(step, same, idOf);
   const since = alike.filter((video) => timeOf(video) >= stage.at - ROUNDING_MS);
@@ -95,7 +95,7 @@ async function newestUploads(step: PublishStep): Promise<Json[] | Failure> {
       ? textAt(channel.json, 'items', 0, 'contentDetails', 'relatedPlaylists', 'uploads')
       : null;
   if (playlistId === null) return readError(channel, step);
-  const query = { part: 'snippet,contentDetails', playlistId, maxResults: String(MOST_LISTED) };
+  const query = { part: 'snippet,contentDetails', playlistId, maxResults: String(MAX_LISTED) };
   const answer = await ask(fetch, get(account, 'playlistItems', query), signal);
   if (answer.kind === 'lost' || answer.status !== 200) return readError(answer, step);
   const items = at(answer.json, 'items');

@@ -141,10 +141,10 @@ void t.test('a text is one call to the feed, with version, Page, token in a head
 });
 
 void t.test('photos are staged one by one, unpublished, and then posted together', async () => {
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   const files = ['a.jpg', 'b.gif'];
-  const opened: PublishStep['open'] = (item, wish) => {
-    wishes.push(wish);
+  const opened: PublishStep['open'] = (item, requirements) => {
+    asked.push(requirements);
     return open(item);
   };
   let checkpoint: Checkpoint | null = null;
@@ -158,7 +158,7 @@ void t.test('photos are staged one by one, unpublished, and then posted together
     equal(form?.get('published'), 'false');
     ok(form?.get('source') instanceof Blob);
   }
-  deepEqual(wishes, [{ types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 }, { types: ['image/gif'] }]);
+  deepEqual(asked, [{ types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 }, { types: ['image/gif'] }]);
   const ready = await facebook.publish.publish(stepWith([], { checkpoint, files }).step);
   ok(ready.kind === 'progress');
   const { step, requests } = stepWith([Response.json({ id: `${PAGE}_7` })], {

@@ -142,16 +142,16 @@ void t.test('no address of an upload is kept', async () => {
 
 void t.test('images of a carousel become one document with a title, and are asked for as JPEG', async () => {
   const scene = setScene(facts);
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   const content = post('Three boats', photos(3));
   const outcome = await publish(scene, content, null, {
-    open: (item, wish) => {
-      wishes.push(wish?.types);
+    open: (item, requirements) => {
+      asked.push(requirements?.types);
       return open(item);
     },
   });
   ok(outcome.kind === 'progress');
-  deepEqual(wishes, [['image/jpeg'], ['image/jpeg'], ['image/jpeg']]);
+  deepEqual(asked, [['image/jpeg'], ['image/jpeg'], ['image/jpeg']]);
   const driven = await drive(setScene(facts), { post: content });
   match(driven.networkPostId ?? '', /^urn:li:share:\d+$/);
   equal(driven.url, `https://www.linkedin.com/feed/update/${driven.networkPostId}/`);

@@ -191,7 +191,7 @@ void t.test(
 );
 
 void t.test('pictures are asked for in the formats and the size that every account takes', async () => {
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   for (const [file, checkpoint] of [
     ['a.jpg', creating],
     ['a.gif', creating],
@@ -199,14 +199,14 @@ void t.test('pictures are asked for in the formats and the size that every accou
     const { step } = stepWith([Response.json({ id: '1' }, { status: 201 })], {
       checkpoint,
       over: { media: post('', [file]).media },
-      host: (item, wish) => {
-        wishes.push(wish);
+      host: (item, requirements) => {
+        asked.push(requirements);
         return host(item);
       },
     });
     await pinterest.publish.publish(step);
   }
-  deepEqual(wishes, [
+  deepEqual(asked, [
     { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 },
     { types: ['image/gif'], maxBytes: 20_000_000 },
   ]);

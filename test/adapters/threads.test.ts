@@ -136,16 +136,16 @@ void t.test('the same link twice is one link, and its full stop is not part of i
 
 void t.test('a WebP photo is announced as converted, and asked for as JPEG or PNG', async () => {
   match(planOf('Hi', ['a.webp']).warnings[0] ?? '', /^media\/0 .* JPEG/);
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   const { step } = stepWith([created], {
     files: ['a.webp'],
-    hosted: (item, wish) => {
-      wishes.push(wish);
+    hosted: (item, requirements) => {
+      asked.push(requirements);
       return host(item);
     },
   });
   await threads.publish.publish(step);
-  deepEqual(wishes, [{ types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 }]);
+  deepEqual(asked, [{ types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 }]);
 });
 
 void t.test('a text is asked for with its version, its account and the token in a header', async () => {

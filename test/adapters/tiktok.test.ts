@@ -454,12 +454,12 @@ void t.test('trouble at init proves nothing of photos, and is harmless with a vi
 void t.test(
   'photos are hosted as JPEG, a WebP converted, upright ones higher than wide, and pulled',
   async () => {
-    const wishes: unknown[] = [];
+    const asked: unknown[] = [];
     const { step, requests } = stepWith([said({ publish_id: 'p_pub_url~v2.1' })], {
       checkpoint: initingPhotos,
       over: album,
-      host: (item, wish) => {
-        wishes.push(wish);
+      host: (item, requirements) => {
+        asked.push(requirements);
         return host(item);
       },
     });
@@ -484,7 +484,7 @@ void t.test(
       brand_content_toggle: false,
       brand_organic_toggle: false,
     });
-    deepEqual(wishes[0], {
+    deepEqual(asked[0], {
       types: ['image/jpeg'],
       maxBytes: 20_000_000,
       maxWidth: 1080,
