@@ -1,10 +1,10 @@
-/** Tags as a network spells them. */
+/** Converts a post's tags to the spelling that a network accepts. */
 import type { Refusal } from '../port/publish.ts';
 
 export interface Tag {
-  /** As it was written, without a leading `#`. */
+  /** The tag as the caller wrote it, without a leading `#`. */
   name: string;
-  /** As the network spells it. */
+  /** The tag as the network spells it. */
   spelling: string;
 }
 
@@ -16,7 +16,7 @@ export interface TagRules {
   /** How many characters one spelling may have. */
   maxCharacters: number;
   spell: (tag: string) => string;
-  /** What a tag must have, to complete "use …". */
+  /** What a valid tag contains; completes the sentence "use …". */
   wants: string;
 }
 
@@ -26,7 +26,7 @@ export interface Tagging {
   refusals: Refusal[];
 }
 
-/** Spells the tags. One that is the same as an earlier one is left out with a warning; the rest is taken or refused. */
+/** Spells the tags. A tag equal to an earlier one is left out with a warning; each other tag is accepted or refused. */
 export function spellTags(given: string[], rules: TagRules): Tagging {
   const { network, most, maxCharacters, spell, wants } = rules;
   const tags: Tag[] = [];
@@ -60,7 +60,7 @@ export function spellTags(given: string[], rules: TagRules): Tagging {
   return { tags, warnings, refusals };
 }
 
-/** Lower case without accents, and the signs that make another language of one said in letters: c++, c#. */
+/** Lower case, without accents. The characters in names such as C++ and C# become words. */
 export function latin(text: string): string {
   return text
     .normalize('NFKD')

@@ -10,7 +10,7 @@ import { accessToken, upload } from './xrpc.ts';
 
 /** `maxSize` of the image in app.bsky.embed.images and app.bsky.embed.gallery. */
 const MAX_IMAGE_BYTES = 2_000_000;
-/** Blobs are handed out as they were uploaded, the place in their Exif included: clients are told to take it out. */
+/** Blobs are published as uploaded, including the location in their Exif data, so clients have to remove it. */
 const PHOTO: MediaRequirements = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
   maxBytes: MAX_IMAGE_BYTES - 1, // "under 2 MB" (docs/contract.md)

@@ -1,10 +1,10 @@
-/** What of a post goes to Bluesky: the text cut to size, and the media where they fit one post. */
+/** The part of a post that Bluesky takes: the text cut to size, and the media if they fit one post. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Limits of app.bsky.feed.post; the first is the one that docs/contract.md promises. */
 const MAX_GRAPHEMES = 300;
 const MAX_BYTES = 3000;
-/** As docs/contract.md says; the gallery's schema would take 20, clients are told to stop at 10. */
+/** The limit in docs/contract.md. The gallery's schema would allow 20, but asks clients to stop at 10. */
 const MAX_IMAGES = 10;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -23,18 +23,18 @@ export function plan(post: PostContent): Plan {
 
 const CUT_WARNING = `content: the text was cut, bluesky takes ${MAX_GRAPHEMES} characters.`;
 
-/** Whether the text was cut, so that its last word may be half a word. */
+/** Whether the text was cut. Its last word may then be incomplete. */
 export function wasCut(plan: Plan): boolean {
   return plan.warnings.includes(CUT_WARNING);
 }
 
-/** A video, or a lone GIF: as a picture it would stand still, so it goes the way of the videos. */
+/** A video, or a single GIF: as a picture it would not move, so it is uploaded as a video. */
 export function isVideo(media: MediaItem[]): boolean {
   const [first] = media;
   return first !== undefined && media.length === 1 && first.kind !== 'image';
 }
 
-/** Cuts between graphemes: what a reader sees as one character stays whole. */
+/** Cuts between graphemes, so that no visible character is split. */
 function cut(text: string): string {
   if (text.length <= MAX_GRAPHEMES) return text; // a grapheme is at least one UTF-16 unit, of at most 3 bytes
   let bytes = 0;

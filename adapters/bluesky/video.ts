@@ -1,7 +1,7 @@
 /**
  * Videos go to the video service, which re-encodes them and stores the result on the account's server. It acts there
- * with a token that the server issues for just that; the token is used in the step that asks for it and kept nowhere.
- * Then the service is asked every few seconds how far it is.
+ * with a token that the server issues for this purpose; the token is used in the step that requests it and never
+ * stored. Then the service is asked every few seconds for the progress.
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
@@ -13,15 +13,15 @@ import { progress, type VideoJob, type Work } from './checkpoint.ts';
 import { accessToken, didOf, query, upload } from './xrpc.ts';
 
 const MAX_VIDEO_BYTES = 300_000_000;
-/** The server refuses tokens that would live longer than an hour. */
+/** The server refuses tokens with a lifetime over an hour. */
 const TOKEN_LIFE_SECONDS = 1800;
-/** Short videos are done in seconds: look often at first. */
+/** Short videos are processed in seconds, so the first checks come quickly. */
 const CHECK_SOON_MS = 2000;
 const CHECK_LATER_MS = 5000;
 const SOON_MS = 60_000;
-/** Beyond this a job is taken for stuck; the delivery's later attempts look again. */
+/** A job that takes longer counts as stuck. Later attempts of the delivery check it again. */
 const MAX_PROCESSING_MS = 30 * 60_000;
-/** The service's own failure. Everything else is about the file. */
+/** Failures of the service itself. All others are about the file. */
 const WORTH_ANOTHER_TRY = new Set(['pds_upload_failure', 'generic_failure']);
 const MAX_FAILURES = 2;
 
@@ -57,7 +57,7 @@ async function checkJob(step: PublishStep, work: Work, job: VideoJob): Promise<O
   const found = readJob(answer);
   if (found === null) {
     const failure = readError(answer, step);
-    return failure.kind === 'rejected' ? sendAgain(work, failure.reason) : failure; // it forgot the job
+    return failure.kind === 'rejected' ? sendAgain(work, failure.reason) : failure; // the service has lost the job
   }
   if (found.blob !== null) return keepBlob(work, job, found.blob);
   if (found.state === 'JOB_STATE_FAILED') {
@@ -108,8 +108,8 @@ interface FoundJob {
 }
 
 /**
- * A job comes under `jobStatus` by the lexicon and bare in practice. A video that the service has seen before comes as
- * 409 with the earlier job, which serves as well.
+ * Reads a job. According to the lexicon it is under `jobStatus`; in practice it also comes without. For a video that
+ * the service has seen before it returns 409 with the earlier job, which is just as good.
  */
 function readJob(answer: Answer | Lost): FoundJob | null {
   if (answer.kind === 'lost' || (answer.status !== 200 && answer.status !== 409)) return null;

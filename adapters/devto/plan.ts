@@ -1,4 +1,4 @@
-/** What DEV takes: an article with a title, up to 4 tags and pictures that it fetches itself. No video. */
+/** What DEV takes: an article with a title, up to 4 tags, and pictures that DEV fetches itself. No video. */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { latin, spellTags, type Tagging } from '../article/tags.ts';
@@ -29,7 +29,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   };
 }
 
-/** Letters and digits only. What is more than another case is told. */
+/** Letters and digits only. A change beyond upper and lower case gets a warning. */
 export function tagsOf({ tags }: ArticleSettings): Tagging {
   const tagging = spellTags(tags, {
     network: 'DEV',

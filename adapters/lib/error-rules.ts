@@ -18,7 +18,7 @@ export interface Rule {
   afterMs?: number | ((now: number) => number);
   /** What a person can do about it, added after the network's words. No full stop at its end. */
   advice?: string;
-  /** Said instead of the network's words. */
+  /** Replaces the network's words. */
   reason?: string;
 }
 export type Meaning = Rule | Rule['kind'];
@@ -38,7 +38,7 @@ export interface ErrorRules {
   /** The network's own error code, which decides before the status; null where the response has none. */
   code?(response: Answer): string | null;
   codes?: { [code: string]: Meaning };
-  /** Cases that take more than the code or the status to recognize; null where it is none of them. */
+  /** Cases that neither the code nor the status identifies; null for an error that is none of them. */
   special?(response: Answer, context: ErrorContext): Meaning | null;
   /** By status ("401") or by a whole class of them ("3xx"). */
   statuses?: { [status: string]: Meaning };
@@ -130,7 +130,7 @@ export function errorReader(rules: ErrorRules): ErrorReader {
 /** No rule for a server error depends on the account or the time. */
 const NOBODY: ErrorContext = { account: { credentials: {} }, now: 0 };
 
-/** @returns null for a response of success that lacks what was asked for */
+/** @returns null for a successful response that lacks the expected content */
 function ruleFor(rules: ErrorRules, response: Answer, context: ErrorContext): Rule | null {
   const { codes, statuses } = rules;
   const { status } = response;
@@ -143,12 +143,12 @@ function ruleFor(rules: ErrorRules, response: Answer, context: ErrorContext): Ru
   return typeof meaning === 'string' ? { kind: meaning } : meaning;
 }
 
-/** A code comes from outside: only what the table itself holds counts. */
+/** The code comes from outside, so only the table's own keys count. */
 function own(table: { [key: string]: Meaning } | undefined, key: string | null): Meaning | undefined {
   return table !== undefined && key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** What HTTP says in general (RFC 9110). A redirect that was not followed proves nothing. */
+/** The general meaning of a status (RFC 9110). A redirect that was not followed proves nothing. */
 function byStatus(status: number): Meaning | null {
   if (status === 429) return 'limited';
   if (status >= 500 || status === 408) return 'server_error';
