@@ -1,4 +1,4 @@
-/** What Discord takes here: a text with up to four images. */
+/** The part of a post that Discord takes: a text with up to four images. */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in UTF-16 units, so never fewer than Discord counts. */

@@ -1,10 +1,10 @@
-/** What a Facebook Page takes of a post, and why not (Pages API, posts and photos). */
+/** The part of a post that a Facebook Page takes, and why it refuses one (Pages API, posts and photos). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 63_206;
 const MAX_PHOTOS = 10;
 
-/** The text goes out as it was written: one that is too long gets a warning, and Facebook refuses it. */
+/** The text is sent as written. A text that is too long gets a warning, and Facebook refuses it. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,

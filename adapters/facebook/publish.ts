@@ -15,7 +15,10 @@ import { type Posting, progress, type Stage, stageOf } from './checkpoint.ts';
 import { outcomeOf, readError, lostFailure } from './errors.ts';
 import { finish, start, transfer, watch } from './video.ts';
 
-/** The reference allows 10 MB, the error for too large a file says 4 MB (1366046): the smaller one holds. */
+/**
+ * The reference allows 10 MB, but the error for files that are too large (1366046) says 4 MB, so the limit here is 4
+ * MB.
+ */
 const PHOTO: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 };
 const GIF: MediaRequirements = { types: ['image/gif'] };
 
@@ -58,7 +61,7 @@ async function stageNext(step: PublishStep, stage: Extract<Stage, { stage: 'stag
   if ('kind' in media) return media;
   const file = new File([media.bytes], `photo-${photos.length + 1}`, { type: media.contentType });
   const answer = await ask(step.fetch, photoRequest(step.account, file), step.signal);
-  // A photo whose id was lost is seen by nobody.
+  // A photo whose id was lost stays invisible.
   if (answer.kind === 'lost') return outcomeOf(lostFailure(answer), stage);
   const id = idAt(answer);
   if (id === null) {

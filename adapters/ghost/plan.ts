@@ -1,4 +1,6 @@
-/** What a Ghost site takes: a title, a text, pictures that it keeps, and videos by their address. */
+/**
+ * The part of a post that a Ghost site takes: a title, a text, pictures that it stores, and videos by their address.
+ */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
@@ -25,7 +27,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   };
 }
 
-/** Tags by name, each once. A leading `#` makes one that readers do not see. */
+/** Tags by name, each once. A leading `#` makes an internal tag, which readers do not see. */
 export function tagNames({ tags }: Pick<ArticleSettings, 'tags'>): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 }
@@ -37,7 +39,7 @@ function emptyRefusals(text: string): Refusal[] {
   return [{ code: 'text_empty', param: '/content', message }];
 }
 
-/** Integrations can upload no video: the page plays it from where it is. */
+/** Integrations cannot upload videos: the page plays a video from its own address. */
 function videoWarnings(media: MediaItem[]): string[] {
   return media.flatMap(({ kind }, index) =>
     kind === 'video'

@@ -1,4 +1,4 @@
-/** What Google takes of a post on a business profile, and why not (spec section 4.2, rule 11; Local posts). */
+/** The part of a post that a business profile takes, and why it refuses one (Business Profile APIs, "Local posts"). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { readSettings } from './settings.ts';
 
@@ -31,13 +31,13 @@ function typeRefusal(item: MediaItem, index: number): Refusal[] {
   return [{ code: 'media_type', param: `/media/${index}`, message }];
 }
 
-/** Photos are converted (spec section 4.2, rule 11). */
+/** Photos are converted. */
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension === 'jpg' || item.extension === 'jpeg') return [];
   return [`media/${index} is sent to Google as a JPEG; transparency is lost.`];
 }
 
-/** Without a text a post is hardly one on Google, and could not be found again after a lost answer. */
+/** A post without a text could not be found again after a lost response. */
 function textRefusals(text: string): Refusal[] {
   if (text.trim() === '') {
     const message = 'content: a post on Google needs a text. Write something.';

@@ -1,4 +1,4 @@
-/** Pictures go to Hashnode's own storage, so that no page depends on how long ours keeps them. */
+/** Pictures are uploaded to Hashnode's own storage, so that articles do not depend on ours. */
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, retryAfterMs, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
@@ -18,7 +18,9 @@ const ONCE_MORE_AFTER_MS = 5000;
 const UPLOAD =
   'mutation($i: CreateImageUploadURLInput!){ createImageUploadURL(input:$i){ presignedPost { url fields } } }';
 
-/** A form for the storage, then the file by it, in one step: what is stored and forgotten is seen by nobody. */
+/**
+ * Requests an upload form and uploads the file with it, in one step. A stored file that no article uses is invisible.
+ */
 export async function uploadPicture(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const opened = await openMedia(step, item, REQUIREMENTS);
   if ('kind' in opened) return opened;
@@ -42,7 +44,7 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   const { fetch, signal, now, account } = step;
   const stored = await ask(fetch, storeRequest(url, at(form, 'fields') ?? null, opened), signal);
   if (stored.kind === 'lost') {
-    // A form is good once: a new one may do at once.
+    // A form can be used once. A new one may work at once.
     if (stored.sent && work.brokenOff < MAX_BROKEN_OFF) {
       return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
     }
@@ -58,7 +60,7 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   return retry(reason, retryAfterMs(stored.headers, now));
 }
 
-/** All fields in their order, the file last. */
+/** All fields in the given order, the file last. */
 function storeRequest(url: string, fields: Json, { bytes, contentType }: OpenedMedia): Request {
   const form = new FormData();
   for (const name of Object.keys(fields ?? {})) form.set(name, textAt(fields, name) ?? '');

@@ -1,4 +1,7 @@
-/** What Hashnode takes: an article with a title, up to 15 tags and pictures that it keeps. No video. */
+/**
+ * The part of a post that Hashnode takes: an article with a title, up to 15 tags, and pictures that it stores. No
+ * video.
+ */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
@@ -6,12 +9,12 @@ import { draftInput } from './draft.ts';
 import { bytesOf } from './graphql.ts';
 import { tagsOf } from './tags.ts';
 
-/** Not documented; shorter and longer ones were seen refused. */
-const LEAST_TITLE = 6;
+/** Not documented; shorter and longer values were refused in practice. */
+const MIN_TITLE = 6;
 const MAX_TITLE = 250;
-/** The whole request. */
+/** The size of the whole request. */
 const MAX_BYTES = 100_000;
-/** As long as an address of theirs may become. */
+/** The length that a picture's address at Hashnode may have. */
 const ANY_PICTURE = `https://cdn.hashnode.com/${'x'.repeat(130)}`;
 
 export function plan({ text, media, options }: PostContent): Plan {
@@ -41,9 +44,9 @@ function emptyRefusals(text: string): Refusal[] {
 }
 
 function shortWarnings(title: string): string[] {
-  return title.length >= LEAST_TITLE || title === ''
+  return title.length >= MIN_TITLE || title === ''
     ? []
-    : [`the title has ${title.length} characters: Hashnode may refuse titles with fewer than ${LEAST_TITLE}`];
+    : [`the title has ${title.length} characters: Hashnode may refuse titles with fewer than ${MIN_TITLE}`];
 }
 
 function videoRefusals(media: PostContent['media']): Refusal[] {

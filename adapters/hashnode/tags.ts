@@ -6,7 +6,7 @@ import { spellTags, type Tagging } from '../article/tags.ts';
 const MAX_TAGS = 15;
 const MAX_CHARACTERS = 100;
 
-/** Each tag goes by its slug; the name is what a tag that is new will be called. */
+/** A tag is identified by its slug. The name is used if the tag is new. */
 export function tagsOf({ tags }: ArticleSettings): Tagging {
   return spellTags(tags, {
     network: 'Hashnode',

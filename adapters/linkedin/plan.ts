@@ -1,13 +1,13 @@
-/** What LinkedIn takes here: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF (spec section 4.2). */
+/** The part of a post that LinkedIn takes: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Of the text as a reader sees it. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
+/** The length of the visible text. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
 const MAX_TEXT = 3000;
 const MAX_IMAGES = 20;
 /** A document's title is shown above it in one line. */
 const MAX_TITLE = 100;
 
-/** Plans a post. The text goes out as it was written: one that is too long gets a warning, and LinkedIn refuses it. */
+/** Plans a post. The text is sent as written: one that is too long gets a warning, and LinkedIn refuses it. */
 export function plan({ text, media }: PostContent): Plan {
   const isDocument = media.length > 1 || media[0]?.kind === 'document';
   return {

@@ -14,7 +14,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return createPost(step, work);
 }
 
-/** Nobody sees a file until a post names it. */
+/** A file is invisible until a post names it. */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return (checkpoint as Work | null)?.triedAt == null ? 'yes' : 'no';
 }

@@ -1,6 +1,6 @@
 /**
- * The file of a post. All calls of one file are one step: the address LinkedIn names for it lets anybody upload, so it
- * is not kept, and a step that broke off begins with a new file.
+ * The file of a post. All calls for one file are one step: anybody can upload to the address LinkedIn names, so the
+ * address is not stored, and a step that failed starts with a new file.
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
@@ -14,7 +14,7 @@ import { ownerOf, postRequest, putRequest } from './request.ts';
 import { uploadVideo } from './video.ts';
 
 const MB = 1_000_000;
-/** The size limit is in no document; 5 and 8 MB are told. Fewer than 36,152,320 pixels. */
+/** The byte limit is not documented; reports name 5 and 8 MB. Fewer than 36,152,320 pixels. */
 const IMAGE: MediaRequirements = {
   types: ['image/jpeg', 'image/png', 'image/gif'],
   maxBytes: 5 * MB,
@@ -23,7 +23,7 @@ const IMAGE: MediaRequirements = {
 /** LinkedIn shows pages about 1,080 pixels wide; 20 of these stay far below its limit for documents. */
 const PAGE: MediaRequirements = { types: ['image/jpeg'], maxBytes: 2 * MB, maxSide: 2160 };
 const MAX_DOCUMENT_BYTES = 100 * MB;
-/** A document is taken apart into pages; a post that names it at once was seen to fail with 500. */
+/** LinkedIn splits a document into pages first. A post that named it at once failed with 500 in practice. */
 const DOCUMENT_REST_MS = 3000;
 
 export async function uploadFile(step: PublishStep, work: Work): Promise<Outcome> {
@@ -69,7 +69,7 @@ async function keepDocument(step: PublishStep, work: Work, bytes: Uint8Array<Arr
   return progress({ ...work, file: { urn, kind: 'document' } }, DOCUMENT_REST_MS);
 }
 
-/** Asks for a place, and puts the whole file there. */
+/** Requests an upload address and uploads the whole file. */
 async function upload(
   step: PublishStep,
   kind: 'image' | 'document',

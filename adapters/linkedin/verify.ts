@@ -1,4 +1,4 @@
-/** LinkedIn gives ordinary apps no list of posts: `duplicate.ts` says what protects from a second one. */
+/** LinkedIn gives ordinary apps no list of posts. `duplicate.ts` explains what prevents a second post. */
 import type { Finding } from '../../machines/outcome.ts';
 
 export function verify(): Promise<Finding> {

@@ -1,4 +1,4 @@
-/** A video: parts of 4 MiB to the addresses LinkedIn names, then it is processed for a while. */
+/** A video: parts of 4 MiB go to the addresses that LinkedIn names, then LinkedIn processes it for a while. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { ask, at, brief, textAt, type Answer } from '../lib/http.ts';
@@ -9,9 +9,9 @@ import { getRequest, ownerOf, postRequest, putRequest } from './request.ts';
 
 const CHECK_AFTER_MS = 5000;
 const MAX_PROCESSING_MS = 15 * 60_000;
-/** Longer than any wait between two looks: a later attempt of the delivery waits anew. */
+/** Longer than any wait between two checks: a later attempt of the delivery starts a new wait. */
 const PAUSE_MS = 3 * 60_000;
-/** Where the token may not look at videos, which no document settles, the post waits this long. */
+/** The wait if the token may not read videos, which the documentation leaves open. */
 const BLIND_WAIT_MS = 20_000;
 
 export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
@@ -47,7 +47,7 @@ export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem
 
 interface Place {
   urn: string;
-  /** Sent back as it came, also where it is empty. */
+  /** Sent back unchanged, even if it is empty. */
   uploadToken: string;
   parts: { url: string; first: number; last: number }[];
 }
@@ -69,7 +69,7 @@ function placeIn({ json }: Answer): Place | null {
   return { urn, uploadToken: textAt(value, 'uploadToken') ?? '', parts };
 }
 
-/** Asks how far LinkedIn is with the video. */
+/** Checks whether LinkedIn has processed the video. */
 export async function checkVideo(
   step: PublishStep,
   work: Work,

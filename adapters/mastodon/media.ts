@@ -1,4 +1,4 @@
-/** Files: one upload is one step; a video is processed by the server meanwhile and looked at every few seconds. */
+/** Files: one upload is one step. The server processes a video afterwards, which is checked every few seconds. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
@@ -9,9 +9,9 @@ import type { Failure } from '../lib/outcome.ts';
 import { addressOf, authorization } from './request.ts';
 import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
-/** Spec section 8: the wait for a video's processing. */
+/** docs/contract.md, "Text and media for each network": the wait for a video's processing. */
 const MAX_PROCESSING_MS = 5 * 60_000;
-/** Budget of the default server: 300 requests in 5 minutes, for the whole account. */
+/** Default rate limit of a server: 300 requests in 5 minutes, for the whole account. */
 const CHECK_SOON_MS = 2000;
 const CHECK_LATER_MS = 5000;
 const SOON_MS = 30_000;
@@ -30,7 +30,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
 
   let answer = await ask(fetch, uploadRequest(account, opened, 'v2'), signal);
   if (answer.kind === 'answer' && (answer.status === 404 || answer.status === 405)) {
-    // A server that knows only the older call, which answers when the file is ready
+    // The server only knows the older call, which returns when the file is ready.
     answer = await ask(fetch, uploadRequest(account, opened, 'v1'), signal);
   }
   const id = idOf(answer);
@@ -42,7 +42,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
     : progress({ ...work, files, processing: { since: now, lookedAt: now } }, CHECK_SOON_MS);
 }
 
-/** Asks how far the server is with a file. */
+/** Checks whether the server has processed a file. */
 export async function checkFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
   const state = await askForFile(step, file.id);
   switch (state.kind) {
@@ -53,7 +53,7 @@ export async function checkFile(step: PublishStep, work: Work, file: UploadedFil
     case 'processing':
       return waitForFiles(step, work);
     case 'gone':
-      // Once a status was tried, the server also forgets a file because it is attached: then look for the status.
+      // After a status was tried, a file that is not found may be attached to it: then search for the status.
       return work.triedAt === null
         ? uploadAgain(work, state.reason)
         : { kind: 'unknown', reason: `the uploaded media may be posted: ${state.reason}` };
@@ -69,7 +69,7 @@ export async function checkFile(step: PublishStep, work: Work, file: UploadedFil
   }
 }
 
-/** Looks again soon, until the time is up. After a pause (a later attempt of the delivery) the time begins anew. */
+/** Checks again soon, until the deadline. A long pause (a later attempt of the delivery) starts a new wait. */
 export function waitForFiles({ now }: PublishStep, work: Work): Outcome {
   const { processing } = work;
   const since = processing === null || now - processing.lookedAt > PAUSE_MS ? now : processing.since;
@@ -85,7 +85,7 @@ export function waitForFiles({ now }: PublishStep, work: Work): Outcome {
 export type FileState =
   | { kind: 'ready' }
   | { kind: 'processing' }
-  /** Unknown to the server, or attached to a status by now. */
+  /** The server does not know it, or it is attached to a status. */
   | { kind: 'gone'; reason: string }
   | { kind: 'failed'; reason: string }
   | Failure;

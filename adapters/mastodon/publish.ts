@@ -16,14 +16,14 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return keyCovers(work.triedAt, step.now) ? postStatus(step, work) : lookUpFirst(step, work);
 }
 
-/** Nobody sees a file until a status names it. The same status may be sent again while the server remembers its key. */
+/** A file is invisible until a status names it. The status can be sent again while the server remembers its key. */
 export function repeatable(step: RepeatableStep): Repeatable {
   const work = step.checkpoint as Work | null;
   if (work === null || work.triedAt === null) return 'yes';
   return isFor(work, step) && keyCovers(work.triedAt, step.now) ? 'yes' : 'no_longer';
 }
 
-/** The key may be forgotten by now. Nothing says that an earlier try arrived, but only a look tells that none did. */
+/** The server may have forgotten the key, so only a lookup shows that no earlier try arrived. */
 async function lookUpFirst(step: PublishStep, work: Work): Promise<Outcome> {
   const finding = await findStatus(step, work);
   switch (finding.kind) {
