@@ -1,4 +1,4 @@
-/** What of a post becomes a pin (spec section 4.2, rules 4, 7 and 11; limits of section 8). */
+/** Makes a pin from a post (docs/contract.md, "Text and media for each network"). */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { cutText, titleFrom } from '../lib/first-line.ts';
@@ -7,7 +7,7 @@ const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 800;
 const MAX_LINK = 2048;
 
-/** The first line is the title, the rest the description; both are cut to size. */
+/** The first line is the title, the rest the description; both are cut to the limits. */
 export function plan({ text, media, options }: PostContent): Plan {
   const { title, rest, wasCut } = titleFrom(text, MAX_TITLE);
   const description = cutText(rest, MAX_DESCRIPTION);

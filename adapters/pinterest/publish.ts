@@ -1,4 +1,4 @@
-/** One durable step of publishing a pin. Which one it is says the checkpoint. */
+/** One durable step of publishing a pin. The checkpoint says which one. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type {
   MediaItem,
@@ -26,13 +26,13 @@ import { checkVideo, uploadVideo } from './video.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Waits before a picture is offered again that Pinterest could not fetch. */
+/** Waits before a picture is sent again that Pinterest could not fetch. */
 const UNFETCHED_AFTER_MS = [20 * SECOND, MINUTE];
-/** A note older than this is written anew before the pin is sent: `verify` counts its minute from it. */
+/** A stored try older than this is stored again before the pin is sent: `verify` counts its minute from it. */
 const NOTE_LIFE_MS = 30 * SECOND;
-/** JPEG and PNG are documented, up to 20 MB, for some accounts up to 10 MB. */
+/** The documentation names JPEG and PNG up to 20 MB, and for some accounts up to 10 MB. */
 const PICTURE: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 };
-/** Taken by address in practice, not documented: Pinterest itself says where it is not. */
+/** Accepted by address in practice, though not documented. If it is not accepted, Pinterest returns an error. */
 const GIF: MediaRequirements = { types: ['image/gif'], maxBytes: 20_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
@@ -60,14 +60,14 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return stageOf(checkpoint).stage === 'creating' ? 'no' : 'yes';
 }
 
-/** An edit since may have brought another video, or taken it away. */
+/** An edit may have replaced or removed the video. */
 function startedFor(stage: Stage, video: MediaItem | undefined): Stage {
   if (stage.stage === 'begun') return stage;
   const has = stage.video?.url;
   return has === video?.url ? stage : { ...tallyOf(stage), stage: 'begun' };
 }
 
-/** Kept before the pin leaves: by this it is found again if the answer is lost. */
+/** Stores what will be sent, so that the pin can be found if the response is lost. */
 function note(step: PublishStep, stage: Stage, video: Video | null): Outcome {
   return progress({ ...tallyOf(stage), stage: 'creating', video, pin: pinOf(step), triedAt: step.now });
 }

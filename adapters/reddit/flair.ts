@@ -1,4 +1,4 @@
-/** The flair that a post asks for by its name: the call that posts wants its id. */
+/** Finds the id of the flair that a post names: the call that posts requires the id. */
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief, textAt } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
@@ -26,7 +26,7 @@ export async function findFlair(step: PublishStep, work: Work, name: string): Pr
   return { kind: 'rejected', reason: unknownFlair(answer.json, name, work.subreddit) };
 }
 
-/** The flair with exactly this name, else the only one that differs in case or blanks alone. */
+/** The flair with exactly this name, else the only one that differs in case or white space alone. */
 function idOf(flairs: Json[], name: string): string | null {
   const exact = flairs.find((flair) => textAt(flair, 'text') === name);
   if (exact !== undefined) return textAt(exact, 'id');

@@ -1,4 +1,4 @@
-/** What a post may say to Reddit. */
+/** The post fields for Reddit. */
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 

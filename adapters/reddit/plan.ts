@@ -1,6 +1,6 @@
 /**
- * What of a post goes to Reddit: a text post, or a link post to the image (spec section 4.2, rule 11). The first line is
- * the title. A link post has no text, so what follows the title is left out there.
+ * The part of a post that Reddit takes: a text post, or a link post to the image. The first line is the title. A link
+ * post has no text, so the text after the title is left out.
  */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
@@ -31,7 +31,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   };
 }
 
-/** The first line that is not blank, and what follows it. */
+/** The first line that is not blank, and the text after it. */
 function partsOf(text: string): { title: string; body: string } {
   const [, title = '', body = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
   return { title: title.trim(), body: body.trim() };
@@ -93,7 +93,7 @@ function optionRefusals(options: PostContent['options']): Refusal[] {
   return refusals;
 }
 
-/** Where a post goes and under which flair, read from its options. */
+/** The subreddit and the flair, read from the post's options. */
 export function targetOf(
   options: PostContent['options'],
   username: string,
@@ -105,7 +105,7 @@ export function targetOf(
   };
 }
 
-/** The name of a subreddit (or of a profile, `u_name`); what people put before it is taken off. */
+/** The name of a subreddit (or of a profile, `u_name`), without the prefix that people write before it. */
 function nameOf(option: unknown): string | null {
   if (typeof option !== 'string') return null;
   const name = option

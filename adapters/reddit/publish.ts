@@ -12,7 +12,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return isNoted(work, step.now) ? submit(step, work) : progress(noteTry(work, step.now));
 }
 
-/** Looking up a flair changes nothing. Once the time of a try is kept, the post may have left. */
+/** Looking up a flair changes nothing. Once the time of a try is stored, the post may have been sent. */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return checkpoint === null || (checkpoint as Work).triedAt === null ? 'yes' : 'no';
 }

@@ -1,6 +1,6 @@
 /**
- * Looking for a post whose answer was lost: in the account's own list, among those made since the first try. Subreddit,
- * title, and text or link must be the same. A post that was taken away since is there all the same: it was sent.
+ * Looks up a post whose response was lost, in the account's own list since the first try. Subreddit, title, and text
+ * or link must be the same. A post that a moderator removed counts too: it was sent.
  */
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
@@ -13,9 +13,11 @@ import { flat, markOf, type Work } from './checkpoint.ts';
 
 const PAGE = 100;
 const MAX_PAGES = 3;
-/** By how much Reddit's clock may be behind ours; it tells whole seconds. */
+/** How far Reddit's clock may be behind ours; it reports whole seconds. */
 const CLOCK_SKEW_MS = 60_000;
-/** A call may last two minutes, and the list lags by seconds: before that, a post that is not listed may still come. */
+/**
+ * A call may take two minutes, and the list lags by seconds. Before that, a post that is not listed may still appear.
+ */
 const LISTED_WITHIN_MS = 130_000;
 const LIST_AGAIN_AFTER_MS = 65_000;
 

@@ -1,8 +1,11 @@
-/** What goes to a Slack channel: a text with up to 10 JPG, PNG or GIF photos; a video or WebP as a link (spec 4.2). */
+/**
+ * The part of a post that a Slack channel takes: a text with up to 10 JPG, PNG or GIF photos; a video or WebP as a
+ * link.
+ */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { escaped } from './text.ts';
 
-/** What Slack advises, and where it cuts without a word. */
+/** The length that Slack recommends, and the one at which it cuts without an error. */
 const ADVISED_TEXT = 4000;
 const MAX_TEXT = 40_000;
 const MAX_PHOTOS = 10;

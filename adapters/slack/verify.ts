@@ -1,4 +1,7 @@
-/** Whether the message of a delivery is there, when the answer was lost: by our mark, or by where its photos are shared. */
+/**
+ * Checks whether the message of a delivery exists when the response was lost: by our mark, or by where its photos are
+ * shared.
+ */
 import type { PublishStep } from '../port/publish.ts';
 import { at, textAt } from '../lib/http.ts';
 import type { Finding } from '../../machines/outcome.ts';
@@ -11,12 +14,12 @@ import { channelOf } from './publish.ts';
 import { permalinkOf, shareIn } from './shares.ts';
 
 const SECOND = 1000;
-/** Apps that are handed out outside Slack's marketplace get no more, once a minute. */
+/** The page size for apps distributed outside Slack's marketplace; they may read one page a minute. */
 const PAGE = 15;
 const MAX_PAGES = 5;
-/** By how much Slack's clock may be behind ours. */
+/** How far Slack's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60 * SECOND;
-/** A message that is not there this long after the try never will be; photos take up to a minute to be shared. */
+/** A message that does not exist this long after the try will not appear; sharing photos takes up to a minute. */
 const THERE_WITHIN_MS = 10 * SECOND;
 const SHARED_WITHIN_MS = 90 * SECOND;
 
@@ -57,7 +60,9 @@ async function searchHistory(
   return { kind: 'cannot_tell', reason: `Slack: more than ${most} messages came since: look at the channel` };
 }
 
-/** Shared photos name their message. Those that Slack said it shares, and does not show, nobody can tell of. */
+/**
+ * Shared photos name their message. If Slack accepted the sharing but does not show it, the result is `cannot_tell`.
+ */
 async function checkFile(step: PublishStep, work: Work, triedAt: number): Promise<Finding> {
   const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
   const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;

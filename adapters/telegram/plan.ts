@@ -1,7 +1,7 @@
-/** What Telegram takes: a text, or one photo, GIF or video with a caption. */
+/** The part of a post that Telegram takes: a text, or one photo, GIF or video with a caption. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Counted in UTF-16 units: Telegram's own unit for positions, and never fewer than it counts itself. */
+/** Counted in UTF-16 units, Telegram's own unit for positions; its own count is never higher. */
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
 
@@ -36,7 +36,7 @@ export function plan({ text, media }: PostContent): Plan {
   return { text, title: null, media, warnings: media.flatMap(warningsFor), refusals };
 }
 
-/** The call that publishes a media item so that it plays or shows in the chat. */
+/** The call that publishes a media item of this kind. */
 export function methodFor({ kind }: MediaItem): 'sendPhoto' | 'sendVideo' | 'sendAnimation' {
   if (kind === 'gif') return 'sendAnimation';
   return kind === 'video' ? 'sendVideo' : 'sendPhoto';

@@ -1,4 +1,7 @@
-/** The one call that publishes. The bot's token is part of the address, so no address ever goes into a log or reason. */
+/**
+ * The one call that publishes. The bot's token is part of the address, so the address never goes into a log or
+ * reason.
+ */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaRequirements, OpenedMedia, Plan } from '../port/publish.ts';
 import { fileNameOf } from '../lib/media.ts';
@@ -7,12 +10,12 @@ import { methodFor } from './plan.ts';
 const MB = 1_000_000;
 type Method = ReturnType<typeof methodFor>;
 
-/** Uploads by the Bot API's own server; a self-run server takes more, and then answers for itself. */
+/** Upload limits of the public Bot API server. A self-hosted server takes more and reports its own errors. */
 const MAX_BYTES: Record<Method, number> = { sendPhoto: 10 * MB, sendVideo: 50 * MB, sendAnimation: 50 * MB };
 const MAX_PHOTO_SIDES = 10_000;
 const MAX_PHOTO_RATIO = 20;
 
-/** Photos are scaled down to what fits; Telegram shows them at 2560 pixels at most. */
+/** Photos are scaled down to the limit; Telegram shows them at 2560 pixels at most. */
 export const PHOTO: MediaRequirements = { maxBytes: MAX_BYTES.sendPhoto, maxSide: MAX_PHOTO_SIDES / 2 };
 
 /** Names of the file parts. */
@@ -26,7 +29,7 @@ export interface Message {
   media: OpenedMedia | null;
 }
 
-/** Text without `parse_mode`: it arrives as it was written, whatever signs are in it. */
+/** Text without `parse_mode` arrives exactly as written. */
 export function sendRequest({ account, chatId, plan, media }: Message): Request {
   const item = plan.media[0];
   if (!item || !media)
@@ -47,7 +50,7 @@ export function sendRequest({ account, chatId, plan, media }: Message): Request 
   return call(account, method, form);
 }
 
-/** Why Telegram would refuse a file, as far as can be seen before it is sent; null where it would not. */
+/** Why Telegram would refuse a file; null if nothing is known against it. */
 export function tooLarge(method: Method, { bytes, width, height }: OpenedMedia): string | null {
   const most = MAX_BYTES[method];
   if (bytes.length > most) {
@@ -68,6 +71,6 @@ function call({ endpoints, credentials }: AccountAccess, method: string, body: s
     method: 'POST',
     body,
     ...(typeof body === 'string' ? { headers: { 'content-type': 'application/json' } } : {}),
-    redirect: 'manual', // the address holds the token: it goes to no other host
+    redirect: 'manual', // the address contains the token: a redirect would send it to another host
   });
 }

@@ -1,11 +1,11 @@
-/** What Threads takes of a post, and why not (Threads API: posts, overview of limits). */
+/** The part of a post that Threads takes, and why it refuses one (Threads API: posts, overview of limits). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 500;
 /** Distinct links in the text, since December 2025. */
 const MAX_LINKS = 5;
 
-/** The text goes out as it was written: what Threads will refuse of it is a warning here. */
+/** The text is sent as written. What Threads will refuse gets a warning here. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,
@@ -70,8 +70,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const EMOJI = /^\p{RGI_Emoji}$/v;
 
 /**
- * Length as Threads counts it: characters, but an emoji counts as its UTF-8 bytes. Signs that can also be drawn as text
- * (©, a digit) count as characters, so nobody is warned of a text that Threads takes.
+ * Length as Threads counts it: characters, but an emoji counts as its UTF-8 bytes. Characters that are also drawn as
+ * text (©, a digit) count once, so that no text which Threads takes gets a warning.
  */
 export function lengthOf(text: string): number {
   let length = 0;

@@ -1,4 +1,7 @@
-/** What of a post goes to TikTok: one video with a caption, or up to 35 photos (docs/contract.md). */
+/**
+ * The part of a post that TikTok takes: one video with a caption, or up to 35 photos (docs/contract.md, "Text and
+ * media for each network").
+ */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { cutText, titleFrom } from '../lib/first-line.ts';
@@ -38,7 +41,7 @@ export interface Settings {
   disableStitch: boolean;
 }
 
-/** Seen by the account alone unless set. */
+/** Visible only to the account unless set. */
 export function settingsOf(options: PostContent['options']): Settings {
   const given = settingsIn(options);
   const { privacyLevel } = given;

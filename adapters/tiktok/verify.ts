@@ -1,7 +1,7 @@
 /**
- * Whether the post of a delivery is there, when an answer was lost. With a publish id the status tells all. Of photos
- * whose `init` was lost only the account's list can tell, and only where they are public: what is not in it may still be
- * in moderation, so nothing proves that it is not coming.
+ * Checks whether the post of a delivery exists when a response was lost. With a publish id the status shows it.
+ * Photos whose `init` was lost can only be found in the account's list, and only if they are public. A post that is
+ * not listed may still be in moderation, so nothing proves that it is absent.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -17,11 +17,11 @@ import { addressOfPost, askStatus, IN_INBOX } from './status.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Moderation takes minutes at times; after that a person has to look. */
+/** Moderation may take minutes; after that a person has to check. */
 const LISTED_WITHIN_MS = 15 * MINUTE;
-/** A status without a byte count is asked for this long. */
+/** How long a status without a byte count is requested again. */
 const COUNTED_WITHIN_MS = 10 * MINUTE;
-/** Their times have whole seconds. */
+/** TikTok's times are whole seconds. */
 const ROUNDING_MS = 2 * SECOND;
 const PAGE = 20;
 const MAX_PAGES = 5;
@@ -32,7 +32,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'begun':
       return step.checkpoint ? { kind: 'absent', checkpoint: stage } : { kind: 'absent' };
     case 'initing':
-      // a video without bytes comes to nothing
+      // a video without bytes never becomes a post
       return stage.kind === 'video'
         ? { kind: 'absent', checkpoint: { stage: 'begun', anew: stage.anew } }
         : searchOwnList(step, stage);
@@ -63,7 +63,7 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
       return { kind: 'live', networkPostId: null, url: null };
     }
     case 'failed':
-      // nothing is live; the next step asks again and says why
+      // nothing is live; the next step reads the status again and reports the reason
       return {
         kind: stage.stage === 'settling' ? 'absent' : 'progress',
         checkpoint: asSettling(stage, now),
@@ -84,7 +84,7 @@ function whileUploading(stage: Uploading, uploadedBytes: number | null, now: num
     return { kind: next > stage.next ? 'progress' : 'absent', checkpoint: { ...stage, next, at: now } };
   }
   const mayBeWhole = uploadedBytes !== null || isLastChunk(stage, stage.next);
-  // the same chunk again goes into the same post: it makes no second one
+  // repeating the chunk goes into the same post and makes no second one
   const isGivenUp = uploadedBytes === null && now - stage.at >= COUNTED_WITHIN_MS;
   if (!mayBeWhole || isGivenUp) return { kind: 'absent', checkpoint: stage };
   return { kind: 'retry', reason: 'TikTok is still working on the video', afterMs: 15 * SECOND };
@@ -146,7 +146,10 @@ function timeOf(video: Json): number {
   return typeof seconds === 'number' ? seconds * 1000 : 0;
 }
 
-/** Which field holds a photo post's title and which its description is not told: both ways are tried. */
+/**
+ * TikTok does not document which field has a photo post's title and which its description, so both orders are
+ * compared.
+ */
 function hasWords(listed: Json, { title, text }: PublishStep['plan']): boolean {
   const told = [textAt(listed, 'video_description'), textAt(listed, 'title')].map((words) =>
     flat(words ?? ''),
@@ -163,7 +166,7 @@ function flat(text: string): string {
 
 function findingOfLookup(failure: Failure): Finding {
   if (failure.kind === 'retry') return failure;
-  // the list has a scope of its own: without it the post may be there all the same
+  // the list has a scope of its own: without it the post may exist all the same
   const kind = failure.kind === 'expired' ? 'expired' : 'cannot_tell';
   return { kind, reason: failure.reason };
 }

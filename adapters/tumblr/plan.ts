@@ -1,4 +1,4 @@
-/** What of a post goes to Tumblr: photos or a video, the first line as the title, the rest as paragraphs. */
+/** The part of a post that Tumblr takes: photos or a video, the first line as the title, the rest as paragraphs. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { textBlocks } from './content.ts';
 import { settingsRefusals, settingsWarnings } from './settings.ts';
@@ -7,7 +7,7 @@ const MAX_IMAGES = 30;
 /** A text block, so the title too. Counted in code points. */
 const MAX_TITLE = 4096;
 const MAX_BLOCKS = 1000;
-/** "Whole stored JSON 1 MB"; the rest is for the media blocks and what Tumblr adds. */
+/** The documentation says "Whole stored JSON 1 MB"; the difference is for the media blocks and what Tumblr adds. */
 const MAX_JSON_BYTES = 900_000;
 
 export function plan({ text, media, options }: PostContent): Plan {

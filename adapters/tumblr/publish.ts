@@ -10,12 +10,12 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const { taken } = work;
   if (taken !== null) return waitForVideo(step, { ...work, taken });
   if (isNoted(work, step.now)) return createPost(step, work);
-  // A restarted round forgets a video that Tumblr was still working on; the slug does not.
+  // A new round has no record of a video that Tumblr was still processing; the slug still finds it.
   const earlier = work.hasVideo ? await findEarlier(step, work) : null;
   return earlier ?? progress(noteTry(work, step.now));
 }
 
-/** Once the time of a try is kept, the post may have left. Once Tumblr took it, only lookups follow. */
+/** Once the time of a try is stored, the post may have been sent. Once Tumblr accepted it, only lookups follow. */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   const work = checkpoint as Work | null;
   return work === null || work.triedAt === null || work.taken !== null ? 'yes' : 'no';

@@ -1,4 +1,4 @@
-/** What of `articleSettings` concerns Tumblr. The rest is for other article networks. */
+/** The parts of `articleSettings` that Tumblr uses. The others are for other article networks. */
 import type { PostContent, Refusal } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -9,7 +9,7 @@ export interface Settings {
   asDraft: boolean;
 }
 
-/** Seen, not documented. */
+/** Observed, not documented. */
 const MAX_TAGS = 30;
 const MAX_TAG = 140;
 
@@ -64,7 +64,7 @@ export function settingsWarnings(options: PostContent['options']): string[] {
   return warnings;
 }
 
-/** Without the sign that other networks put before a tag. */
+/** Removes the `#` that other networks put before a tag. */
 function nameOf(tag: string): string {
   return tag.trim().replace(/^#+/, '').trim();
 }

@@ -1,19 +1,19 @@
 /**
- * What a site's refusals mean. WordPress answers `{code, message}` with the message in the site's language, so status and
- * code decide: 401 is said to somebody who is not signed in, 403 to somebody whose role does not allow the call
- * (`rest_authorization_required_code()`). In front of it stand web servers, firewalls and caches, which answer with
- * pages: there the status decides.
+ * Meanings of a site's errors. WordPress returns `{code, message}` with the message in the site's language, so status
+ * and code decide: 401 for a caller who is not signed in, 403 for one whose role does not allow the call
+ * (`rest_authorization_required_code()`). Web servers, firewalls and caches in front of it return pages, for which
+ * the status decides.
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
 
-/** A refusal after which nothing was done. */
+/** A refusal. Nothing was changed on the site. */
 export type Failure = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthorize' }>;
 
-/** Said of the password whatever the status: plugins send some of them with 403. */
+/** Errors about the password, for any status: plugins send some of them with 403. */
 const NOT_LET_IN =
   /^(incorrect_password|invalid_username|invalid_email|rest_not_logged_in|application_passwords_disabled\w*)$/;
-/** Faults of the file that come as 500. */
+/** Errors about the file that have status 500. */
 const UNFIT_FILE = new Set(['rest_upload_sideload_error', 'rest_upload_unknown_error']);
 /** Refusals of firewalls and security plugins, which come as pages. */
 const BLOCKED = new Set([403, 406, 415]);
@@ -35,7 +35,7 @@ export function failureOf(answer: Answer | Lost, now: number): Failure {
   return { kind: 'rejected', reason };
 }
 
-/** Classifies the response to a call that may have been done all the same: then only a lookup can tell. */
+/** Classifies the response to a call that may have taken effect all the same: then only a lookup shows the result. */
 export function failureOfCall(answer: Answer | Lost, now: number): Outcome {
   const failure = failureOf(answer, now);
   const isOpen =
@@ -46,9 +46,9 @@ export function failureOfCall(answer: Answer | Lost, now: number): Outcome {
 }
 
 /**
- * Whether the site took us for nobody. A site that does not accept the password goes on as if there were none: it then
- * answers 401 with the code of whatever nobody may do (`rest_cannot_create`), and 400 with that error among the details
- * of a parameter where a list is asked for drafts.
+ * Whether the site treated the call as not signed in. A site that does not accept the password continues as if there
+ * were none: it returns 401 with the code of the missing right (`rest_cannot_create`), or, when drafts are listed,
+ * 400 with that error among the details of a parameter.
  */
 function isSignedOut(answer: Answer): boolean {
   const code = codeOf(answer);
@@ -58,7 +58,7 @@ function isSignedOut(answer: Answer): boolean {
   return Object.values(details).some((detail) => at(detail, 'data', 'status') === 401);
 }
 
-/** WordPress's own code; null where something else answered. */
+/** WordPress's own code; null if something else responded. */
 export function codeOf({ json }: Answer): string | null {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? textAt(json, 'code') : null;
 }

@@ -1,4 +1,4 @@
-/** Files into the site's library: one upload is one step. */
+/** Uploads files into the site's library: one upload is one step. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
@@ -32,14 +32,14 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   if (file !== null) return progress({ ...work, files: [...work.files, file] });
   const kept = answer.kind === 'answer' ? answer.headers.get('x-wp-upload-attachment-id') : null;
   if (kept !== null && /^\d+$/.test(kept)) {
-    // the file is stored, and only its smaller sizes could not be made
+    // the file is stored, but its smaller sizes could not be made
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
     return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
   return refusedOr(failureOfCall(answer, now), work);
 }
 
-/** Asks the site to go on where it broke off; after some tries the file is used as it is. */
+/** Asks the site to continue making the smaller sizes; after some tries the file is used without them. */
 export async function finishFile(
   step: PublishStep,
   work: Work,
@@ -60,7 +60,7 @@ export async function finishFile(
   return progress({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }
 
-/** Raw bytes; the name is ASCII, for that is what every server takes in this header. */
+/** Sends raw bytes. The name is ASCII, because every server accepts that in this header. */
 export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, stem: string): Request {
   const extension = EXTENSIONS[opened.contentType] ?? item.extension;
   return new Request(addressOf(site.endpoints['api'] ?? '', '/wp/v2/media'), {
@@ -75,7 +75,7 @@ export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, 
   });
 }
 
-/** The file that was made; null where the answer does not tell. */
+/** The new file; null if the response has none. */
 function fileIn(answer: Answer | Lost, item: MediaItem): StoredFile | null {
   return answer.kind === 'answer' && answer.status < 300 ? storedFile(answer.json, item) : null;
 }

@@ -20,8 +20,8 @@ export async function publish(step: PublishStep): Promise<Outcome> {
 }
 
 /**
- * Publishing a draft again changes the same post, and deleting it again does nothing. A draft or a file that is sent again
- * would exist twice.
+ * Publishing a draft again changes the same post, and deleting it again does nothing. A draft or a file that is sent
+ * again would exist twice.
  */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   const work = checkpoint as Work | null;

@@ -1,6 +1,6 @@
 /**
- * Tags of a post. WordPress takes their ids: each name is looked up and, where the site has no such tag, created
- * (REST API handbook, "Tags"). A role that may not create tags can still use those that are there.
+ * Tags of a post. WordPress takes their ids: each name is looked up and created if the site does not have it (REST
+ * API handbook, "Tags"). A role that may not create tags can still use existing ones.
  */
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -11,7 +11,7 @@ import { plain } from './html.ts';
 import { isSameTag } from './plan.ts';
 import { getRequest, postRequest } from './site.ts';
 
-/** Finds or creates all tags of the post. Made again it finds what it created. */
+/** Finds or creates all tags of the post. When repeated, it finds the tags it created. */
 export async function findTags(step: PublishStep, work: Work, names: string[]): Promise<Outcome> {
   const tags: SiteTags = { ids: [], leftOut: [] };
   for (const name of names) {
@@ -23,7 +23,7 @@ export async function findTags(step: PublishStep, work: Work, names: string[]): 
   return progress({ ...work, tags });
 }
 
-/** @returns null where the site has no tag of this name */
+/** @returns null if the site has no tag of this name */
 async function lookUp(
   { account, fetch, signal, now }: PublishStep,
   name: string,
@@ -44,7 +44,7 @@ async function create(
   const answer = await ask(fetch, postRequest(account, '/wp/v2/tags', { name }), signal);
   if (answer.kind === 'lost') return failureOf(answer, now);
   if (answer.status === 403 && codeOf(answer) !== null) return 'not allowed';
-  // the search misses names that differ in accents alone; WordPress takes those for the same
+  // the search misses names that differ in accents only; WordPress treats them as equal
   const existing = codeOf(answer) === 'term_exists' ? idIn(answer.json, 'data', 'term_id') : null;
   const created = answer.status < 300 ? idIn(answer.json, 'id') : null;
   return existing ?? created ?? failureOf(answer, now);

@@ -1,6 +1,6 @@
 /**
- * Looks what became of a call whose answer was lost: files and drafts are found by the names we gave them, a post by
- * its id.
+ * Looks up the result of a call whose response was lost: files and drafts are found by the names we gave them, a post
+ * by its id.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -11,7 +11,7 @@ import { tagWarnings } from './draft.ts';
 import { storedFile } from './files.ts';
 import { getRequest } from './site.ts';
 
-/** All but `trash`, which no list shows. */
+/** Every status except `trash`, which no list shows. */
 const ANY_STATUS = 'publish,future,draft,pending,private';
 
 export async function verify(step: PublishStep): Promise<Finding> {

@@ -1,6 +1,6 @@
 /**
- * Files. A photo is one call; a GIF or video goes in parts and may be processed for a while. All calls of one file are
- * one step: nobody sees a file before a post names it, so a step that broke off begins with a new one.
+ * Files. A photo is one call; a GIF or video is sent in parts and may be processed for a while. All calls of one file
+ * are one step: a file is invisible until a post names it, so a step that failed starts with a new file.
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
@@ -17,12 +17,12 @@ const MB = 1_000_000;
 const PART_BYTES = 4 * MB;
 /** Segments are numbered 0 to 999. */
 const MAX_PARTS = 1000;
-/** Where X does not say how long a file stays usable. */
+/** The lifetime of a file if X does not state it. */
 const FILE_LIFE_SECONDS = 86_400;
-/** Where X does not say when to look again. */
+/** The wait if X does not say when to check again. */
 const CHECK_AFTER_MS = 5000;
 const MAX_PROCESSING_MS = 15 * 60_000;
-/** Longer than any wait between two looks: a later attempt of the delivery waits anew. */
+/** Longer than any wait between two checks: a later attempt of the delivery starts a new wait. */
 const PAUSE_MS = 3 * 60_000;
 const MAX_REUPLOADS = 3;
 
@@ -105,7 +105,7 @@ function readUploaded(answer: Answer | Lost, step: PublishStep): Uploaded | Fail
   return { file, afterMs: ready ? 0 : state.afterMs };
 }
 
-/** Asks how far X is with a file. */
+/** Checks whether X has processed a file. */
 export async function checkFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const answer = await ask(fetch, statusRequest(account, file.id), signal);
@@ -136,7 +136,7 @@ function waitForFile(work: Work, now: number, afterMs: number): Outcome {
   return progress({ ...work, processing: { since, lookedAt: now } }, afterMs);
 }
 
-/** Files that X forgets, or has forgotten, are uploaded again before the post is tried. */
+/** Files that have expired or soon will are uploaded again before the post is sent. */
 export function forgotten(work: Work): Outcome {
   const reuploads = work.reuploads + 1;
   if (reuploads > MAX_REUPLOADS)
@@ -160,7 +160,7 @@ type FileState =
   | { kind: 'failed'; reason: string }
   | { kind: 'processing'; afterMs: number };
 
-/** Without `processing_info` a file is ready. */
+/** A file without `processing_info` is ready. */
 function stateOf(answer: Answer): FileState {
   const info = at(answer.json, 'data', 'processing_info');
   const state = textAt(info, 'state');

@@ -1,13 +1,16 @@
-/** What of a post goes to X: all of it, as it was written. */
+/** The part of a post that X takes: all of it, as written. */
 import type { AccountFacts } from '../port/account.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { weightOf } from './weight.ts';
 
-/** Weighted characters. Paying members have more, told by `maxCharacters`. */
+/** Weighted characters. Paying members have more, in the account's limit `maxCharacters`. */
 const MAX_CHARACTERS = 280;
 const MAX_IMAGES = 4;
 
-/** A text that is too long goes out all the same, and X refuses it (spec section 4.2, rule 7): that is a warning here. */
+/**
+ * A text that is too long gets a warning. It is sent all the same, and X refuses it (docs/contract.md, "Text and
+ * media for each network").
+ */
 export function plan(post: PostContent, account: AccountFacts): Plan {
   return {
     text: post.text,
@@ -34,7 +37,7 @@ function textWarnings(text: string, { limits }: AccountFacts): string[] {
   return warnings;
 }
 
-/** `$ABC`, `$BRK.A`; not `$20`, not the end of a word. One a post since April 2026. */
+/** Finds `$ABC` and `$BRK.A`, but not `$20` or the end of a word. X allows one per post since April 2026. */
 const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
 
 function textRefusals({ text, media }: PostContent): Refusal[] {
@@ -43,7 +46,7 @@ function textRefusals({ text, media }: PostContent): Refusal[] {
   return [{ code: 'text_empty', param: '/content', message }];
 }
 
-/** Up to four photos, or one file that moves: X does not mix them through its API. */
+/** Up to four photos, or one file that moves: X does not allow both in one post through its API. */
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const code = 'too_many_media';
   const moving = media.findIndex((item) => item.kind !== 'image');
@@ -57,7 +60,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   return [{ code, param: `/media/${MAX_IMAGES}`, message }];
 }
 
-/** The upload takes WebM by its type, the guide for videos names MP4 and MOV alone. */
+/** The upload accepts the WebM type; the guide for videos only names MP4 and MOV. */
 function mediaWarnings(item: MediaItem, index: number): string[] {
   if (item.extension !== 'webm') return [];
   return [`media/${index}: X promises to take MP4 and MOV videos, a WebM may be refused. Send it as an MP4.`];

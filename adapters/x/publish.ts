@@ -19,7 +19,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return isNoted(work, step.now) ? createPost(step, work) : progress(noteTry(work, step.now));
 }
 
-/** Nobody sees a file until a post names it. Once the time of a try is kept, the post may have left. */
+/** A file is invisible until a post names it. Once the time of a try is stored, the post may have been sent. */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return checkpoint === null || (checkpoint as Work).triedAt === null ? 'yes' : 'no';
 }

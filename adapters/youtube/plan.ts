@@ -1,11 +1,14 @@
-/** What of a post becomes a YouTube video (spec section 4.2, rules 4 and 11; `videos` resource of the Data API). */
+/**
+ * Makes a YouTube video's text fields from a post (docs/contract.md, "Text and media for each network"; `videos`
+ * resource of the Data API).
+ */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION_BYTES = 5000;
-/** YouTube takes no video without a title. */
+/** YouTube requires a title. */
 const FALLBACK_TITLE = 'New video';
 const PRIVACIES = ['public', 'unlisted', 'private'];
 
@@ -37,7 +40,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   };
 }
 
-/** Who may see the video: public unless set. */
+/** The visibility of the video: public unless set. */
 export function privacyOf(options: PostContent['options']): string {
   const privacy = settingsOf(options)['privacy'];
   return typeof privacy === 'string' && PRIVACIES.includes(privacy) ? privacy : 'public';

@@ -1,4 +1,4 @@
-/** One durable step: begin a session, or send it one chunk. */
+/** One durable step: start a session, or send it one chunk. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaPart, PublishStep, Repeatable } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
@@ -28,9 +28,9 @@ import {
 } from './session.ts';
 
 const SECOND = 1000;
-/** Waits before the second and third session, when one is gone. */
+/** Waits before the second and third session, when one no longer exists. */
 const RESTART_AFTER_MS = [10 * SECOND, 60 * SECOND];
-/** Waits before a chunk is sent again of which nothing was stored. */
+/** Waits before a chunk is sent again that was not stored. */
 const STALLED_AFTER_MS = [SECOND, 10 * SECOND, 60 * SECOND];
 
 const ADDRESS_LOST = 'the kept address of the upload does not open any more';
@@ -46,7 +46,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return isSame ? send(step, stage, file) : leave(step, stage);
 }
 
-/** A session makes one video, and is asked for it before it is left for another session. */
+/** A session makes one video. It is asked for that video before it is replaced by another session. */
 export const repeatable = (): Repeatable => 'yes';
 
 async function begin(step: PublishStep, { anew }: Started, file: FilePart): Promise<Outcome> {
@@ -79,18 +79,18 @@ async function send(step: PublishStep, stage: Uploading, file: FilePart): Promis
   return readPublishError(answer, step);
 }
 
-/** The bytes to be sent next. */
+/** The bytes to send next. */
 function chunkOf({ offset, size }: Uploading): MediaPart {
   return { from: offset, to: Math.min(offset + CHUNK_BYTES, size) };
 }
 
-/** All bytes may be there without an answer that names the video: then it is asked for. */
+/** YouTube may have all bytes without a response that names the video: then the session is asked for it. */
 function nextRequest({ account }: PublishStep, stage: Uploading, session: string, file: FilePart): Request {
   if (stage.offset >= stage.size) return probeRequest(account, session, stage.size);
   return chunkRequest(account, session, file, chunkOf(stage));
 }
 
-/** @param asked who should see the video; null where that was edited since */
+/** @param asked the requested visibility; null if it was edited in between */
 function outcomeOf(
   state: SessionState,
   stage: Uploading,
@@ -121,8 +121,8 @@ function outcomeOf(
 }
 
 /**
- * What was edited since, here or at the media's address, is another video: this session gets no more bytes. But it may
- * have all of them already, by a try that nobody remembers, so it is asked first.
+ * The post, or the file at the media's address, was changed, so this session gets no more bytes. But it may have all
+ * of them already, by a try whose response was lost, so it is asked first.
  */
 async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const session = openAddress(stage.session, step);

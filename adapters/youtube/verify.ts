@@ -1,6 +1,6 @@
 /**
- * Whether the video of a delivery is there, when the answer to a chunk was lost. The session tells; where it is gone,
- * the channel's own list of uploads does.
+ * Checks whether the video of a delivery exists when the response to a chunk was lost. The session shows it; if the
+ * session no longer exists, the channel's own list of uploads is searched.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -18,12 +18,15 @@ const MINUTE = 60_000;
 /** The list may lag some minutes. */
 const LISTED_WITHIN_MS = 10 * MINUTE;
 const LIST_AGAIN_AFTER_MS = 2 * MINUTE;
-/** Their times have whole seconds. */
+/** YouTube's times are whole seconds. */
 const ROUNDING_MS = 2000;
-/** Clocks of self-hosted machines are wrong by minutes: a video of that age with the same title is not told apart. */
+/**
+ * Clocks of self-hosted machines may be wrong by minutes: within this time, videos with the same title are not
+ * distinguished.
+ */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 const MAX_LISTED = 50;
-/** The list does not tell. */
+/** The result when the list shows no answer. */
 const UNREAD =
   'the video was found by its title in the list of uploads: whether YouTube shows it as asked for was not read, look in YouTube Studio';
 
@@ -43,7 +46,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
         checkpoint: { ...stage, offset: state.offset, at: now, stalled: 0 },
       };
     case 'done':
-      // one that YouTube threw out is nobody's to see: the next step asks again and says why
+      // a video that YouTube rejected is not visible: the next step asks again and reports the reason
       return state.video.refusal === null
         ? live(
             state.video.id,
@@ -58,7 +61,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
 }
 
-/** Without its last chunk a session leaves nothing; after it the list has to tell. */
+/** Without its last chunk a session makes no video; after it the list has to show whether there is one. */
 async function withoutSession(step: PublishStep, stage: Uploading): Promise<Finding> {
   const afresh = { stage: 'begun', anew: stage.anew };
   if (!isLast(stage)) return { kind: 'absent', checkpoint: afresh };
@@ -82,7 +85,7 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
   return { kind: 'absent', checkpoint: afresh };
 }
 
-/** The newest uploads of the channel, or why they cannot be read. */
+/** The newest uploads of the channel, or the reason why they cannot be read. */
 async function newestUploads(step: PublishStep): Promise<Json[] | Failure> {
   const { account, fetch, signal } = step;
   const channel = await ask(
@@ -106,7 +109,7 @@ function idOf(video: Json | undefined): string | null {
   return textAt(video, 'contentDetails', 'videoId') ?? textAt(video, 'snippet', 'resourceId', 'videoId');
 }
 
-/** What cannot be read counts as new: the title is compared too. */
+/** An unreadable time counts as new, because the title is compared too. */
 function timeOf(video: Json): number {
   const told =
     textAt(video, 'contentDetails', 'videoPublishedAt') ?? textAt(video, 'snippet', 'publishedAt') ?? '';
