@@ -1,6 +1,6 @@
 /**
  * Every kind of actor: its machine, the version of its snapshots with the upgrades from older ones, and its
- * projection: the columns that queries read. A new kind is added here and nowhere else.
+ * projection, which gives the columns that queries read. A new kind is added only here.
  */
 import type { AnyStateMachine } from 'xstate';
 import { account, type AccountContext } from './account.ts';
@@ -22,7 +22,7 @@ export type DeliveryStatus =
 
 export interface Kind {
   machine: AnyStateMachine;
-  /** Raised with every change of the chart that an older snapshot would not survive unchanged. */
+  /** Raised with every change of the chart that makes older snapshots invalid. */
   version: number;
   /** `upgrades[n]` turns a snapshot of version n into one of n + 1: pure JSON in, JSON out. */
   upgrades: { [from: number]: (snapshot: Persisted) => Persisted };
@@ -38,7 +38,7 @@ export const kinds = {
   account: {
     machine: account,
     version: 2,
-    // disconnected was one state: what it kept of the access was gone by then
+    // disconnected was one state, in which the credentials had been deleted already
     upgrades: {
       1: (snapshot) =>
         snapshot.value === 'disconnected' ? { ...snapshot, value: { disconnected: 'settled' } } : snapshot,
@@ -48,10 +48,10 @@ export const kinds = {
 } satisfies { [kind: string]: Kind };
 
 export type KindName = keyof typeof kinds;
-/** Kinds by name, as the runtime is given them. */
+/** Kinds by name, in the form that the runtime uses. */
 export type KindTable = { readonly [kind: string]: Kind };
 
-/** An unknown outcome was a flag of a failed delivery, and why it is looked for were two. */
+/** In version 1, an unknown outcome was a flag of a failed delivery, and two flags gave the reason of a lookup. */
 function withDoubt(snapshot: Persisted): Persisted {
   const { unresolved, interrupted, askedAgain, ...context } = snapshot.context as DeliveryContext & {
     unresolved: boolean;
@@ -93,11 +93,11 @@ export function projectPost(snapshot: Persisted): {
   };
 }
 
-/** States that those who watch see as another. */
+/** States that watchers see under another name. */
 const SHOWN_AS: { [state: string]: DeliveryStatus } = {
-  // a refresh of the token is part of sending
+  // refreshing the token is part of sending
   refreshing: 'sending',
-  // nothing is wrong with the post: it waits for its turn, or for a person; the error says which
+  // the post is fine: it waits for its turn, or for a person; the error says which
   limited: 'pending',
   waiting_account: 'pending',
   // `maybeLive` and the error say that an earlier attempt may be live
@@ -106,7 +106,7 @@ const SHOWN_AS: { [state: string]: DeliveryStatus } = {
 };
 /** States whose next attempt has a time. */
 const TIMED = new Set(['retrying', 'in_doubt', 'processing', 'limited', 'verifying']);
-/** States that know how it ended. */
+/** States that have a final error. */
 const CERTAIN = new Set(['published', 'failed', 'cancelled']);
 
 /** The columns of a delivery's row that its machine decides. Times are epoch ms. */
@@ -118,7 +118,7 @@ export function projectDelivery(snapshot: Persisted): {
   url: string | null;
   error: string | null;
   warnings: string[];
-  /** An attempt may be live and nobody knows: the next one would be a second copy. Absent: no. */
+  /** It is unknown whether an attempt is live: the next one could be a second copy. Absent: no. */
   maybeLive?: true;
 } {
   const context = snapshot.context as DeliveryContext;

@@ -126,7 +126,7 @@ async function homeOf(step: Step, handle: string): Promise<string | ConnectAnswe
     if (failure !== null) return failure;
     did = textAt((found as Answer).json, 'did') ?? '';
     if ((found as Answer).status !== 200 || did === '') {
-      return refused('handle', 'Bluesky knows nobody with this handle: check its spelling.');
+      return refused('handle', 'There is no Bluesky account with this handle: check its spelling.');
     }
   }
   const document = await get(step, documentOf(did, endpoints['plc'] ?? ''));
@@ -169,7 +169,7 @@ async function accountOf(
   const refreshJwt = textAt(session, 'refreshJwt');
   const handle = textAt(session, 'handle') ?? did;
   if (did === null || handle === null || accessJwt === null || refreshJwt === null) {
-    return refused('server', 'The server’s answer is not one of a Bluesky server.');
+    return refused('server', 'The response is not that of a Bluesky server.');
   }
   if (at(session, 'active') === false) {
     const status = brief(textAt(session, 'status') ?? 'not active');

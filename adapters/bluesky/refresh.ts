@@ -23,7 +23,7 @@ export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
   }
   const { identifier, appPassword } = account.credentials;
   if (identifier === undefined || appPassword === undefined) {
-    return { kind: 'reauthorize', reason: 'the session is over and no app password is kept' };
+    return { kind: 'reauthorize', reason: 'the session has expired and no app password is stored' };
   }
   const answer = await ask(fetch, createSessionRequest(account, identifier, appPassword), signal);
   const opened = readSession(answer, account);

@@ -32,7 +32,7 @@ function readGet(answer: Answer | Lost, step: PublishStep, work: Work, record: P
         textAt(answer.json, 'value', 'createdAt') === record.createdAt;
       return ours
         ? { kind: 'live', networkPostId: uri, url: addressOf(step.account, work.rkey) }
-        : { kind: 'cannot_tell', reason: `another text stands under the record key: ${uri}` };
+        : { kind: 'cannot_tell', reason: `the record key belongs to a post with another text: ${uri}` };
     }
     if (errorCode(answer) === 'RecordNotFound') return { kind: 'absent', checkpoint: work };
   }

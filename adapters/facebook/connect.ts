@@ -165,7 +165,7 @@ function signInFailure(answer: Answer | Lost, { app, code, now }: Step): Connect
   const { verdict, reason } = readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const said = withoutSecrets(reason, { secret: app.clientSecret, code }, ['secret', 'code']);
-  return refused(`Facebook did not let us in: ${said}`);
+  return refused(`Facebook refused the sign-in: ${said}`);
 }
 
 function refused(reason: string): ConnectAnswer {

@@ -71,7 +71,7 @@ async function checkVideo(
     case 'processing':
       return later('Facebook is still processing the video');
     case 'waiting':
-      if (isFresh || processing) return later('Facebook does not tell yet whether the video is published');
+      if (isFresh || processing) return later('Facebook does not say yet whether the video is published');
       return { kind: 'absent', checkpoint: { ...checkpoint, triedAt: now } };
     case 'failed':
       return { kind: 'absent' };

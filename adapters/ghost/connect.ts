@@ -19,7 +19,7 @@ export const connect: FormConnect = {
     {
       name: 'site',
       label: 'Address of the site',
-      help: 'It is what stands before /ghost in the address of the admin pages.',
+      help: 'The part before /ghost in the address of the admin pages.',
       example: 'https://name.ghost.io',
     },
     {
@@ -103,7 +103,7 @@ function notASite(answer: Awaited<ReturnType<typeof ask>>, failure: Failure): Co
     if (answer.status < 500 && answer.status !== 429 && answer.status !== 408) {
       return refused(
         'site',
-        'There is no Ghost site at this address: type what stands before /ghost in the address of its admin pages',
+        'There is no Ghost site at this address: type the part before /ghost in the address of its admin pages',
       );
     }
   }

@@ -44,7 +44,7 @@ function videoWarnings(media: MediaItem[]): string[] {
   return media.flatMap(({ kind }, index) =>
     kind === 'video'
       ? [
-          `media/${index} is a video: Ghost takes no uploads of videos, so the page plays it from its own address, which must stay reachable`,
+          `media/${index} is a video: Ghost does not accept video uploads, so the page plays it from its own address, which must stay reachable`,
         ]
       : [],
   );

@@ -18,7 +18,7 @@ export function plan(post: PostContent): Plan {
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
   if (media.length > 1) {
-    const message = `media: a post on Google takes 1 photo, here are ${media.length}. Leave one.`;
+    const message = `media: a post on Google takes 1 photo, and this post has ${media.length}. Keep one.`;
     refusals.unshift({ code: 'too_many_media', param: '/media', message });
   }
   return refusals;
@@ -45,6 +45,6 @@ function textRefusals(text: string): Refusal[] {
   }
   const chars = Array.from(text).length;
   if (chars <= MAX_CHARS) return [];
-  const message = `content: Google takes ${MAX_CHARS} characters, here are ${chars}. Shorten it.`;
+  const message = `content: Google takes ${MAX_CHARS} characters and the text has ${chars}. Shorten it.`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }

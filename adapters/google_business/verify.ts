@@ -53,7 +53,7 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
   if (posts === null) {
     return {
       kind: 'cannot_tell',
-      reason: `the location has more than ${MAX_PAGES * 100} posts: look at it`,
+      reason: `the location has more than ${MAX_PAGES * 100} posts: check there whether the post is live`,
     };
   }
   if (!Array.isArray(posts)) return findingOf(readError(posts, step));

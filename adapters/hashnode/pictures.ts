@@ -39,7 +39,7 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   if (url === null || key === null || !URL.canParse(url)) {
     return 'failed' in made
       ? readError(made.failed, step)
-      : { kind: 'retry', reason: 'Hashnode: an answer without a place for the picture' };
+      : { kind: 'retry', reason: 'Hashnode: a response without an upload address for the picture' };
   }
   const { fetch, signal, now, account } = step;
   const stored = await ask(fetch, storeRequest(url, at(form, 'fields') ?? null, opened), signal);

@@ -63,4 +63,4 @@ function left(draftId: string): Outcome {
   return { kind: 'published', networkPostId: draftId, url: editAddress(draftId) };
 }
 
-const NO_ID: Outcome = { kind: 'unknown', reason: 'Hashnode: an answer that names no article' };
+const NO_ID: Outcome = { kind: 'unknown', reason: 'Hashnode: a response that names no article' };

@@ -13,6 +13,6 @@ export function tagsOf({ tags }: ArticleSettings): Tagging {
     most: MAX_TAGS,
     maxCharacters: MAX_CHARACTERS,
     spell: dashed,
-    wants: 'Latin letters and digits, of which the address of the tag is made',
+    wants: 'Latin letters and digits, which form the address of the tag',
   });
 }

@@ -56,7 +56,7 @@ async function checkDraft(step: PublishStep, work: Work, draftId: string): Promi
   }
   return {
     kind: 'cannot_tell',
-    reason: 'Hashnode: the draft is gone, and there is no article in its place: look at the blog',
+    reason: 'Hashnode: the draft no longer exists, and there is no article for it: check the blog',
   };
 }
 

@@ -5,7 +5,7 @@ import { type GraphError, graphErrorOf, judge, retryHintMs, messageOf } from '..
 
 /** Subcodes occur in responses and in the status text of a failed container. */
 const BY_SUBCODE = new Map<number, [Verdict, meaning: string]>([
-  [2207001, ['temporary', 'Instagram had an error of its own']],
+  [2207001, ['temporary', 'Instagram had an internal error']],
   [2207003, ['temporary', 'fetching the media took too long']],
   [2207004, ['permanent', 'the image is larger than 8 MB']],
   [2207005, ['permanent', 'the image format is not supported']],

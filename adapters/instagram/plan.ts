@@ -35,7 +35,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     refusals.unshift({
       code: 'too_many_media',
       param: '/media',
-      message: `media: an Instagram carousel holds at most ${MAX_ITEMS} photos and videos, here are ${media.length}.`,
+      message: `media: an Instagram carousel holds at most ${MAX_ITEMS} photos and videos, and this post has ${media.length}.`,
     });
   }
   return refusals;
@@ -77,6 +77,6 @@ function captionWarnings(text: string): string[] {
     .filter(([, count, max]) => count > max)
     .map(
       ([what, count, max]) =>
-        `content: Instagram takes ${max} ${what}, here are ${count}, so it will refuse the post: leave some out.`,
+        `content: Instagram takes ${max} ${what} and the text has ${count}, so it will refuse the post: leave some out.`,
     );
 }

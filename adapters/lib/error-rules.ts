@@ -168,9 +168,9 @@ function waitMs(
 }
 
 function withoutMessage(network: string, { status }: Answer): string {
-  return `${network} ${status >= 500 ? 'is down or overloaded' : 'answered without a reason'} (status ${status})`;
+  return `${network} ${status >= 500 ? 'is down or overloaded' : 'responded without a reason'} (status ${status})`;
 }
 
 function withoutContent(network: string, { status }: Answer): string {
-  return `${network} answered without the expected content (status ${status})`;
+  return `${network} responded without the expected content (status ${status})`;
 }

@@ -28,7 +28,7 @@ function textRefusals(text: string, media: MediaItem[]): Refusal[] {
 function textWarnings(text: string): string[] {
   if (text.length <= MAX_TEXT) return [];
   return [
-    `content: LinkedIn takes ${MAX_TEXT} characters, here are ${text.length}, so it will refuse the post: shorten it.`,
+    `content: LinkedIn takes ${MAX_TEXT} characters and the text has ${text.length}, so it will refuse the post: shorten it.`,
   ];
 }
 

@@ -5,6 +5,6 @@ export function verify(): Promise<Finding> {
   return Promise.resolve({
     kind: 'cannot_tell',
     reason:
-      'LinkedIn shows no posts to apps: only a look at the profile, or a retry, tells whether the post is live',
+      'LinkedIn does not let apps read posts: check on the profile whether the post is live, or try again',
   });
 }

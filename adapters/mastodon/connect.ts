@@ -67,7 +67,7 @@ async function register(step: Registering): Promise<Awaited<Registered>> {
   const clientSecret = textAt(json, 'client_secret');
   if (clientId === null || clientSecret === null) {
     const words = brief(textAt(json, 'error') ?? `status ${status}`);
-    return refused(`${host} does not answer as a Mastodon server does (${words}).`, 'server');
+    return refused(`${host} does not respond like a Mastodon server (${words}).`, 'server');
   }
   return { kind: 'registered', app: { clientId, clientSecret }, endpoints: { server } };
 }

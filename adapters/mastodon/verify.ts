@@ -64,7 +64,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MAX_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
   };
 }
 

@@ -86,7 +86,7 @@ export function findingOf({ verdict, reason, afterMs }: Failure<string>): Findin
 export function messageOf(answer: Answer, network: string): string {
   const error = at(answer.json, 'error');
   const words = textAt(error, 'error_user_msg') ?? textAt(error, 'message');
-  if (words === null) return `${network} answered ${answer.status} without the expected content`;
+  if (words === null) return `${network} responded with ${answer.status} and without the expected content`;
   const codes = [textAt(error, 'code'), textAt(error, 'error_subcode')].filter((code) => code !== null);
   const safe = words.replaceAll(TOKEN, '(token)');
   return brief(codes.length === 0 ? safe : `${safe} (${codes.join('/')})`);

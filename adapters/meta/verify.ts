@@ -89,7 +89,8 @@ async function searchOwnList(
   const match = uniqueMatch(posts, text, madeAt);
   if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
   if (text.trim() === '') {
-    const reason = 'the container cannot be read, and a post without a text cannot be told apart from others';
+    const reason =
+      'the container cannot be read, and a post without a text cannot be distinguished from others';
     return { kind: 'cannot_tell', reason };
   }
   if (alike(posts, text).length > 0) {

@@ -14,7 +14,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   const warnings: string[] = [];
   if (wasCut) {
     warnings.push(
-      `content: Pinterest titles have ${MAX_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+      `content: Pinterest titles have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,
     );
   }
   if (description !== rest) {

@@ -29,7 +29,7 @@ const MINUTE = 60 * SECOND;
 /** Waits before a picture is sent again that Pinterest could not fetch. */
 const UNFETCHED_AFTER_MS = [20 * SECOND, MINUTE];
 /** A stored try older than this is stored again before the pin is sent: `verify` counts its minute from it. */
-const NOTE_LIFE_MS = 30 * SECOND;
+const TRY_LIFE_MS = 30 * SECOND;
 /** The documentation names JPEG and PNG up to 20 MB, and for some accounts up to 10 MB. */
 const PICTURE: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 };
 /** Accepted by address in practice, though not documented. If it is not accepted, Pinterest returns an error. */
@@ -48,8 +48,8 @@ export async function publish(step: PublishStep): Promise<Outcome> {
     case 'ready':
       return note(step, stage, stage.video);
     case 'creating': {
-      const isNoted = samePin(stage.pin, pinOf(step)) && step.now - stage.triedAt < NOTE_LIFE_MS;
-      return isNoted ? create(step, stage, picture) : note(step, stage, stage.video);
+      const isRecorded = samePin(stage.pin, pinOf(step)) && step.now - stage.triedAt < TRY_LIFE_MS;
+      return isRecorded ? create(step, stage, picture) : note(step, stage, stage.video);
     }
     default:
       return stage satisfies never;

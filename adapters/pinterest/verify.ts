@@ -44,7 +44,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (!pins.complete) {
     return {
       kind: 'cannot_tell',
-      reason: `the board has more than ${MAX_PAGES * PAGE} pins: look for it there`,
+      reason: `the board has more than ${MAX_PAGES * PAGE} pins: check there whether the pin is live`,
     };
   }
   if (now - stage.triedAt < LISTED_WITHIN_MS) {

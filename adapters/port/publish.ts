@@ -87,7 +87,7 @@ export interface PublishStep extends CallContext {
    * Returns those of the given network post ids that another delivery of ours holds for this account of the network.
    * A post that another delivery holds is no evidence for this one, even with the same content: a lookup skips it.
    */
-  heldIds?: (networkPostIds: string[]) => Promise<ReadonlySet<string>>;
+  heldIds: (networkPostIds: string[]) => Promise<ReadonlySet<string>>;
   /**
    * The bytes of a media URL, fetched through the URL guard and converted if they do not meet the requirements. A
    * MediaError says why there are none. With `part`, only those bytes of the unconverted file: for uploads in chunks,

@@ -40,7 +40,7 @@ function partsOf(text: string): { title: string; body: string } {
 function textRefusals(title: string, body: string): Refusal[] {
   const refuse = (code: string, message: string): Refusal[] => [{ code, param: '/content', message }];
   if (title === '') {
-    return refuse('text_empty', 'content: Reddit wants a title, which is the first line. Write one.');
+    return refuse('text_empty', 'content: Reddit requires a title, which is the first line. Write one.');
   }
   const titleLength = Array.from(title).length;
   if (titleLength > MAX_TITLE) {
@@ -53,7 +53,7 @@ function textRefusals(title: string, body: string): Refusal[] {
   if (length <= MAX_TEXT) return [];
   return refuse(
     'text_too_long',
-    `content: Reddit takes ${MAX_TEXT} characters after the title, here are ${length}. Shorten it.`,
+    `content: Reddit takes ${MAX_TEXT} characters after the title and the rest of the text has ${length}. Shorten it.`,
   );
 }
 
@@ -64,7 +64,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     return [{ code: 'media_type', param: `/media/${index}`, message }];
   });
   if (media.length > 1) {
-    const message = `media: a Reddit post links to one image, here are ${media.length} files. Leave one.`;
+    const message = `media: a Reddit post links to one image, and this post has ${media.length} files. Keep one.`;
     refusals.push({ code: 'too_many_media', param: '/media/1', message });
   }
   return refusals;

@@ -46,7 +46,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MAX_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
   };
 }
 

@@ -13,7 +13,7 @@ const ADVICE: { [error: string]: string } = {
   msg_too_long: 'shorten the text',
   no_text: 'write a text',
   storage_limit_reached: 'the workspace has no room left for files',
-  file_uploads_disabled: 'the workspace takes no files',
+  file_uploads_disabled: 'the workspace does not accept files',
   file_uploads_except_images_disabled: 'the workspace takes images only',
   file_type_not_allowed: 'the workspace does not take files of this type',
 };

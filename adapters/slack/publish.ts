@@ -12,7 +12,7 @@ import { escaped } from './text.ts';
 
 const SECOND = 1000;
 /** A stored try older than this is stored again, because lookups count from its time. */
-const NOTED_FOR_MS = 30 * SECOND;
+const TRY_LIFE_MS = 30 * SECOND;
 /** Sharing takes up to about a minute. */
 const SHARED_WITHIN_MS = 60 * SECOND;
 const CHECK_AFTER_MS = 2 * SECOND;
@@ -26,7 +26,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (!work.joined) return join(step, work);
   const item = plan.media[work.files.length];
   if (item !== undefined) return uploadPhoto(step, work, item, (answer) => brokenOff(step, work, answer));
-  if (work.triedAt === null || now - work.triedAt > NOTED_FOR_MS) {
+  if (work.triedAt === null || now - work.triedAt > TRY_LIFE_MS) {
     return progress({ ...work, since: work.since ?? now, triedAt: now });
   }
   return work.files.length === 0 ? post(step) : share(step, work);

@@ -57,7 +57,7 @@ async function searchHistory(
     if (cursor === '') return absentAfter(step, work, triedAt + THERE_WITHIN_MS);
   }
   const most = MAX_PAGES * PAGE;
-  return { kind: 'cannot_tell', reason: `Slack: more than ${most} messages came since: look at the channel` };
+  return { kind: 'cannot_tell', reason: `Slack: more than ${most} messages came since: check the channel` };
 }
 
 /**
@@ -73,7 +73,7 @@ async function checkFile(step: PublishStep, work: Work, triedAt: number): Promis
   if (isOk(answer) && textAt(answer.json, 'file', 'id') === null) return findingOf(readError(answer, step));
   const finding = absentAfter(step, work, (work.sharedAt ?? triedAt) + SHARED_WITHIN_MS);
   if (finding.kind === 'retry' || work.sharedAt === null) return finding;
-  const reason = 'Slack took the photos, but does not show them in the channel: look there';
+  const reason = 'Slack accepted the photos, but does not show them in the channel: check there';
   return { kind: 'cannot_tell', reason };
 }
 

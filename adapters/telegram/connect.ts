@@ -183,7 +183,7 @@ function read(answer: Answer | Lost): Called {
 function operatorMustAct(): { kind: 'refused'; reason: string } {
   return {
     kind: 'refused',
-    reason: 'The bot of this service does not work: whoever runs it must set a new token.',
+    reason: 'The bot of this service does not work: the operator must set a new token.',
   };
 }
 

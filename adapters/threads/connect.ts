@@ -88,5 +88,5 @@ function signInFailure(
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const plain = textAt(answer.json, 'error_message');
   const said = withoutSecrets(plain ?? reason, { secret: app.clientSecret, code }, ['secret', 'code']);
-  return { kind: 'refused', reason: brief(`Threads did not let us in: ${said}`).slice(0, 390) };
+  return { kind: 'refused', reason: brief(`Threads refused the sign-in: ${said}`).slice(0, 390) };
 }

@@ -26,7 +26,7 @@ const BY_MESSAGE = new Map<string, [Verdict, meaning: string]>([
   // Threads spells it this way; the correct spelling is accepted too
   ['INVALID_ASPEC_RATIO', ['permanent', 'the picture is too wide or too high']],
   ['INVALID_ASPECT_RATIO', ['permanent', 'the picture is too wide or too high']],
-  ['INVALID_BIT_RATE', ['permanent', 'the bit rate is over 100 Mbps']],
+  ['INVALID_BIT_RATE', ['permanent', 'the bit rate is above 100 Mbps']],
   ['INVALID_DURATION', ['permanent', 'the video is longer than 5 minutes']],
   ['INVALID_FRAME_RATE', ['permanent', 'the frame rate is not between 23 and 60']],
   ['INVALID_AUDIO_CHANNELS', ['permanent', 'the sound has neither 1 nor 2 channels']],

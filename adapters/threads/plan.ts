@@ -19,7 +19,7 @@ export function plan(post: PostContent): Plan {
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
   if (media.length > 1) {
-    const message = `media: a Threads post takes 1 photo or 1 video, here are ${media.length}. Leave one.`;
+    const message = `media: a Threads post takes 1 photo or 1 video, and this post has ${media.length}. Keep one.`;
     refusals.unshift({ code: 'too_many_media', param: '/media', message });
   }
   return refusals;
@@ -40,7 +40,9 @@ function typeRefusal(item: MediaItem, index: number): Refusal[] {
 
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension !== 'webp') return [];
-  return [`media/${index} is sent to Threads as a JPEG, for it takes no WebP; transparency is lost.`];
+  return [
+    `media/${index} is sent to Threads as a JPEG, because it does not take WebP; transparency is lost.`,
+  ];
 }
 
 function textRefusals({ text, media }: PostContent): Refusal[] {
@@ -54,13 +56,13 @@ function textWarnings(text: string): string[] {
   const length = lengthOf(text);
   if (length > MAX_CHARS) {
     warnings.push(
-      `content: Threads takes ${MAX_CHARS} characters and counts emoji by their bytes, here are ${length}, so it will refuse the post: shorten it.`,
+      `content: Threads takes ${MAX_CHARS} characters, counting emoji by their bytes, and the text has ${length}, so it will refuse the post: shorten it.`,
     );
   }
   const links = linksIn(text);
   if (links > MAX_LINKS) {
     warnings.push(
-      `content: Threads takes ${MAX_LINKS} different links, here are ${links}, so it will refuse the post: leave some out.`,
+      `content: Threads takes ${MAX_LINKS} different links and the text has ${links}, so it will refuse the post: leave some out.`,
     );
   }
   return warnings;

@@ -73,7 +73,7 @@ function titleAndDescription(whole: string): Words {
   const { title, rest, wasCut } = titleFrom(whole, MAX_TITLE);
   const warnings = wasCut
     ? [
-        `content: titles of TikTok photo posts have ${MAX_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+        `content: titles of TikTok photo posts have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,
       ]
     : [];
   const refusals: Refusal[] =
@@ -82,7 +82,7 @@ function titleAndDescription(whole: string): Words {
           {
             code: 'text_too_long',
             param: '/content',
-            message: `content: TikTok takes ${MAX_DESCRIPTION} characters of description with photos, here are ${rest.length}. Shorten it.`,
+            message: `content: TikTok takes ${MAX_DESCRIPTION} characters of description with photos and the text after the title has ${rest.length}. Shorten it.`,
           },
         ]
       : [];
@@ -108,7 +108,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     }
   }
   if (!isVideo && media.length > MAX_PHOTOS) {
-    const message = `media: a TikTok photo post has up to ${MAX_PHOTOS} photos, here are ${media.length}. Leave some out.`;
+    const message = `media: a TikTok photo post has up to ${MAX_PHOTOS} photos, and this post has ${media.length}. Leave some out.`;
     refusals.push({ code: 'too_many_media', param: `/media/${MAX_PHOTOS}`, message });
   }
   return refusals;

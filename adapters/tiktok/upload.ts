@@ -32,7 +32,8 @@ export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<
   }
   if (isServerError(answer)) return { kind: 'unknown', reason: messageOf(answer, step) };
   if (status === 401 || status === 429) return readError(answer, step);
-  if (status < 300) return { kind: 'unknown', reason: `TikTok answered ${status} to the last of the video` };
+  if (status < 300)
+    return { kind: 'unknown', reason: `TikTok responded with ${status} to the last part of the video` };
   return askWhere(step, stage, answer, `TikTok refused a part of the video with status ${status}`);
 }
 

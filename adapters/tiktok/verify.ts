@@ -58,7 +58,7 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
       if (!isPublic) return { kind: 'live', networkPostId: publishId, url: null };
       const since = stage.stage === 'settling' ? stage.since : stage.at;
       if (now - since < ID_WITHIN_MS) {
-        return { kind: 'retry', reason: 'TikTok does not tell the id of the post yet', afterMs: 30 * SECOND };
+        return { kind: 'retry', reason: 'TikTok does not give the id of the post yet', afterMs: 30 * SECOND };
       }
       return { kind: 'live', networkPostId: null, url: null };
     }
@@ -98,7 +98,7 @@ function asSettling(stage: Uploading | Settling, now: number): Settling {
 
 async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding> {
   if (!stage.isPublic) {
-    const reason = 'TikTok lists public posts only: look at the account whether the photos are there';
+    const reason = 'TikTok lists public posts only: check in the account whether the photos are there';
     return { kind: 'cannot_tell', reason };
   }
   const posts = await postsSince(step, stage.triedAt - ROUNDING_MS);
@@ -116,7 +116,7 @@ async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding
     kind: 'cannot_tell',
     reason:
       alike.length === 0
-        ? 'TikTok does not list the photos, which may be in moderation: look at the account'
+        ? 'TikTok does not list the photos, which may be in moderation: check the account'
         : 'the account has several new posts with the same words',
   };
 }

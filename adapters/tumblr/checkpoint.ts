@@ -28,7 +28,7 @@ export type Work = {
 };
 
 /** A stored try older than this is stored again before the call, because lookups count from its time. */
-const NOTE_LIFE_MS = 60_000;
+const TRY_LIFE_MS = 60_000;
 const MAX_SLUG_WORDS = 40;
 const TAIL = 12;
 
@@ -74,12 +74,12 @@ export function tailOf(slug: string): string {
   return slug.slice(-TAIL);
 }
 
-export function isNoted(work: Work, now: number): boolean {
-  return work.triedAt !== null && now - work.triedAt <= NOTE_LIFE_MS;
+export function isRecorded(work: Work, now: number): boolean {
+  return work.triedAt !== null && now - work.triedAt <= TRY_LIFE_MS;
 }
 
 /** Stores the time of a try before it is sent. */
-export function noteTry(work: Work, now: number): Work {
+export function recordTry(work: Work, now: number): Work {
   const triedBefore = work.triedBefore || work.triedAt !== null;
   return { ...work, since: work.since ?? now, triedAt: now, triedBefore };
 }

@@ -39,7 +39,7 @@ function textRefusals(title: string, body: string, media: MediaItem[]): Refusal[
   if (blocks.length + media.length > MAX_BLOCKS) {
     return refuse(
       'text_too_long',
-      `content: a Tumblr post has at most ${MAX_BLOCKS} paragraphs and pictures, here are ${blocks.length + media.length}. Shorten it.`,
+      `content: a Tumblr post has at most ${MAX_BLOCKS} paragraphs and pictures, and this post has ${blocks.length + media.length}. Shorten it.`,
     );
   }
   const bytes = Buffer.byteLength(JSON.stringify(blocks));
@@ -65,6 +65,6 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     return [{ code, param: `/media/${index}`, message }];
   }
   if (media.length <= MAX_IMAGES) return [];
-  const message = `media: a Tumblr post takes up to ${MAX_IMAGES} photos, here are ${media.length}. Leave some out.`;
+  const message = `media: a Tumblr post takes up to ${MAX_IMAGES} photos, and this post has ${media.length}. Leave some out.`;
   return [{ code, param: `/media/${MAX_IMAGES}`, message }];
 }

@@ -1,7 +1,7 @@
 /** The steps of publishing a post on Tumblr: the time of the try, the post with its files, lookups until a video shows. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
-import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
+import { progress, isRecorded, recordTry, resume, type Work } from './checkpoint.ts';
 import { createPost } from './post.ts';
 import { findEarlier, waitForVideo } from './verify.ts';
 
@@ -9,10 +9,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const work = resume(step);
   const { taken } = work;
   if (taken !== null) return waitForVideo(step, { ...work, taken });
-  if (isNoted(work, step.now)) return createPost(step, work);
+  if (isRecorded(work, step.now)) return createPost(step, work);
   // A new round has no record of a video that Tumblr was still processing; the slug still finds it.
   const earlier = work.hasVideo ? await findEarlier(step, work) : null;
-  return earlier ?? progress(noteTry(work, step.now));
+  return earlier ?? progress(recordTry(work, step.now));
 }
 
 /** Once the time of a try is stored, the post may have been sent. Once Tumblr accepted it, only lookups follow. */

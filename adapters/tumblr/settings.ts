@@ -55,7 +55,7 @@ export function settingsWarnings(options: PostContent['options']): string[] {
   }
   if (tags.length > MAX_TAGS) {
     warnings.push(
-      `articleSettings.tags: Tumblr keeps about ${MAX_TAGS} tags, here are ${tags.length}. The last may be lost.`,
+      `articleSettings.tags: Tumblr keeps about ${MAX_TAGS} tags, and this post has ${tags.length}. The last may be lost.`,
     );
   }
   if (tags.some((tag) => Array.from(tag).length > MAX_TAG)) {

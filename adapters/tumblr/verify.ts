@@ -87,7 +87,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'too_many':
       return {
         kind: 'cannot_tell',
-        reason: `more than ${MAX_PAGES * PAGE} posts were made since: look at the blog`,
+        reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the blog`,
       };
     case 'rejected':
       return { kind: 'cannot_tell', reason: found.reason };

@@ -74,9 +74,9 @@ function wordsOf(answer: Answer): string {
   }
   if (status >= 300 && status < 400) {
     const to = URL.parse(headers.get('location') ?? '')?.host;
-    return `the site answered with a redirect${to === undefined ? '' : ` to ${to}`}: if it has moved, connect it again`;
+    return `the site responded with a redirect${to === undefined ? '' : ` to ${to}`}: if it has moved, connect it again`;
   }
-  const said = `the site answered ${status} without the expected content`;
+  const said = `the site responded with ${status} and without the expected content`;
   if (headers.get('cf-mitigated') !== null || BLOCKED.has(status)) return `${said}${HINTS.blocked}`;
   if (status === 413) return `${said}: the file is too large for its web server`;
   return `${said}${hint}`;

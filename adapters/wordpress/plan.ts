@@ -58,7 +58,7 @@ function tagRefusals({ tags }: ArticleSettings): Refusal[] {
   });
 }
 
-/** Settings that WordPress does not have. Ignoring them would change the post, so they get a warning or a refusal. */
+/** Warnings for settings that WordPress does not have and that are therefore ignored. */
 function settingWarnings({ asDraft, canonicalUrl }: ArticleSettings): string[] {
   return [
     ...(asDraft

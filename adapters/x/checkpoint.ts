@@ -33,7 +33,7 @@ export type UploadedFile = {
 };
 
 /** A stored try older than this is stored again before the call, because lookups count from its time. */
-const NOTE_LIFE_MS = 60_000;
+const TRY_LIFE_MS = 60_000;
 
 /** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
@@ -57,12 +57,12 @@ function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
   return work.text === plan.text && work.media.join('\n') === plan.media.map((item) => item.url).join('\n');
 }
 
-export function isNoted(work: Work, now: number): boolean {
-  return work.triedAt !== null && now - work.triedAt <= NOTE_LIFE_MS;
+export function isRecorded(work: Work, now: number): boolean {
+  return work.triedAt !== null && now - work.triedAt <= TRY_LIFE_MS;
 }
 
 /** Stores the time of a try before it is sent. */
-export function noteTry(work: Work, now: number): Work {
+export function recordTry(work: Work, now: number): Work {
   const triedBefore = work.triedBefore || work.triedAt !== null;
   return { ...work, since: work.since ?? now, triedAt: now, triedBefore };
 }

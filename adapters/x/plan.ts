@@ -32,7 +32,7 @@ function textWarnings(text: string, { limits }: AccountFacts): string[] {
   }
   const cashtags = text.match(CASHTAG)?.length ?? 0;
   if (cashtags > 1) {
-    warnings.push(`content: X takes one cashtag ($NAME) in a post, here are ${cashtags}: leave one.`);
+    warnings.push(`content: X takes one cashtag ($NAME) in a post, and this one has ${cashtags}: keep one.`);
   }
   return warnings;
 }
@@ -56,7 +56,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     return [{ code, param: `/media/${index}`, message }];
   }
   if (media.length <= MAX_IMAGES) return [];
-  const message = `media: a post on X takes up to ${MAX_IMAGES} photos, here are ${media.length}. Leave some out.`;
+  const message = `media: a post on X takes up to ${MAX_IMAGES} photos, and this post has ${media.length}. Leave some out.`;
   return [{ code, param: `/media/${MAX_IMAGES}`, message }];
 }
 

@@ -1,7 +1,7 @@
 /** The steps of publishing a post on X: each file, the time of the try, the post. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
-import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
+import { progress, isRecorded, recordTry, resume, type Work } from './checkpoint.ts';
 import { forgotten, checkFile, uploadFile } from './media.ts';
 import { createPost } from './post.ts';
 
@@ -16,7 +16,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   if (item !== undefined) return uploadFile(step, work, item);
   const processed = work.files.find((file) => !file.ready);
   if (processed !== undefined) return checkFile(step, work, processed);
-  return isNoted(work, step.now) ? createPost(step, work) : progress(noteTry(work, step.now));
+  return isRecorded(work, step.now) ? createPost(step, work) : progress(recordTry(work, step.now));
 }
 
 /** A file is invisible until a post names it. Once the time of a try is stored, the post may have been sent. */

@@ -17,13 +17,13 @@ export function plan({ text, media, options }: PostContent): Plan {
   const warnings: string[] = [];
   const clean = withoutAngles(text);
   if (clean !== text) {
-    warnings.push('content: YouTube takes no < and >, so ‹ and › stand in their place.');
+    warnings.push('content: YouTube takes no < and >, so ‹ and › replace them.');
   }
   const own = ownTitle(options);
   const first = titleFrom(clean, MAX_TITLE);
   if (own === null && first.wasCut) {
     warnings.push(
-      `content: YouTube titles have ${MAX_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+      `content: YouTube titles have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,
     );
   }
   if (own === null && first.title === '') {
@@ -68,7 +68,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
 function textRefusals(description: string): Refusal[] {
   const bytes = Buffer.byteLength(description);
   if (bytes <= MAX_DESCRIPTION_BYTES) return [];
-  const message = `content: YouTube takes ${MAX_DESCRIPTION_BYTES} bytes of description after the title, here are ${bytes}. Shorten it.`;
+  const message = `content: YouTube takes ${MAX_DESCRIPTION_BYTES} bytes of description after the title and the rest of the text has ${bytes}. Shorten it.`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }
 

@@ -114,7 +114,7 @@ export function stateIn({ status, headers, json }: Answer): SessionState | null 
   const why = textAt(json, 'status', 'rejectionReason') ?? textAt(json, 'status', 'failureReason');
   const isRefused = ['failed', 'rejected', 'deleted'].includes(uploadStatus);
   const refusal = isRefused
-    ? `YouTube did not keep the video: ${uploadStatus} (${why ?? 'no reason told'})`
+    ? `YouTube did not keep the video: ${uploadStatus} (${why ?? 'no reason given'})`
     : null;
   const privacy = textAt(json, 'status', 'privacyStatus');
   return { kind: 'done', video: { id, uploadStatus, privacy, refusal } };
@@ -133,7 +133,7 @@ export function warningsOf({ privacy, uploadStatus }: UploadedVideo, asked: stri
   }
   if (uploadStatus === 'uploaded') {
     warnings.push(
-      'YouTube was still working on the video when it was published, and whether it keeps it is not watched: look in YouTube Studio if it does not appear',
+      'YouTube was still processing the video when it was published, and its result is not checked: look in YouTube Studio if the video does not appear',
     );
   }
   return warnings;

@@ -26,9 +26,9 @@ const ROUNDING_MS = 2000;
  */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 const MAX_LISTED = 50;
-/** The result when the list shows no answer. */
+/** The result when the list does not show whether the video exists. */
 const UNREAD =
-  'the video was found by its title in the list of uploads: whether YouTube shows it as asked for was not read, look in YouTube Studio';
+  'the video was found by its title in the list of uploads: its visibility was not checked, look in YouTube Studio';
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const { account, checkpoint, now } = step;

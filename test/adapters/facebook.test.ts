@@ -114,7 +114,10 @@ void t.test('what does not fit is refused with the field and what to do', async 
   deepEqual(codesOf('Hi', ['a.mp4', 'b.mp4']), ['too_many_media']);
   const long = planOf('🧁'.repeat(63_207));
   deepEqual(long.refusals, []);
-  match(long.warnings.join(), /^content: Facebook takes 63206 characters, here are 63207, so it will refuse/);
+  match(
+    long.warnings.join(),
+    /^content: Facebook takes 63206 characters and the text has 63207, so it will refuse/,
+  );
 });
 
 void t.test('a photo that is converted or may stand still is announced', async () => {

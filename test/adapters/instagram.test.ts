@@ -108,9 +108,12 @@ void t.test('characters, hashtags and mentions are counted as people count them'
 
 void t.test('a caption that Instagram will refuse is sent as it is, with a warning', async () => {
   for (const [text, warning] of [
-    ['🧁'.repeat(2201), /^content: Instagram takes 2200 characters, here are 2201, so it will refuse/],
-    ['#a1 '.repeat(31), /^content: Instagram takes 30 hashtags, here are 31, so it will refuse/],
-    ['@a1 '.repeat(21), /^content: Instagram takes 20 mentions \(@name\), here are 21, so it will refuse/],
+    ['🧁'.repeat(2201), /^content: Instagram takes 2200 characters and the text has 2201, so it will refuse/],
+    ['#a1 '.repeat(31), /^content: Instagram takes 30 hashtags and the text has 31, so it will refuse/],
+    [
+      '@a1 '.repeat(21),
+      /^content: Instagram takes 20 mentions \(@name\) and the text has 21, so it will refuse/,
+    ],
   ] as const) {
     const plan = planOf(text, ['a.jpg']);
     deepEqual(plan.refusals, []);

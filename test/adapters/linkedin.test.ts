@@ -68,7 +68,10 @@ void t.test('each row of what LinkedIn carries', async () => {
   deepEqual(refusalsOf(post('', ['photo.jpg'])), []);
   const long = linkedin.publish.plan(post('a'.repeat(3001)), setScene(facts).account);
   deepEqual(long.refusals, []);
-  match(long.warnings.join(), /^content: LinkedIn takes 3000 characters, here are 3001, so it will refuse/);
+  match(
+    long.warnings.join(),
+    /^content: LinkedIn takes 3000 characters and the text has 3001, so it will refuse/,
+  );
 });
 
 void t.test('a document has a title: the first line, else the name of the PDF', async () => {

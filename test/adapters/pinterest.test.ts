@@ -90,7 +90,7 @@ void t.test('the first line is the title, what follows the description', async (
   deepEqual([planOf({ text: '' }).title, planOf({ text: '' }).text], [null, '']);
 });
 
-void t.test('a long first line is cut as the title and stands whole in the description', async () => {
+void t.test('a long first line is cut as the title and complete in the description', async () => {
   const line = 'long '.repeat(30).trim();
   const { title, text, warnings } = planOf({ text: `${line}\nmore` });
   equal(title?.length, 100);

@@ -588,7 +588,7 @@ void t.test('photos that nobody else sees are left to a person when their answer
   scene.sandbox.faults.add({ kind: 'lost_answer', call: 'content/init', network: 'tiktok', times: 1 });
   const driven = await drive(scene, { post: hidden });
   deepEqual([driven.status, driven.unresolved, live(scene)], ['failed', true, 1]);
-  match(driven.error ?? '', /look at the account/);
+  match(driven.error ?? '', /check the account/);
 });
 
 void t.test('a service that stops while photos are posted posts them once', async () => {

@@ -111,7 +111,7 @@ void t.test('angle brackets become others, with a warning', async () => {
   match(warnings.join(), /^content: .*‹ and ›.*\.$/);
 });
 
-void t.test('a long first line is cut in the title and stands whole in the description', async () => {
+void t.test('a long first line is cut in the title and complete in the description', async () => {
   const line = 'boats '.repeat(20).trim();
   const { title, text, warnings } = planOf({ text: line });
   equal(title?.length, 100);

@@ -138,7 +138,7 @@ function accessTrouble(
   now: number,
 ): { kind: 'reauthorize' | 'expired'; fields: { reason: string; credentialsVersion: number } } | null {
   if (status === 'needs_reconnect') {
-    const fields = { reason: reason ?? 'the access is over', credentialsVersion };
+    const fields = { reason: reason ?? 'the access has ended', credentialsVersion };
     return { kind: 'reauthorize', fields };
   }
   const lifeMs = (expiresAt ?? Infinity) - obtainedAt;
