@@ -11,7 +11,7 @@ export async function withoutHeld<Row>(
   idOf: (row: Row) => string | null,
 ): Promise<Row[]> {
   const ids = rows.map(idOf).filter((id) => id !== null);
-  if (ids.length === 0 || !heldIds) return [...rows];
+  if (ids.length === 0) return [...rows];
   const held = await heldIds(ids);
   return rows.filter((row) => !held.has(idOf(row) ?? ''));
 }

@@ -8,7 +8,7 @@
  */
 import type { ConnectAnswer, ConnectField, ConnectStep, FormConnect, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt } from '../lib/http.ts';
-import { failureOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { findSite, type FoundSite, noSite, siteAt } from './discover.ts';
 import { plain } from './html.ts';
 import { remoteIdOf } from './remote-id.ts';
@@ -156,7 +156,7 @@ async function accountOf(
   const answer = await ask(step.fetch, request, step.signal);
   const id = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'id') : null;
   if (answer.kind === 'lost' || id === null) {
-    const { kind, reason } = failureOf(answer, step.now);
+    const { kind, reason } = readError(answer, step.now);
     if (kind === 'retry') return { kind, reason: `It did not work for now; ${reason}.` };
     return refused(`It was not let in; ${brief(reason).slice(0, 300)}.`, 'applicationPassword');
   }

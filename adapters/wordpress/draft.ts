@@ -2,7 +2,7 @@
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
-import { failureOfCall } from './errors.ts';
+import { readPublishError } from './errors.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { refusedOr } from './clean-up.ts';
 import { bodyOf, escaped } from './html.ts';
@@ -14,7 +14,7 @@ export async function createDraft(step: PublishStep, work: Work, slug: string): 
   const answer = await ask(fetch, request, signal);
   const postId = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (postId !== null) return progress({ ...work, postId, outdated: false });
-  return refusedOr(failureOfCall(answer, now), work);
+  return refusedOr(readPublishError(answer, now), work);
 }
 
 /** The content is sent only if it has changed: a person may have edited the draft. */
@@ -26,7 +26,7 @@ export async function publishDraft(step: PublishStep, work: Work, postId: string
   });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status >= 300 || textAt(answer.json, 'id') !== postId) {
-    return refusedOr(failureOfCall(answer, now), work);
+    return refusedOr(readPublishError(answer, now), work);
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') {

@@ -19,7 +19,7 @@ const UNFIT_FILE = new Set(['rest_upload_sideload_error', 'rest_upload_unknown_e
 const BLOCKED = new Set([403, 406, 415]);
 
 /** Classifies a response without the expected content, of a call that may be made again. */
-export function failureOf(answer: Answer | Lost, now: number): Failure {
+export function readError(answer: Answer | Lost, now: number): Failure {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `the site: ${answer.reason}` };
   const { status, headers } = answer;
   const code = codeOf(answer);
@@ -36,8 +36,8 @@ export function failureOf(answer: Answer | Lost, now: number): Failure {
 }
 
 /** Classifies the response to a call that may have taken effect all the same: then only a lookup shows the result. */
-export function failureOfCall(answer: Answer | Lost, now: number): Outcome {
-  const failure = failureOf(answer, now);
+export function readPublishError(answer: Answer | Lost, now: number): Outcome {
+  const failure = readError(answer, now);
   const isOpen =
     answer.kind === 'lost'
       ? answer.sent

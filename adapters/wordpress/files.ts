@@ -3,7 +3,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { failureOf, failureOfCall } from './errors.ts';
+import { readError, readPublishError } from './errors.ts';
 import { fileStem, progress, type StoredFile, type Work } from './checkpoint.ts';
 import { refusedOr } from './clean-up.ts';
 import { addressOf, authorization, getRequest, postRequest, type Site } from './site.ts';
@@ -36,7 +36,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
     return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
-  return refusedOr(failureOfCall(answer, now), work);
+  return refusedOr(readPublishError(answer, now), work);
 }
 
 /** Asks the site to continue making the smaller sizes; after some tries the file is used without them. */
@@ -55,7 +55,7 @@ export async function finishFile(
   const source = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
   if (source !== null)
     return progress({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
-  const failure = failureOf(answer, now);
+  const failure = readError(answer, now);
   if (tries >= MAX_FINISHING || failure.kind === 'reauthorize') return refusedOr(failure, work);
   return progress({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }

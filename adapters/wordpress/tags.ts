@@ -6,7 +6,7 @@ import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import { progress, type SiteTags, type Work } from './checkpoint.ts';
-import { codeOf, failureOf, type Failure } from './errors.ts';
+import { codeOf, readError, type Failure } from './errors.ts';
 import { plain } from './html.ts';
 import { isSameTag } from './plan.ts';
 import { getRequest, postRequest } from './site.ts';
@@ -31,7 +31,7 @@ async function lookUp(
   const request = getRequest(account, '/wp/v2/tags', { search: name, per_page: '100' });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-    return failureOf(answer, now);
+    return readError(answer, now);
   }
   const tag = answer.json.find((row) => isSameTag(plain(textAt(row, 'name') ?? ''), name));
   return idIn(tag, 'id');
@@ -42,12 +42,12 @@ async function create(
   name: string,
 ): Promise<number | Failure | 'not allowed'> {
   const answer = await ask(fetch, postRequest(account, '/wp/v2/tags', { name }), signal);
-  if (answer.kind === 'lost') return failureOf(answer, now);
+  if (answer.kind === 'lost') return readError(answer, now);
   if (answer.status === 403 && codeOf(answer) !== null) return 'not allowed';
   // the search misses names that differ in accents only; WordPress treats them as equal
   const existing = codeOf(answer) === 'term_exists' ? idIn(answer.json, 'data', 'term_id') : null;
   const created = answer.status < 300 ? idIn(answer.json, 'id') : null;
-  return existing ?? created ?? failureOf(answer, now);
+  return existing ?? created ?? readError(answer, now);
 }
 
 function idIn(json: Json | undefined, ...path: string[]): number | null {

@@ -5,7 +5,7 @@
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
-import { failureOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { fileStem, resume, type Work } from './checkpoint.ts';
 import { tagWarnings } from './draft.ts';
 import { storedFile } from './files.ts';
@@ -75,7 +75,7 @@ async function list(
 }
 
 function failureOfLookup(answer: Answer | Lost, now: number): Finding {
-  const failure = failureOf(answer, now);
+  const failure = readError(answer, now);
   return failure.kind === 'rejected' ? { kind: 'cannot_tell', reason: failure.reason } : failure;
 }
 

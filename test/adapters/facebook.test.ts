@@ -7,7 +7,7 @@ import { version } from '../../adapters/facebook/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { facebook as network } from '../../simulators/facebook/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, photos, post } from '../contract/media.ts';
+import { host, item, open, photos, post, noneHeld } from '../contract/media.ts';
 
 const HOUR = 3_600_000;
 const PAGE = '102000000000001';
@@ -58,6 +58,7 @@ function stepWith(
       return answer.clone();
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: opened,
     host,
   };

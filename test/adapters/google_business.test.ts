@@ -6,7 +6,7 @@ import { manifest as googleBusiness } from '../../adapters/google_business/manif
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, post } from '../contract/media.ts';
+import { host, item, open, post, noneHeld } from '../contract/media.ts';
 import { inTurn } from './bench.ts';
 
 const MINUTE = 60_000;
@@ -53,6 +53,7 @@ function stepWith(
     now,
     fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host: hosted,
   };

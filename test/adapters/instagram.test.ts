@@ -6,7 +6,7 @@ import { version } from '../../adapters/instagram/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { instagram as network } from '../../simulators/instagram/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, photos, post } from '../contract/media.ts';
+import { host, item, open, photos, post, noneHeld } from '../contract/media.ts';
 
 const account = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
 const planOf = (text: string, files: string[]) => instagram.publish.plan(post(text, files), account);
@@ -39,6 +39,7 @@ function stepWith(
       return answer.clone();
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host,
   };

@@ -9,7 +9,7 @@ import { version } from '../../adapters/linkedin/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post, noneHeld } from '../contract/media.ts';
 import { adapterBench, always, callsOf } from './bench.ts';
 
 const { facts, publish, ready } = adapterBench(linkedin, network, ['clientId']);
@@ -300,6 +300,7 @@ void t.test('a retry after a lost answer finds the post it made', async () => {
       ...step,
       fetch: sandbox.fetch,
       signal: new AbortController().signal,
+      heldIds: noneHeld,
       open,
       host,
     });

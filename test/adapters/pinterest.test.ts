@@ -10,7 +10,7 @@ import { refresh } from '../../adapters/pinterest/oauth.ts';
 import type { Checkpoint, Json } from '../../machines/outcome.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, open, post } from '../contract/media.ts';
+import { host, open, post, noneHeld } from '../contract/media.ts';
 import { inTurn } from './bench.ts';
 
 const BOARD = '1022106146619699845';
@@ -60,6 +60,7 @@ function stepWith(
     now,
     fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: facts.open ?? open,
     host: facts.host ?? host,
   };

@@ -8,7 +8,7 @@ import { version } from '../../adapters/threads/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { threads as network } from '../../simulators/threads/index.ts';
 import { START, setScene } from '../contract/drive.ts';
-import { host, item, open, post } from '../contract/media.ts';
+import { host, item, open, post, noneHeld } from '../contract/media.ts';
 
 const HOUR = 3_600_000;
 const CONTAINER = '17900000000000010';
@@ -51,6 +51,7 @@ function stepWith(
       return answer.clone();
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host: hosted,
   };

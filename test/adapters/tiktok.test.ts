@@ -13,7 +13,7 @@ import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { tiktok as network } from '../../simulators/tiktok/index.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import { drive, live, setScene, START } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post, noneHeld } from '../contract/media.ts';
 import { inTurn } from './bench.ts';
 
 const MINUTE = 60_000;
@@ -97,6 +97,7 @@ function stepWith(
     now,
     fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: facts.open ?? open,
     host: facts.host ?? host,
   };

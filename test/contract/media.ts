@@ -159,3 +159,6 @@ export async function realMedia(folder: string): Promise<
     },
   };
 }
+
+/** `heldIds` of a step without other deliveries: none holds a post. */
+export const noneHeld: PublishStep['heldIds'] = () => Promise.resolve(new Set());
