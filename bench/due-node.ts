@@ -11,6 +11,7 @@ import { createSealer } from '../src/seal.ts';
 import { manifest as mastodon } from '../adapters/mastodon/manifest.ts';
 import type { Manifest } from '../adapters/port/manifest.ts';
 import type { Sql } from '../store/connect.ts';
+import { kinds } from '../src/kinds/index.ts';
 
 /** Connections that the service gives its node. */
 export const NODE_CONNECTIONS = 12;
@@ -44,6 +45,7 @@ export function benchNode(
     nodeId,
     clock: Date.now,
     log,
+    kinds,
     onFeed: options.onFeed,
     handlers: deliveryHandlers({
       store: postgresWorkStore({ sql, nodeId, sealer: createSealer([Buffer.alloc(32, 9)]) }),

@@ -2,8 +2,9 @@
  * Posts that are due all at once: how many a second go from due to published, through the very node that runs in
  * production (machines, journal, projections, feed, outbox), with a network that answers at once.
  */
+import { newActorId, newId } from '../src/ids.ts';
+import { account as accountKind } from '../src/kinds/account.ts';
 import { instantNetwork } from './due-node.ts';
-import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
 import { deliveryHandlers } from '../src/posts/publishing/deliver.ts';
@@ -17,6 +18,7 @@ import { post } from '../machines/post.ts';
 import { insertAccount } from '../store/accounts.ts';
 import { connect, type Sql } from '../store/connect.ts';
 import { insertUser, insertWorkspace } from '../store/workspaces.ts';
+import { kinds } from '../src/kinds/index.ts';
 
 const instant = instantNetwork();
 
@@ -26,7 +28,7 @@ const sealer = createSealer([Buffer.alloc(32, 9)]);
 export async function seedWorkspace(sql: Sql) {
   const now = Date.now();
   const workspaceId = newId('ws', now);
-  const accountId = newId('acc', now);
+  const accountId = newActorId(accountKind, now);
   const userId = newId('usr', now);
   await insertUser(sql, { id: userId, name: 'bench', email: null }, now);
   const made = {
@@ -129,6 +131,7 @@ export async function duePosts(
     nodeId,
     clock: Date.now,
     log,
+    kinds,
     onFeed: () => undefined,
     handlers: deliveryHandlers({
       store: postgresWorkStore({ sql, nodeId, sealer }),

@@ -27,7 +27,13 @@ await program(async ({ url, postmasterPid, count, seconds }: LatenessInput): Pro
       const now = Date.now();
       for (const { events } of batches)
         for (const { type, postId, data } of events) {
-          if (type !== 'post.updated' || data['status'] === 'scheduled' || lateness.has(postId)) continue;
+          if (
+            postId === undefined ||
+            type !== 'post.updated' ||
+            data['status'] === 'scheduled' ||
+            lateness.has(postId)
+          )
+            continue;
           const dueAt = from + (Number(postId.slice(`post_${tag}`.length)) / count) * spreadMs;
           lateness.set(postId, now - dueAt);
         }

@@ -10,6 +10,7 @@ await program(async ({ url }: LiveServerInput, parent) => {
   return serveWindows(parent, facts, async (count) => {
     const told = Array.from({ length: count }, () => ({
       type: 'post.updated',
+      resource: { type: 'post', id: 'post_01JZX3T7M1W9Q8R5V2K6D4B0AC' },
       postId: 'post_01JZX3T7M1W9Q8R5V2K6D4B0AC',
       at: new Date().toISOString(),
       data: dataOf(),

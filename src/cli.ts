@@ -367,8 +367,9 @@ function takesNo(rest: string[]): void {
 /** The machines are loaded for this command alone: every other one starts without them. @throws CommandError */
 async function replayFile(file: string): Promise<Replayed[]> {
   const { NotARun, readRun, replayRun } = await import('./introspection/run-file.ts');
+  const { kinds } = await import('./kinds/index.ts');
   try {
-    return replayRun(readRun(await readFile(file, 'utf8')));
+    return replayRun(readRun(await readFile(file, 'utf8')), kinds);
   } catch (cause) {
     if (cause instanceof NotARun) throw new CommandError(`${file}: ${cause.message}`, { cause });
     throw cause;

@@ -1,32 +1,22 @@
-/** What operations reach: constructed once, in `src/service.ts`, and handed to every call. */
-import type { Manifest } from '../adapters/port/manifest.ts';
-import type { Refresher } from './accounts/refresh.ts';
-import type { Sql } from '../store/connect.ts';
-import type { Guard } from './http/guard.ts';
-import type { Log } from './log.ts';
-import type { Media } from './media/media.ts';
-import type { Together } from './posts/together.ts';
+/** What all operations together need: constructed once, in `src/service.ts`, and handed to every call. */
+import type { AccountsContext } from './accounts/index.ts';
+import type { AuthContext } from './auth/index.ts';
 import type { Node } from './engine/node.ts';
-import type { Sealer } from './seal.ts';
+import type { IntrospectionContext } from './introspection/index.ts';
+import type { Media, MediaContext } from './media/index.ts';
+import type { PostsContext } from './posts/index.ts';
+import type { WebhooksContext } from './webhooks/index.ts';
+import type { WorkspacesContext } from './workspaces/index.ts';
 
-export interface Context {
-  /** For requests; the node has connections of its own. */
-  sql: Sql;
+export interface Context
+  extends
+    PostsContext,
+    AccountsContext,
+    MediaContext,
+    WebhooksContext,
+    WorkspacesContext,
+    IntrospectionContext,
+    AuthContext {
   node: Node;
-  /** Epoch ms; tests move it. */
-  clock: () => number;
-  adapters: { [platform: string]: Manifest };
-  sealer: Sealer;
-  guard: Guard;
-  /** Renews credentials: one call for an account at a time. */
-  refresher: Refresher;
   media: Media;
-  log: Log;
-  /** Public address of this service, without a trailing slash. */
-  baseUrl: string;
-  userAgent: string;
-  /** What requests ask for in the same moment. */
-  together: Together;
-  /** Memberships have changed: principals that are remembered here are out of date. */
-  forgetPrincipals: () => void;
 }

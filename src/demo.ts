@@ -11,7 +11,8 @@ import { listAccounts, saveEndpoints, insertAccount } from '../store/accounts.ts
 import type { Tx } from '../store/connect.ts';
 import { findWorkspace, insertMember, insertUser, insertWorkspace, lockDemo } from '../store/workspaces.ts';
 import { createKey } from './auth/keys.ts';
-import { newId } from './ids.ts';
+import { newActorId, newId } from './ids.ts';
+import { account as accountKind } from './kinds/account.ts';
 import type { Service } from './service.ts';
 import { DEFAULT_SLOTS } from './time.ts';
 import { welcomeText } from './welcome.ts';
@@ -95,7 +96,7 @@ async function connectSandboxAccounts(
       }
       continue;
     }
-    const id = newId('acc', now);
+    const id = newActorId(accountKind, now);
     const { sealer, context } = service;
     const credentials = sealer.seal(account.credentials, id);
     const renewable = isRenewable(context.adapters[platform], account.credentials);

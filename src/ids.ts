@@ -1,17 +1,12 @@
-/** Ids of resources: a prefix that tells the kind, and a ULID, so that they sort by creation (decisions.md). */
+/** Ids of resources: a prefix that names what they are, and a ULID, so that they sort by creation. */
 import { monotonicFactory } from 'ulid';
 
+/** Of resources that are no actors; kinds of actors name their own (`idPrefix`). */
 export type Prefix =
-  | 'post'
-  | 'acc'
   | 'ws'
   | 'usr'
-  | 'rule'
-  | 'auto'
-  | 'run'
   | 'link'
   | 'hook'
-  | 'send'
   | 'key'
   | 'med'
   | 'evt'
@@ -25,8 +20,6 @@ const ulid = monotonicFactory();
 /** A new id. @param now epoch ms, the time the id carries */
 export const newId = (prefix: Prefix, now: number): string => `${prefix}_${ulid(now)}`;
 
-/**
- * The id of a delivery: one for each pair of post and account, for good, so that the database itself refuses a second.
- */
-export const deliveryId = (postId: string, accountId: string): string =>
-  `dlv_${postId.slice(postId.indexOf('_') + 1)}${accountId.slice(accountId.indexOf('_') + 1)}`;
+/** The id of a new actor. @param now epoch ms, the time the id carries */
+export const newActorId = ({ idPrefix }: { readonly idPrefix: string }, now: number): string =>
+  `${idPrefix}_${ulid(now)}`;

@@ -1,5 +1,6 @@
 /** Keeps tables from growing for ever. Runs by itself on every node that works; one at a time prunes. */
 import type { Sql } from '../store/connect.ts';
+import type { KindTable } from './engine/kind.ts';
 import { pruneLinks } from '../store/connect-links.ts';
 import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
@@ -7,11 +8,10 @@ import { pruneAnswers } from '../store/idempotency.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
 import {
   lockRetention,
-  pruneDisconnected,
+  pruneEnded,
   pruneJournal,
   pruneOrphanedEffects,
   pruneRevocations,
-  pruneWebhookSends,
 } from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
 import { prunePostedCodes, pruneSignIns } from '../store/sign-ins.ts';
@@ -19,17 +19,14 @@ import type { Log } from './log.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How long each kind is kept, ms. */
+/** How long rows are kept, ms. Kinds of actors say it themselves (`retention` in src/kinds). */
 export const KEPT_MS = {
-  /** Spec 4.2 rule 10: 24 hours. */
   idempotencyKeys: DAY,
   /** For those who resume the feed. */
   feed: 7 * DAY,
-  /** As long as rule activity and runs (spec section 8). */
   journal: 90 * DAY,
   /** What networks answered goes with the journal it explains. */
   exchanges: 90 * DAY,
-  webhookSends: 30 * DAY,
   orphanedEffects: HOUR,
   /** After their end: a link can be asked about for a while longer. */
   connectLinks: 90 * DAY,
@@ -40,54 +37,72 @@ export const KEPT_MS = {
   sessions: DAY,
   /** As long as the answers that tell of them. */
   inspectTickets: DAY,
-  /** As long as their journal. */
-  disconnectedAccounts: 90 * DAY,
   /** Longer than their machine tries. */
   revocations: 8 * DAY,
 } as const;
 
 const EVERY_MS = 10 * 60_000;
-/** Rows a statement takes. */
-const BITE = 5_000;
-/** Bites of one kind in a row; the rest waits for the next time. */
-const MOST_BITES = 50;
+/** Rows that a statement deletes. */
+const BATCH = 5_000;
+/** Batches of one sort in a row; the rest waits for the next time. */
+const MAX_BATCHES = 50;
 
-export type Pruned = { [kind in keyof typeof KEPT_MS]: number };
+/** How many rows were deleted, by what they were. */
+export interface Pruned {
+  [what: string]: number;
+}
 
 /**
  * Prunes everything that is too old.
+ * @param kinds of actors, which say how long theirs are kept
  * @param now epoch ms
- * @returns how many rows of each kind went; null when another node is at it
+ * @returns how many rows of each sort were deleted; null when another node is pruning
  */
-export async function prune(sql: Sql, now: number): Promise<Pruned | null> {
+export async function prune(sql: Sql, kinds: KindTable, now: number): Promise<Pruned | null> {
   return sql.begin(async (tx) => {
     if (!(await lockRetention(tx))) return null;
     // the lock is held by this transaction; the deletes commit one by one, outside of it
-    const before = (kind: keyof typeof KEPT_MS) => ({ before: now - KEPT_MS[kind], limit: BITE });
+    const before = (what: keyof typeof KEPT_MS) => ({ before: now - KEPT_MS[what], limit: BATCH });
+    const resting = Object.values(kinds).flatMap(({ name: kind, restingStates }) =>
+      restingStates.map((state) => ({ kind, state })),
+    );
     return {
-      idempotencyKeys: await bites(() => pruneAnswers(sql, now - KEPT_MS.idempotencyKeys, BITE)),
-      feed: await bites(() => pruneFeed(sql, now - KEPT_MS.feed, BITE)),
-      journal: await bites(() => pruneJournal(sql, before('journal'))),
-      exchanges: await bites(() => pruneAttempts(sql, before('exchanges'))),
-      webhookSends: await bites(() => pruneWebhookSends(sql, before('webhookSends'))),
-      orphanedEffects: await bites(() => pruneOrphanedEffects(sql, before('orphanedEffects'))),
-      connectLinks: await bites(() => pruneLinks(sql, before('connectLinks'))),
-      signIns: await bites(() => pruneSignIns(sql, before('signIns'))),
-      postedCodes: await bites(() => prunePostedCodes(sql, before('postedCodes'))),
-      sessions: await bites(() => pruneSessions(sql, before('sessions'))),
-      inspectTickets: await bites(() => pruneTickets(sql, before('inspectTickets'))),
-      disconnectedAccounts: await bites(() => pruneDisconnected(sql, before('disconnectedAccounts'))),
-      revocations: await bites(() => pruneRevocations(sql, before('revocations'))),
+      idempotencyKeys: await inBatches(() => pruneAnswers(sql, now - KEPT_MS.idempotencyKeys, BATCH)),
+      feed: await inBatches(() => pruneFeed(sql, now - KEPT_MS.feed, BATCH)),
+      journal: await inBatches(() => pruneJournal(sql, { ...before('journal'), resting })),
+      exchanges: await inBatches(() => pruneAttempts(sql, before('exchanges'))),
+      orphanedEffects: await inBatches(() => pruneOrphanedEffects(sql, before('orphanedEffects'))),
+      connectLinks: await inBatches(() => pruneLinks(sql, before('connectLinks'))),
+      signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
+      postedCodes: await inBatches(() => prunePostedCodes(sql, before('postedCodes'))),
+      sessions: await inBatches(() => pruneSessions(sql, before('sessions'))),
+      inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
+      revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
+      ...(await pruneActors(sql, kinds, now)),
     };
   });
 }
 
-async function bites(bite: () => Promise<number>): Promise<number> {
+/** Actors that have ended, each kind in its own way. */
+async function pruneActors(sql: Sql, kinds: KindTable, now: number): Promise<Pruned> {
+  const pruned: Pruned = {};
+  for (const { name: kind, retention } of Object.values(kinds)) {
+    if (!retention) continue;
+    const { label, keptMs, prune: pruneKind } = retention;
+    const old = { before: now - keptMs, limit: BATCH };
+    pruned[label] = await inBatches(() =>
+      pruneKind ? pruneKind(sql, old) : pruneEnded(sql, { ...old, kind }),
+    );
+  }
+  return pruned;
+}
+
+async function inBatches(pruneBatch: () => Promise<number>): Promise<number> {
   let total = 0;
-  for (let count = 0; count < MOST_BITES; count += 1) {
-    const taken = await bite();
-    total += taken;
-    if (taken < BITE) break;
+  for (let count = 0; count < MAX_BATCHES; count += 1) {
+    const deleted = await pruneBatch();
+    total += deleted;
+    if (deleted < BATCH) break;
   }
   return total;
 }
@@ -95,21 +110,26 @@ async function bites(bite: () => Promise<number>): Promise<number> {
 /** Prunes now and then. @returns how to stop it */
 export function keepPruned(options: {
   sql: Sql;
+  kinds: KindTable;
   clock: () => number;
   log: Log;
   everyMs?: number;
 }): () => void {
-  const { sql, clock, log, everyMs = EVERY_MS } = options;
+  const { sql, kinds, clock, log, everyMs = EVERY_MS } = options;
   const timer = setInterval(() => {
-    void pruneAndTell(sql, clock(), log);
+    void pruneAndLog(sql, kinds, { now: clock(), log });
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-async function pruneAndTell(sql: Sql, now: number, log: Log): Promise<void> {
+async function pruneAndLog(
+  sql: Sql,
+  kinds: KindTable,
+  { now, log }: { now: number; log: Log },
+): Promise<void> {
   try {
-    const pruned = await prune(sql, now);
+    const pruned = await prune(sql, kinds, now);
     if (pruned && Object.values(pruned).some((count) => count > 0))
       log.info({ pruned }, 'pruned what was too old');
   } catch (fault) {

@@ -27,8 +27,8 @@ import { dashboardFolder, readDashboard } from './dashboard/files.ts';
 import { dashboardOperations } from './dashboard/operations.ts';
 import { sessionRoutes } from './dashboard/session-routes.ts';
 import type { Authenticate } from './http/api.ts';
+import { createGuard, type Guard } from './outbound/guard.ts';
 import { createClientAddress, type ProxyOptions } from './http/client-address.ts';
-import { createGuard, type Guard } from './http/guard.ts';
 import {
   healthRoute,
   type Liveness,
@@ -40,6 +40,7 @@ import {
 import { httpMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
+import { findMismatch } from './api/idempotent.ts';
 import { newId } from './ids.ts';
 import { attachInspect, type Inspect, inspectRoute } from './introspection/inspect/socket.ts';
 import { createHub, type Hub } from './live/hub.ts';
@@ -56,17 +57,20 @@ import { type MediaStorage, StorageError } from './media/storage.ts';
 import { keepTidy } from './media/tidy.ts';
 import { uploadsInto } from './media/uploads.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
-import { operations } from './operations.ts';
-import { workTogether } from './posts/together.ts';
+import { operations, tags } from './operations.ts';
+import { postBatches } from './posts/batches.ts';
 import { admitNetworkPosts } from './posts/publishing/claims.ts';
 import { deliveryHandlers } from './posts/publishing/deliver.ts';
 import { postgresWorkStore } from './posts/publishing/work-store.ts';
 import { keepPruned } from './retention.ts';
 import { Node } from './engine/node.ts';
+import { type EffectHandlers, kinds } from './kinds/index.ts';
 import { noNotices, redisNotices } from './engine/notices.ts';
 import type { Written } from './engine/write.ts';
 import { createSealer, type Sealer } from './seal.ts';
-import { webhookHandler } from './webhooks/send.ts';
+import { webhookAnnouncer } from './webhooks/announce.ts';
+import { webhookCalls } from './webhooks/index.ts';
+import { webhookHandlers } from './webhooks/send.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -199,7 +203,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
       return publicUrl();
     },
     userAgent: userAgentOf(options),
-    together: workTogether({ sql, node }),
+    posts: postBatches({ sql, node }),
     forgetPrincipals: () => auth.forget(),
   };
   const http: HttpServer = createServer(options, {
@@ -220,7 +224,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
     log,
   };
   sockets.live = attachLive(http.uws, feeds);
-  if (role !== 'worker') sockets.inspect = attachInspect(http.uws, { ...feeds, sql, clock });
+  if (role !== 'worker') sockets.inspect = attachInspect(http.uws, { ...feeds, sql, kinds, clock });
   stops.add(() => {
     sockets.live?.close(1001, 'going away');
     sockets.inspect?.close(1001, 'going away');
@@ -311,21 +315,25 @@ function createWorker(options: ServiceOptions, shared: Shared): { node: Node; re
   const appFor = createAppFor(shared.networks.appAt);
   const store = postgresRefreshStore({ sql: work, nodeId, sealer });
   const refresher = createRefresher({ store, adapters, appFor, fetch, clock, log });
+  // does not compile while an effect of any kind has no handler
+  const handlers: EffectHandlers = {
+    ...deliveryHandlers({ ...deliveryDeps(options, shared), refresher }),
+    ...accountHandlers({
+      sql: work,
+      refresher,
+      revoke: (asked) => revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log }, asked),
+    }),
+    ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
+  };
   const node: Node = new Node({
     sql: work,
     nodeId,
     clock,
     log,
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    handlers: {
-      ...deliveryHandlers({ ...deliveryDeps(options, shared), refresher }),
-      ...accountHandlers({
-        sql: work,
-        refresher,
-        revoke: (asked) => revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log }, asked),
-      }),
-      postWebhook: webhookHandler({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
-    },
+    kinds,
+    handlers,
+    announce: webhookAnnouncer(kinds),
     admit: admitNetworkPosts,
     works: role !== 'api',
     onWork: () => notices.tellWork(),
@@ -335,13 +343,13 @@ function createWorker(options: ServiceOptions, shared: Shared): { node: Node; re
     },
     observe: metrics.observeEffect,
   });
-  const handlers = {
+  const noticed = {
     onFeed: (batches: Written['feed']) => hub.publish(batches),
     onFeedHead: (workspaceId: string, lastSeq: string) => hub.notice(workspaceId, lastSeq),
     onWork: () => void node.takeUp(),
   };
   const notices = options.redisUrl
-    ? redisNotices({ url: options.redisUrl, nodeId, log, handlers })
+    ? redisNotices({ url: options.redisUrl, nodeId, log, handlers: noticed })
     : noNotices;
   stops.add(() => notices.close());
   return { node, refresher };
@@ -383,6 +391,7 @@ function createServer(options: ServiceOptions, parts: ServerParts): HttpServer {
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
     context,
+    findMismatch: (call) => findMismatch(context.sql, call),
     log,
     metrics: httpMetrics(metrics.registry, parts.inFlight),
     baseUrl,
@@ -393,7 +402,7 @@ function createServer(options: ServiceOptions, parts: ServerParts): HttpServer {
       liveRoute(baseUrl),
       inspectRoute(baseUrl),
       metricsRoute(metrics.registry),
-      openApiRoute(openApiDocument({ operations, baseUrl })),
+      openApiRoute(openApiDocument({ operations, tags, webhooks: webhookCalls, baseUrl })),
       ...(role === 'worker' ? [] : pageRoutes(options, parts)),
     ],
     uploads: uploadsInto(media.incoming, log),
@@ -439,7 +448,7 @@ async function startBackground(
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(keepTidy({ storage: media.storage, incoming: media.incoming, clock, log }));
-  if (role !== 'api') stops.add(keepPruned({ sql, clock, log }));
+  if (role !== 'api') stops.add(keepPruned({ sql, kinds, clock, log }));
 }
 
 /** Refuses to start on settings that are wrong. A store that cannot be reached may come back: that is only logged. */

@@ -95,3 +95,18 @@ export const DEFAULT_SLOTS: Slot[] = DAYS.slice(0, 5).flatMap((day) => [
   { day, time: '11:00' },
   { day, time: '16:00' },
 ]);
+
+/** An instant in UTC, as ISO 8601. @param ms epoch ms; null: none */
+export const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms));
+
+let lastMs = Number.NaN;
+let lastText = '';
+
+/** An instant in UTC, as ISO 8601. A turn writes the same one hundreds of times: the last is kept. @param ms epoch ms */
+export function isoOf(ms: number): string {
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
+}

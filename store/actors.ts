@@ -8,11 +8,13 @@ export interface ActorOverview {
   id: string;
   parentId: string | null;
   kind: string;
+  /** What its chart is made from; null or absent: its kind has one chart for all. */
+  definitionId?: string | null;
   version: number;
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
   value: Persisted['value'];
-  /** Of its context, where it has one: what it is about. */
+  /** Of its context, as far as its kind remembers it (`Remembered`). */
   postId: string | null;
   accountId: string | null;
   platform: string | null;
@@ -27,17 +29,31 @@ export interface ActorOverview {
   oldestEffectAt: number | null;
 }
 
+/** Which field of an actor's context holds what lists show; absent: none does. */
+export interface RememberedFields {
+  postId?: string;
+  accountId?: string;
+  platform?: string;
+  error?: string;
+}
+
+/** By the name of the kind. */
+export type Remembered = { readonly [kind: string]: RememberedFields };
+
 const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(name)}) * 1000)::float8`;
 
 const overview = (db: Db) => db`
-  a.id, a.parent_id as "parentId", a.kind, a.version, a.seq, a.status, a.snapshot -> 'value' as value,
-  a.snapshot -> 'context' ->> 'postId' as "postId", a.snapshot -> 'context' ->> 'accountId' as "accountId",
-  a.snapshot -> 'context' ->> 'platform' as platform,
-  coalesce(a.snapshot -> 'context' ->> 'error', a.snapshot -> 'context' ->> 'reason') as error,
+  a.id, a.parent_id as "parentId", a.kind, a.definition_id as "definitionId", a.version, a.seq, a.status,
+  a.snapshot -> 'value' as value,
+  a.snapshot -> 'context' ->> (r.fields ->> 'postId') as "postId",
+  a.snapshot -> 'context' ->> (r.fields ->> 'accountId') as "accountId",
+  a.snapshot -> 'context' ->> (r.fields ->> 'platform') as platform,
+  a.snapshot -> 'context' ->> (r.fields ->> 'error') as error,
   ${ms(db, 'a.updated_at')} as "updatedAt", m."nextAt", m.mail, coalesce(e.effects, 0) as effects, e."oldestEffectAt"`;
 
-/** What is pending for the actors of `found`: their mail by its index, the effects in one look for all of them. */
-const pending = (db: Db) => db`
+/** What their kinds remember, and what is pending for the actors of `found`: their mail by its index, all effects at once. */
+const pending = (db: Db, remembered: Remembered) => db`
+  left join json_each(${JSON.stringify(remembered)}::text::json) r(kind, fields) on r.kind = a.kind
   cross join lateral (
     select ${ms(db, "min(due_at) filter (where due_at < 'infinity')")} as "nextAt", count(*)::int as mail
     from mailbox where actor_id = a.id
@@ -51,6 +67,7 @@ const pending = (db: Db) => db`
 export const MOST_SEARCHED = 20_000;
 
 export interface ActorSearch {
+  remembered: Remembered;
   workspaceId: string;
   kind: string;
   /** Top state, and below it another: `verifying`, `verifying.waiting`. null: any. */
@@ -61,7 +78,10 @@ export interface ActorSearch {
 }
 
 /** Actors of one kind, newest first. With a state it looks through the newest 20,000. */
-export async function listActors(db: Db, { workspaceId, kind, state, before, limit }: ActorSearch) {
+export async function listActors(
+  db: Db,
+  { remembered, workspaceId, kind, state, before, limit }: ActorSearch,
+) {
   const [top = null, below = null] = state?.split('.') ?? [];
   return db<ActorOverview[]>`
     with newest as materialized (
@@ -75,27 +95,33 @@ export async function listActors(db: Db, { workspaceId, kind, state, before, lim
             and (${below}::text is null or snapshot -> 'value' ->> ${top}::text = ${below}::text))
       order by id desc limit ${limit}
     )
-    select ${overview(db)} from found a ${pending(db)} order by a.id desc`;
+    select ${overview(db)} from found a ${pending(db, remembered)} order by a.id desc`;
 }
 
 /** Actors by id; those of other workspaces are left out. */
-export async function readActors(db: Db, read: { workspaceId: string; ids: string[] }) {
+export async function readActors(
+  db: Db,
+  read: { remembered: Remembered; workspaceId: string; ids: string[] },
+) {
   return db<ActorOverview[]>`
     with found as materialized (
       select * from actors where id = any(${read.ids}::text[]) and workspace_id = ${read.workspaceId}
     )
-    select ${overview(db)} from found a ${pending(db)} order by a.id desc`;
+    select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
 }
 
 /** Each that is named, what it started, and what started it. */
-export async function readFamilies(db: Db, read: { workspaceId: string; ids: string[]; limit: number }) {
+export async function readFamilies(
+  db: Db,
+  read: { remembered: Remembered; workspaceId: string; ids: string[]; limit: number },
+) {
   return db<ActorOverview[]>`
     with found as materialized (
       select * from actors
       where workspace_id = ${read.workspaceId} and (id = any(${read.ids}::text[]) or parent_id = any(${read.ids}::text[]))
       order by id desc limit ${read.limit}
     )
-    select ${overview(db)} from found a ${pending(db)} order by a.id desc`;
+    select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
 }
 
 /** How many actors of these kinds a workspace has, counted up to `most`. */
@@ -201,6 +227,8 @@ export interface JournalRow {
   actorId: string;
   seq: number;
   version: number;
+  /** What its actor's chart is made from; null or absent: its kind has one chart for all. */
+  definition?: string | null;
   /** Epoch ms. */
   at: number;
   event: { type: string; [field: string]: unknown };
@@ -216,13 +244,14 @@ export interface JournalRow {
 /** The journal of a family of actors, or of one of them, oldest first. @param read.actorId null: of all */
 export async function readJournal(db: Db, read: { family: string; actorId: string | null; limit: number }) {
   return db<JournalRow[]>`
-    select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, ${ms(db, 'p.at')} as at,
-           s.event, s.value, s.taken, s.effects, s.timers, s.cancels, s.fault, s.hand
+    select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, s.definition,
+           ${ms(db, 'p.at')} as at, s.event, s.value, s.taken, s.effects, s.timers, s.cancels, s.fault, s.hand
     from journal_pages p
     cross join lateral rows from (json_to_recordset(p.steps) as (
-      actor text, seq integer, version integer, event json, value json, taken json, effects json, timers json,
-      cancels json, fault text, hand json
-    )) with ordinality s(actor, seq, version, event, value, taken, effects, timers, cancels, fault, hand, place)
+      actor text, seq integer, version integer, definition text, event json, value json, taken json, effects json,
+      timers json, cancels json, fault text, hand json
+    )) with ordinality
+      s(actor, seq, version, definition, event, value, taken, effects, timers, cancels, fault, hand, place)
     where p.family = ${read.family}
       and (${read.actorId}::text is null or coalesce(s.actor, p.family) = ${read.actorId}::text)
     order by p.id, s.place limit ${read.limit}`;
@@ -234,12 +263,20 @@ export interface StateCount {
   count: number;
 }
 
-/** How many actors of a kind stand where, among the newest 20,000 of them. */
-export async function countStates(db: Db, read: { workspaceId: string; kind: string }) {
+/**
+ * How many actors of a kind are in each state, among the newest 20,000 of them.
+ * @param read.definitionId only those of a definition; null: those of the kind's own chart
+ */
+export async function countStates(
+  db: Db,
+  read: { workspaceId: string; kind: string; definitionId: string | null },
+) {
   const rows = await db<{ value: string; status: string; count: number }[]>`
     select value, status, count(*)::int as count from (
       select (snapshot -> 'value')::text as value, status from actors
-      where workspace_id = ${read.workspaceId} and kind = ${read.kind} order by id desc limit ${MOST_SEARCHED}
+      where workspace_id = ${read.workspaceId} and kind = ${read.kind}
+        and definition_id is not distinct from ${read.definitionId}
+      order by id desc limit ${MOST_SEARCHED}
     ) newest group by value, status`;
   return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as Persisted['value'] }));
 }
@@ -247,14 +284,19 @@ export async function countStates(db: Db, read: { workspaceId: string; kind: str
 /**
  * How often each edge of a chart was taken since an instant, most often first.
  * @param read.machine the machine's id, which the ids of its edges begin with
+ * @param read.definitionId what the chart is made from; null: it is the kind's own
  */
-export async function countMoves(db: Db, read: { workspaceId: string; machine: string; since: number }) {
+export async function countMoves(
+  db: Db,
+  read: { workspaceId: string; machine: string; definitionId: string | null; since: number },
+) {
   return db<{ edge: string; count: number }[]>`
     select t.edge, count(*)::int as count
     from journal_pages p
     cross join json_array_elements(p.steps) s
     cross join json_array_elements_text(s -> 'taken') t(edge)
     where p.workspace_id = ${read.workspaceId} and p.at >= to_timestamp(${read.since}::float8 / 1000)
+      and s ->> 'definition' is not distinct from ${read.definitionId}
       and (starts_with(t.edge, ${`${read.machine}.`}) or starts_with(t.edge, ${`${read.machine}|`}))
     group by t.edge order by count desc, t.edge limit 1000`;
 }

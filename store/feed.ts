@@ -43,11 +43,20 @@ export async function appendFeed(db: Db, rows: FeedWrite[], now: number) {
 
 /** Batches that hold events after `after`, oldest first. The first may begin before it. */
 export async function readFeed(db: Db, read: { workspaceId: string; after: string; limit: number }) {
-  return db<FeedBatch[]>`
+  const rows = await db<FeedBatch[]>`
     select workspace_id as "workspaceId", last_seq as "lastSeq", count,
            (extract(epoch from at) * 1000)::float8 as at, events
     from feed where workspace_id = ${read.workspaceId} and last_seq > ${read.after}::bigint
     order by last_seq limit ${read.limit}`;
+  return rows.map((row) => ({ ...row, events: row.events.map(withResource) }));
+}
+
+/** Events that were stored before they named a resource are all about a post or one of its deliveries. */
+function withResource(event: unknown): unknown {
+  const { resource, postId } = event as { resource?: unknown; postId?: unknown };
+  return resource === undefined && typeof postId === 'string'
+    ? { ...(event as object), resource: { type: 'post', id: postId } }
+    : event;
 }
 
 /** The number of a workspace's newest event, and that of the oldest still kept (0 when nothing was ever said). */

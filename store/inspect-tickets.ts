@@ -24,20 +24,17 @@ export async function insertTicket(
             to_timestamp(${ticket.expiresAt}::float8 / 1000))`;
 }
 
-/**
- * Gives a ticket that nobody has used yet another secret; the one before opens nothing any more.
- * @returns false when it was used, or is over
- */
-export async function renewTicket(
+/** Whether a ticket can still be used: nobody has, and it has not expired. */
+export async function isTicketOpen(
   db: Db,
-  ticket: { id: string; userId: string; hash: Uint8Array },
+  ticket: { id: string; userId: string },
   now: number,
 ): Promise<boolean> {
-  const result = await db`
-    update inspect_tickets set hash = ${ticket.hash}
+  const rows = await db`
+    select 1 from inspect_tickets
     where id = ${ticket.id} and user_id = ${ticket.userId} and used_at is null
       and expires_at > to_timestamp(${now}::float8 / 1000)`;
-  return result.count === 1;
+  return rows.length === 1;
 }
 
 /** Uses a ticket up, whichever node is faster. @returns undefined when there is none, it was used, or is over */

@@ -72,7 +72,8 @@ export interface StandRow extends Omit<ActorRow, 'snapshot'> {
 }
 
 const stand = (db: Db) => db`
-  a.id, a.workspace_id as "workspaceId", a.parent_id as "parentId", a.kind, a.version, a.seq, a.status, a.snapshot,
+  a.id, a.workspace_id as "workspaceId", a.parent_id as "parentId", a.kind, a.definition_id as "definitionId",
+  a.version, a.seq, a.status, a.snapshot,
   (extract(epoch from a.updated_at) * 1000)::float8 as "updatedAt"`;
 
 /** Actors by id; those of other workspaces are left out. */

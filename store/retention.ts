@@ -1,4 +1,4 @@
-/** What is pruned by age. Each statement takes a bounded bite, so that none holds locks or bloats for long. */
+/** What is pruned by age. Each statement takes a bounded batch, so that none holds locks or bloats for long. */
 import type { Db } from './connect.ts';
 
 export interface Prune {
@@ -9,19 +9,33 @@ export interface Prune {
 }
 
 /**
- * The journal of what has ended: sends that are done, posts that have rested just as long, with their deliveries. A
- * post that still waits for something keeps all of its journal, however old: it is what a replay needs.
+ * The journal of families whose first actor has ended, or has been at rest for just as long. One that still waits for
+ * something keeps all of its journal, however old: it is what a replay needs.
+ * @param prune.resting the states, kind by kind, in which a long rest counts as an end
  */
-export async function pruneJournal(db: Db, { before, limit }: Prune): Promise<number> {
+export async function pruneJournal(
+  db: Db,
+  { before, limit, resting }: Prune & { resting: { kind: string; state: string }[] },
+): Promise<number> {
   const result = await db`
     delete from journal_pages where ctid = any(array(
       select p.ctid from journal_pages p
       left join actors a on a.id = p.family
-      left join post_states s on s.post_id = p.family
       where p.at < to_timestamp(${before}::float8 / 1000)
         and (a.id is null or (
-          (a.status = 'done' or s.status in ('published', 'failed'))
+          (a.status = 'done' or (a.kind, a.snapshot ->> 'value') in (
+            select kind, state from json_to_recordset(${JSON.stringify(resting)}::text::json) r(kind text, state text)))
           and a.updated_at < to_timestamp(${before}::float8 / 1000)))
+      limit ${limit}))`;
+  return result.count;
+}
+
+/** Actors of a kind that have ended, rows of actors alone. */
+export async function pruneEnded(db: Db, { kind, before, limit }: Prune & { kind: string }): Promise<number> {
+  const result = await db`
+    delete from actors where ctid = any(array(
+      select ctid from actors
+      where kind = ${kind} and status = 'done' and updated_at < to_timestamp(${before}::float8 / 1000)
       limit ${limit}))`;
   return result.count;
 }

@@ -1,5 +1,15 @@
 -- Made by `npm run schema` from store/migrations. Do not edit.
 
+set check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a row of % is never changed', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
+
 create table account_states (
   account_id text not null,
   workspace_id text not null,
@@ -49,6 +59,7 @@ create table actors (
   status text not null,
   snapshot json not null,
   updated_at timestamp with time zone not null,
+  definition_id text,
   constraint actors_pkey PRIMARY KEY (id),
   constraint actors_status_known CHECK (status = ANY (ARRAY['active'::text, 'done'::text, 'needs_attention'::text]))
 ) with (fillfactor=70);
@@ -108,6 +119,17 @@ create table connect_links (
 );
 CREATE INDEX connect_links_age ON connect_links USING btree (expires_at);
 CREATE INDEX connect_links_of_workspace ON connect_links USING btree (workspace_id, id DESC);
+
+create table definitions (
+  id text not null,
+  workspace_id text not null,
+  kind text not null,
+  version integer not null,
+  "json" json not null,
+  created_at timestamp with time zone not null,
+  constraint definitions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX definitions_of_kind ON definitions USING btree (workspace_id, kind, created_at DESC, id DESC);
 
 create table effects (
   id bigint generated always as identity not null,
@@ -403,6 +425,7 @@ alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) 
 alter table connect_link_accounts add constraint connect_link_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table definitions add constraint definitions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table inspect_tickets add constraint inspect_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
@@ -434,3 +457,5 @@ create view journal as
     s.hand
    FROM journal_pages p
      CROSS JOIN LATERAL json_to_recordset(p.steps) s(actor text, seq integer, version integer, event json, value json, taken json, effects json, timers json, cancels json, fault text, hand json);
+
+CREATE TRIGGER definitions_unchanged BEFORE UPDATE ON definitions FOR EACH ROW EXECUTE FUNCTION refuse_change();

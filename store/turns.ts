@@ -10,6 +10,8 @@ export interface ActorRow {
   /** The actor that started it; null where nobody did. */
   parentId: string | null;
   kind: string;
+  /** What its chart is made from; null or absent: its kind has one chart for all. */
+  definitionId?: string | null;
   version: number;
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
@@ -36,7 +38,8 @@ export interface KnownKinds {
  */
 export async function lockDueActors(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
   return db<ActorRow[]>`
-    select a.id, a.workspace_id as "workspaceId", a.parent_id as "parentId", a.kind, a.version, a.seq, a.status, a.snapshot
+    select a.id, a.workspace_id as "workspaceId", a.parent_id as "parentId", a.kind, a.definition_id as "definitionId",
+           a.version, a.seq, a.status, a.snapshot
     from mailbox m
     join actors a on a.id = m.actor_id
     join unnest(${claim.known.kinds}::text[], ${claim.known.versions}::int[]) k(kind, version)
@@ -61,14 +64,16 @@ export async function takeMail(db: Db, take: { actorIds: string[]; now: number }
 /** Locks these actors, waiting for those that are busy. In order of id, so that two batches cannot deadlock. */
 export async function lockActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
-    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, version, seq, status, snapshot
+    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, definition_id as "definitionId", version, seq,
+           status, snapshot
     from actors where id = any(${actorIds}::text[]) order by id for update`;
 }
 
 /** Locks those of these actors that nobody is working on. The others are left to their mailbox. */
 export async function lockIdleActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
-    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, version, seq, status, snapshot
+    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, definition_id as "definitionId", version, seq,
+           status, snapshot
     from actors where id = any(${actorIds}::text[]) order by id for update skip locked`;
 }
 
@@ -88,15 +93,17 @@ export interface ActorWrite extends Omit<ActorStep, 'seqBefore'> {
   workspaceId: string;
   parentId: string | null;
   kind: string;
+  definitionId: string | null;
 }
 
 export async function insertActors(db: Db, rows: ActorWrite[], now: number) {
   return db`
-    insert into actors (id, workspace_id, parent_id, kind, version, seq, status, snapshot, updated_at)
-    select d.id, d."workspaceId", d."parentId", d.kind, d.version, d.seq, d.status, d.snapshot,
+    insert into actors (id, workspace_id, parent_id, kind, definition_id, version, seq, status, snapshot, updated_at)
+    select d.id, d."workspaceId", d."parentId", d.kind, d."definitionId", d.version, d.seq, d.status, d.snapshot,
            to_timestamp(${now}::float8 / 1000)
     from json_to_recordset(${batch(rows)}::json) d(
-      id text, "workspaceId" text, "parentId" text, kind text, version int, seq int, status text, snapshot json
+      id text, "workspaceId" text, "parentId" text, kind text, "definitionId" text, version int, seq int, status text,
+      snapshot json
     )`;
 }
 
@@ -171,6 +178,8 @@ export interface JournalStep {
   seq: number;
   /** Of the snapshot after the step. Absent: 1. */
   version?: number;
+  /** What the actor's chart is made from. Absent: its kind has one chart for all. */
+  definition?: string;
   event: { type: string };
   value: unknown;
   /** Edges of the chart. Absent, as the others: none. */

@@ -66,6 +66,12 @@ export async function updateEndpoint(
     where id = ${endpoint.id}`;
 }
 
+/** The sealed signing secret of an endpoint; undefined when it was deleted. */
+export async function readEndpointSecret(db: Db, id: string): Promise<Uint8Array | undefined> {
+  const [row] = await db<{ secret: Uint8Array }[]>`select secret from webhook_endpoints where id = ${id}`;
+  return row?.secret;
+}
+
 /** @returns false when there was none */
 export async function deleteEndpoint(db: Db, find: { id: string; workspaceIds: string[] }): Promise<boolean> {
   const result = await db`
@@ -125,6 +131,22 @@ export async function endWebhookTry(
     update webhook_tries set finished_at = to_timestamp(${ended.now}::float8 / 1000),
       status_code = ${ended.statusCode}, error = ${ended.error}
     where send_id = ${ended.sendId} and attempt = ${ended.attempt}`;
+}
+
+/** One try of a send; undefined when there is none. `finishedAt` is null while the call is under way. */
+export async function readWebhookTry(db: Db, find: { sendId: string; attempt: number }) {
+  const [row] = await db<
+    {
+      attempt: number;
+      startedAt: Date;
+      finishedAt: Date | null;
+      statusCode: number | null;
+      error: string | null;
+    }[]
+  >`
+    select attempt, started_at as "startedAt", finished_at as "finishedAt", status_code as "statusCode", error
+    from webhook_tries where send_id = ${find.sendId} and attempt = ${find.attempt}`;
+  return row;
 }
 
 export interface WebhookTryView {

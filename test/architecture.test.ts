@@ -112,6 +112,157 @@ void t.test('the store knows the types of the machines, and nothing else of ours
   );
 });
 
+void t.test('the engine, the store and the introspection know no kind of actor by name', async (t) => {
+  const names = ['post', 'delivery', 'account', 'webhook_send'];
+  // comparisons, cases and tables by the name of a kind; examples and paths of operations may name one
+  const asks = new RegExp(
+    `(kind|name|type)\\)?\\s*[!=]==?\\s*'(${names.join('|')})'|case '(${names.join('|')})'|startsWith\\('(${names.join('|')}|acc_|dlv_|send_)|context' ->> '`,
+  );
+  const generic = files.filter(
+    ({ path }) =>
+      /^src\/(engine|introspection)\//.test(path) ||
+      /^store\/(actors|turns|effects|feed|journal-tail|definitions)\.ts$/.test(path),
+  );
+  t.ok(generic.length > 40);
+  t.strictSame(
+    generic.filter(({ code }) => asks.test(code)).map(({ path }) => path),
+    [],
+  );
+  t.match("if (row.kind === 'post') return;", asks, 'the check finds what it looks for');
+});
+
+/** The layers of src/, lowest first. A file imports those of its own layer and of lower ones. */
+const LAYERS = ['leaf', 'api', 'engine', 'kinds', 'feature', 'face', 'service'] as const;
+const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
+  api: 'api',
+  engine: 'engine',
+  kinds: 'kinds',
+  accounts: 'feature',
+  auth: 'feature',
+  introspection: 'feature',
+  media: 'feature',
+  posts: 'feature',
+  webhooks: 'feature',
+  workspaces: 'feature',
+  dashboard: 'face',
+  http: 'face',
+  inspector: 'face',
+  live: 'face',
+  install: 'service',
+  service: 'service',
+};
+/** The sockets of the inspector are served as those of the live feed are: a face beside the feature it shows. */
+const INSPECTOR = /^src\/introspection\/inspect\/(socket|watcher|admission)[\w-]*\.ts$/;
+
+/** Where a file of src/ belongs: a folder, or `leaf` for a file beside the folders that imports nothing of src/. */
+function roomOf({ path, imports }: Pick<File, 'path' | 'imports'>): string {
+  if (INSPECTOR.test(path)) return 'inspector';
+  const [, folder] = /^src\/([^/]+)\//.exec(path) ?? [];
+  if (folder !== undefined && folder !== 'outbound') return folder;
+  return imports.some(({ name }) => name.startsWith('src/')) ? 'service' : 'leaf';
+}
+
+const inSrc = inFolder('src');
+const roomsByPath = new Map(inSrc.map((file) => [file.path, roomOf(file)]));
+const layerOf = (path: string) => LAYERS.indexOf(ROOMS[roomsByPath.get(path)!] ?? 'leaf');
+/** Imports of src/ from src/, those of types too. */
+const arrows = inSrc.flatMap(({ path, imports }) =>
+  imports.flatMap(({ name, typeOnly }) =>
+    roomsByPath.has(name) ? [{ from: path, to: name, typeOnly }] : [],
+  ),
+);
+
+void t.test('in src/, a layer knows those below it', async (t) => {
+  const rooms = new Set(roomsByPath.values());
+  t.strictSame(
+    [...rooms].filter((room) => room !== 'leaf' && !(room in ROOMS)),
+    [],
+    'each folder has a layer',
+  );
+  t.ok(arrows.length > 500, `${arrows.length} imports were read`);
+  t.strictSame(
+    arrows.filter(({ from, to }) => layerOf(to) > layerOf(from)),
+    [],
+  );
+});
+
+void t.test('a feature knows another by its index alone', async (t) => {
+  t.strictSame(
+    arrows.filter(({ from, to }) => {
+      const [here, there] = [roomsByPath.get(from)!, roomsByPath.get(to)!];
+      return (
+        ROOMS[here] === 'feature' &&
+        ROOMS[there] === 'feature' &&
+        here !== there &&
+        to !== `src/${there}/index.ts`
+      );
+    }),
+    [],
+  );
+});
+
+void t.test('no folders of src/ import each other in a circle, nor do files at run time', async (t) => {
+  const betweenRooms = arrows.map(({ from, to }): [string, string] => [
+    roomsByPath.get(from)!,
+    roomsByPath.get(to)!,
+  ]);
+  t.strictSame(circlesIn(betweenRooms.filter(([from, to]) => from !== to)), []);
+  const atRunTime = arrows
+    .filter(({ typeOnly }) => !typeOnly)
+    .map(({ from, to }): [string, string] => [from, to]);
+  t.strictSame(circlesIn(atRunTime), []);
+});
+
+void t.test('the circle finder finds circles', async (t) => {
+  t.strictSame(
+    circlesIn([
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'd'],
+    ]),
+    [],
+  );
+  t.strictSame(
+    circlesIn([
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'b'],
+      ['c', 'd'],
+      ['d', 'd'],
+    ]),
+    [['b', 'c'], ['d']],
+  );
+});
+
+/**
+ * Groups of names that lead to each other, by Tarjan's algorithm. Each group is sorted, and so are the groups.
+ * @param edges from and to
+ */
+function circlesIn(edges: [from: string, to: string][]): string[][] {
+  const next = Map.groupBy(edges, ([from]) => from);
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (name: string): number => {
+    const index = order.size;
+    order.set(name, index);
+    lowest.set(name, index);
+    stack.push(name);
+    for (const [, to] of next.get(name) ?? []) {
+      if (!order.has(to)) lowest.set(name, Math.min(lowest.get(name)!, visit(to)));
+      else if (stack.includes(to)) lowest.set(name, Math.min(lowest.get(name)!, order.get(to)!));
+    }
+    if (lowest.get(name) === index) {
+      const group = stack.splice(stack.indexOf(name));
+      if (group.length > 1 || next.get(name)?.some(([, to]) => to === name)) circles.push(group.toSorted());
+    }
+    return lowest.get(name)!;
+  };
+  for (const name of next.keys()) if (!order.has(name)) visit(name);
+  return circles.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+}
+
 void t.test('nothing that ships imports a test or a bench', async (t) => {
   const shipped = files.filter((file) => !/^(test|bench)\//.test(file.path));
   t.strictSame(

@@ -121,14 +121,14 @@ export function errorReader(rules: ErrorRules): ErrorReader {
   }
 
   function isServerError(response: Answer): boolean {
-    return ruleFor(rules, response, NOBODY)?.kind === 'server_error';
+    return ruleFor(rules, response, NO_CONTEXT)?.kind === 'server_error';
   }
 
   return { readError, readPublishError, isServerError, messageOf };
 }
 
 /** No rule for a server error depends on the account or the time. */
-const NOBODY: ErrorContext = { account: { credentials: {} }, now: 0 };
+const NO_CONTEXT: ErrorContext = { account: { credentials: {} }, now: 0 };
 
 /** @returns null for a successful response that lacks the expected content */
 function ruleFor(rules: ErrorRules, response: Answer, context: ErrorContext): Rule | null {

@@ -94,8 +94,8 @@ async function pinsSince(
 
 /** UTC without a zone. An unreadable time counts as new; the words are compared then. */
 function timeOf(pin: Json): number {
-  const told = textAt(pin, 'created_at') ?? '';
-  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(told) ? told : `${told}Z`);
+  const createdAt = textAt(pin, 'created_at') ?? '';
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(createdAt) ? createdAt : `${createdAt}Z`);
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 

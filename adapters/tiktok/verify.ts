@@ -151,13 +151,13 @@ function timeOf(video: Json): number {
  * compared.
  */
 function hasWords(listed: Json, { title, text }: PublishStep['plan']): boolean {
-  const told = [textAt(listed, 'video_description'), textAt(listed, 'title')].map((words) =>
+  const texts = [textAt(listed, 'video_description'), textAt(listed, 'title')].map((words) =>
     flat(words ?? ''),
   );
   const whole = flat(`${title ?? ''} ${text}`);
   if (whole === '') return false;
   const wanted = [whole, flat(text === '' ? (title ?? '') : text)];
-  return told.some((words) => wanted.includes(words));
+  return texts.some((words) => wanted.includes(words));
 }
 
 function flat(text: string): string {

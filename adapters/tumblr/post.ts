@@ -52,8 +52,8 @@ function created(
 
 /** Ids have 64 bits. An id that is a JSON number is read from the text, because JavaScript would round it. */
 function idIn({ json, text }: Answer): string | null {
-  const told = textAt(json, 'response', 'id_string') ?? at(json, 'response', 'id');
-  if (typeof told !== 'number') return typeof told === 'string' && told !== '' ? told : null;
+  const id = textAt(json, 'response', 'id_string') ?? at(json, 'response', 'id');
+  if (typeof id !== 'number') return typeof id === 'string' && id !== '' ? id : null;
   return /"id"\s*:\s*(\d+)/.exec(text)?.[1] ?? null;
 }
 

@@ -31,9 +31,9 @@ export async function findSite(step: ConnectStep, typed: string): Promise<FoundS
   const page = await ask(step.fetch, new Request(address, { headers: { accept: 'text/html' } }), step.signal);
   const busy = busyAt(page, address);
   if (busy !== null) return busy;
-  const told = page.kind === 'answer' ? rootIn(page) : null;
+  const named = page.kind === 'answer' ? rootIn(page) : null;
   const base = address.replace(/\/+$/, '');
-  for (const root of told === null ? [`${base}/wp-json`, `${base}/?rest_route=`] : [told]) {
+  for (const root of named === null ? [`${base}/wp-json`, `${base}/?rest_route=`] : [named]) {
     if (!isSafe(root, own)) {
       return refused('The site keeps its API at an address without https, where a password may not go.');
     }

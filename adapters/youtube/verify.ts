@@ -111,9 +111,9 @@ function idOf(video: Json | undefined): string | null {
 
 /** An unreadable time counts as new, because the title is compared too. */
 function timeOf(video: Json): number {
-  const told =
+  const publishedAt =
     textAt(video, 'contentDetails', 'videoPublishedAt') ?? textAt(video, 'snippet', 'publishedAt') ?? '';
-  const time = Date.parse(told);
+  const time = Date.parse(publishedAt);
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 

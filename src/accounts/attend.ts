@@ -16,6 +16,7 @@ import {
 import type { Log } from '../log.ts';
 import type { Node } from '../engine/node.ts';
 import type { Turn } from '../engine/turn.ts';
+import { account as accountKind } from '../kinds/account.ts';
 import type { Sealer } from '../seal.ts';
 import { isRenewable } from './refresh.ts';
 import { accessOf } from './refresh-store.ts';
@@ -39,7 +40,7 @@ export function attend(turn: Turn, connected: ConnectedAccount): void {
   const access = { credentialsVersion, obtainedAt, expiresAt };
   if (isNew) {
     const input: AccountInput = { accountId, renewable, jitter: jitterOf(accountId), ...access };
-    turn.start({ kind: 'account', id: accountId, workspaceId, input });
+    turn.start({ kind: accountKind.name, id: accountId, workspaceId, input });
   } else {
     const event: AccountEvent = { type: 'connected', renewable, ...access };
     turn.tell(workspaceId, { to: accountId, event });

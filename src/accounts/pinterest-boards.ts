@@ -1,13 +1,12 @@
-/** The boards a pin can go to (spec 4.4; the answer is that of decisions.md). */
+/** The boards a pin can go to (docs/contract.md, Accounts). */
 import { Type } from 'typebox';
 import { type Board, type Boards, listBoards } from '../../adapters/pinterest/boards.ts';
 import { listAccounts } from '../../store/accounts.ts';
-import type { Context } from '../context.ts';
-import { type LoadedAccount, postgresWorkStore, type WorkStore } from '../posts/publishing/work-store.ts';
-import { workspaceOf } from '../api/access.ts';
-import { operation } from '../api/operation.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { Problem } from '../api/problem.ts';
-import { WorkspaceSlug } from '../api/schemas.ts';
+import { workspaceQuery } from '../api/schemas.ts';
+import { type AccountsContext, operation } from './context.ts';
+import { accountLoader, type LoadAccount, type LoadedAccount } from './load.ts';
 
 /** For all pages of one account, and a refresh of its token. */
 const TIMEOUT_MS = 20_000;
@@ -21,13 +20,13 @@ const PinterestBoard = Type.Object({
 
 export const listPinterestBoards = operation({
   id: 'listPinterestBoards',
-  method: 'get',
-  path: '/v1/pinterest-boards',
+  rest: { method: 'get', path: '/v1/pinterest-boards' },
+  tool: { name: 'list_pinterest_boards' },
   tag: 'Accounts',
   summary: 'List the boards a pin can go to',
   description:
     'Boards of every Pinterest account of the workspace. Asked of Pinterest with each call. An account that cannot be asked is named in `errors`; when none can, the call fails.',
-  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+  query: workspaceQuery,
   result: Type.Object({
     boards: Type.Array(PinterestBoard),
     errors: Type.Array(Type.Object({ accountId: Type.String(), error: Type.String() })),
@@ -56,11 +55,11 @@ export const listPinterestBoards = operation({
     const rows = await listAccounts(context.sql, workspace.id);
     const ids = rows.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
     if (ids.length === 0) {
-      throw new Problem(404, 'no_pinterest_account', 'no pinterest account is connected: connect one first');
+      throw new Problem('no_pinterest_account', 'no pinterest account is connected: connect one first');
     }
-    const store = postgresWorkStore({ sql: context.sql, nodeId: '', sealer: context.sealer });
+    const load = accountLoader(context);
     const asked = await Promise.all(
-      ids.map(async (accountId) => ({ accountId, answer: await boardsOf(context, store, accountId, now) })),
+      ids.map(async (accountId) => ({ accountId, answer: await boardsOf(context, load, accountId, now) })),
     );
     const boards: (Board & { accountId: string })[] = [];
     const errors: { accountId: string; error: string }[] = [];
@@ -79,20 +78,25 @@ export const listPinterestBoards = operation({
 type Unread = Exclude<Boards, { kind: 'boards' }>;
 
 function problemOf(accountId: string, { kind, reason, ...more }: Unread): Problem {
-  if (kind !== 'retry') return new Problem(502, 'network_refused', reason, { accountId });
+  if (kind !== 'retry') return new Problem('network_refused', reason, { accountId });
   const afterMs = 'afterMs' in more ? (more.afterMs ?? 0) : 0;
   const retryAfterSeconds = Math.max(1, Math.ceil(afterMs / 1000));
-  return new Problem(503, 'network_busy', reason, { accountId, retryAfterSeconds });
+  return new Problem('network_busy', reason, { accountId, retryAfterSeconds });
 }
 
-/** Asks once more when the token was over and could be refreshed. */
-async function boardsOf(context: Context, store: WorkStore, accountId: string, now: number): Promise<Boards> {
+/** Asks once more when the token had expired and could be refreshed. */
+async function boardsOf(
+  context: AccountsContext,
+  load: LoadAccount,
+  accountId: string,
+  now: number,
+): Promise<Boards> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const gone: Unread = { kind: 'rejected', reason: 'the account was disconnected' };
   const ask = ({ access: account }: LoadedAccount): Promise<Boards> =>
     listBoards({ account, fetch: context.guard.fetch, signal, now });
 
-  const loaded = await store.account(accountId);
+  const loaded = await load(accountId);
   if (!loaded) return gone;
   const boards = await ask(loaded);
   if (boards.kind !== 'expired') return boards;
@@ -101,6 +105,6 @@ async function boardsOf(context: Context, store: WorkStore, accountId: string, n
   const renewed = await context.refresher.refresh(accountId, loaded.credentialsVersion, signal);
   if (renewed.kind === 'retry') return renewed;
   if (renewed.kind === 'reauthorize') return { kind: 'rejected', reason: renewed.reason };
-  const again = await store.account(accountId);
+  const again = await load(accountId);
   return again ? ask(again) : gone;
 }

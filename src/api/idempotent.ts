@@ -1,25 +1,31 @@
 /**
- * Idempotency-Key, exactly as spec 4.2 rule 10 has it. The answer is kept in the very transaction that makes what it
- * tells of: a crash after the commit replays the post that was created, a crash before it leaves the key free.
+ * Idempotency-Key. The answer is kept in the very transaction that makes what it describes: a crash after the commit
+ * replays what was created, a crash before it leaves the key free. Errors are not kept, so a corrected request may use
+ * its key again.
  */
-import type { Tx } from '../../store/connect.ts';
+import type { Db, Tx } from '../../store/connect.ts';
 import { holdKeys, keepAnswers, readAnswers, type StoredAnswer } from '../../store/idempotency.ts';
-import type { FeedEvent } from '../engine/feed-event.ts';
-import type { Turn } from '../engine/turn.ts';
+import type { Commands } from './context.ts';
 import type { Call, Reply } from './operation.ts';
 import { Problem } from './problem.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-type Asking = Pick<Call, 'idempotency' | 'principal' | 'now'>;
+/** What of a call says whether it was made before. */
+export type Keyed = Pick<Call, 'idempotency' | 'principal' | 'now'>;
+
+interface Commanding<Turn, FeedEvent> extends Keyed {
+  context: { node: Commands<Turn, FeedEvent> };
+}
 
 /**
  * Runs a POST's work in one transaction, under the caller's key where there is one.
- * @param work makes the answer; throwing rolls back, and the key stays free for a mended request
- * @throws Problem 409 while the first request under the key runs, 422 when the key came with another request
+ * @param work makes the answer; throwing rolls back, and the key stays free for a corrected request
+ * @throws Problem `idempotency_in_progress` while the first request under the key runs, `idempotency_mismatch` when the
+ *   key came with another request
  */
-export async function idempotent<Result>(
-  call: Call,
+export async function idempotent<Result, Turn, FeedEvent>(
+  call: Commanding<Turn, FeedEvent>,
   work: (tx: Tx, turn: Turn) => Promise<{ result: Result; feed?: FeedEvent[] }>,
 ): Promise<Reply<Result>> {
   return call.context.node.command<Reply<Result>>(async (tx, turn) => {
@@ -34,11 +40,11 @@ export async function idempotent<Result>(
 
 /**
  * As `idempotent`, for a POST that does something long before its transaction, such as a download: it is not done again
- * for a request that is answered already, nor beside one that is under way on this node. What `prepare` does has to
- * be harmless when it is done twice, for another node may be at it too.
+ * for a request that is answered already, nor beside one that is running on this node. What `prepare` does has to be
+ * harmless when it is done twice, because another node may do it at the same time.
  */
-export async function idempotentAfter<Prepared, Result>(
-  call: Call,
+export async function idempotentAfter<Prepared, Result, Turn, FeedEvent>(
+  call: Commanding<Turn, FeedEvent> & { context: { sql: Db } },
   prepare: () => Promise<Prepared>,
   work: (tx: Tx, prepared: Prepared) => Promise<{ result: Result }>,
 ): Promise<Reply<Result>> {
@@ -47,7 +53,7 @@ export async function idempotentAfter<Prepared, Result>(
     return idempotent(call, (tx) => work(tx, prepared));
   }
   const running = JSON.stringify(keyOf(call));
-  if (preparing.has(running)) throw new Problem(409, ...IN_PROGRESS);
+  if (preparing.has(running)) throw inProgress();
   preparing.add(running);
   try {
     const [kept] = await readAnswers(call.context.sql, [keyOf(call)], call.now - DAY_MS);
@@ -61,6 +67,18 @@ export async function idempotentAfter<Prepared, Result>(
   }
 }
 
+/**
+ * Why a request that is refused for another reason must not have its key at all: a key that belongs to another request
+ * is the more useful thing to say, because a corrected body would be refused again.
+ * @returns null when the key is free, or this request's own
+ */
+export async function findMismatch(db: Db, call: Keyed): Promise<Problem | null> {
+  if (!call.idempotency) return null;
+  const [kept] = await readAnswers(db, [keyOf(call)], call.now - DAY_MS);
+  const replay = replayOf(call, kept ?? null);
+  return replay instanceof Problem ? replay : null;
+}
+
 /** User and key of what is prepared on this node. */
 const preparing = new Set<string>();
 
@@ -70,7 +88,7 @@ const preparing = new Set<string>();
  */
 export async function readKeys<Result>(
   tx: Tx,
-  calls: readonly Asking[],
+  calls: readonly Keyed[],
 ): Promise<(Reply<Result> | Problem | null)[]> {
   const keyed = calls.filter((call) => call.idempotency !== null);
   if (keyed.length === 0) return calls.map(() => null);
@@ -83,7 +101,7 @@ export async function readKeys<Result>(
       const name = JSON.stringify(keys[index]);
       const isFirst = held[index] === true && !running.has(name);
       running.add(name);
-      return [call, isFirst ? replayOf<Result>(call, kept[index] ?? null) : new Problem(409, ...IN_PROGRESS)];
+      return [call, isFirst ? replayOf<Result>(call, kept[index] ?? null) : inProgress()];
     }),
   );
   return calls.map((call) => known.get(call) ?? null);
@@ -92,7 +110,7 @@ export async function readKeys<Result>(
 /** Keeps what calls are answered, for those that came with a key. */
 export async function keepReplies(
   tx: Tx,
-  answered: readonly { call: Asking; result: unknown }[],
+  answered: readonly { call: Keyed; result: unknown }[],
 ): Promise<void> {
   const rows = answered.flatMap(({ call, result }) =>
     call.idempotency ? [{ ...keyOf(call), requestHash: call.idempotency.requestHash, response: result }] : [],
@@ -100,26 +118,24 @@ export async function keepReplies(
   if (rows.length > 0) await keepAnswers(tx, rows, Math.max(...answered.map(({ call }) => call.now)));
 }
 
-const IN_PROGRESS = [
-  'idempotency_in_progress',
-  'the first request with this Idempotency-Key is still running; try again shortly',
-] as const;
+export const inProgress = () =>
+  new Problem(
+    'idempotency_in_progress',
+    'the first request with this Idempotency-Key is still running; try again shortly',
+    { retryAfterSeconds: 1 },
+  );
 
-function replayOf<Result>(
-  { idempotency }: Asking,
-  kept: StoredAnswer | null,
-): Reply<Result> | Problem | null {
+function replayOf<Result>({ idempotency }: Keyed, kept: StoredAnswer | null): Reply<Result> | Problem | null {
   if (!kept) return null;
   if (idempotency!.requestHash.equals(kept.requestHash))
     return { body: kept.response as Result, replayed: true };
   return new Problem(
-    422,
     'idempotency_mismatch',
     'this Idempotency-Key was used with another request within the last 24 hours; use a new key',
   );
 }
 
-const keyOf = ({ idempotency, principal }: Asking) => ({
+const keyOf = ({ idempotency, principal }: Keyed) => ({
   userId: principal.userId,
   key: idempotency!.key,
 });

@@ -1,29 +1,22 @@
 /**
- * An operation is declared once; its REST route, the check of its input, its entry in the OpenAPI document and its
- * MCP tool all come from that declaration, so they cannot disagree.
+ * An operation is declared once. Its route, the check of its input and its entry in the OpenAPI document are made from
+ * the declaration, so that they cannot disagree. Where it is served is said by its faces:
+ *
+ * - `rest`: a route of the public API, described in the OpenAPI document;
+ * - `dashboard`: a private route of the pages, described nowhere;
+ * - `tool`: the name it has in the catalogue of tools for agents. No server of tools exists yet: the names are only
+ *   reserved here, beside the operations they belong to.
+ *
+ * A handler gets the services it needs, its context. An operation says by its type which these are, so the parts of the
+ * program declare operations without knowing each other, and the table (`src/operations.ts`) compiles only if the
+ * context of the service (`src/context.ts`) has them all.
  */
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Context } from '../context.ts';
-import type { WaitingFile } from '../media/storage.ts';
-
-/** A workspace as a caller's key reaches it. */
-export interface Workspace {
-  id: string;
-  slug: string;
-  name: string;
-  timezone: string;
-  plan: string;
-}
-
-/** Who calls: the user behind a key, with the workspaces the user is a member of, oldest membership first. */
-export interface Principal {
-  userId: string;
-  keyId: string;
-  workspaces: Workspace[];
-}
+import type { Principal } from './principal.ts';
+import type { UploadedFile } from './upload.ts';
 
 /** One call of an operation, checked against its schemas. */
-export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+export interface Call<Context = unknown, Params = unknown, Query = unknown, Body = unknown> {
   context: Context;
   principal: Principal;
   params: Params;
@@ -34,8 +27,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   requestId: string;
   /** Given with a POST that carried an Idempotency-Key: the key, and a hash of method, path and body. */
   idempotency: { key: string; requestHash: Buffer } | null;
-  /** The file that was sent, for an operation with `upload`. It is thrown away when the call has ended. */
-  file?: WaitingFile;
+  /** The file that was sent, for an operation with `upload`. It is deleted when the call has ended. */
+  file?: UploadedFile;
 }
 
 export interface Reply<Result> {
@@ -44,17 +37,33 @@ export interface Reply<Result> {
   replayed?: boolean;
 }
 
-export interface Operation<
-  Params extends TObject = TObject,
-  Query extends TObject = TObject,
-  Body extends TObject = TObject,
-  Result extends TSchema = TSchema,
-> {
-  /** operationId of the OpenAPI document. */
-  id: string;
+export interface Route {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path with parameters in braces: `/v1/posts/{id}`. */
   path: string;
+}
+
+/** Where an operation is served: at least one of these. */
+export interface Faces {
+  /** A route of the public API. */
+  rest?: Route;
+  /** A route for the pages of the dashboard, not part of the public API. */
+  dashboard?: Route;
+  /** snake_case, as agents call it. */
+  tool?: { name: string };
+}
+
+/** An operation as it is written down, with the types of its schemas. */
+export interface Declaration<
+  Context,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TObject,
+  Result extends TSchema,
+> extends Faces {
+  /** operationId of the OpenAPI document. */
+  id: string;
+  /** The group it is listed in: one of the feature's tags. */
   tag: string;
   summary: string;
   description?: string;
@@ -68,15 +77,35 @@ export interface Operation<
   errors?: { [status: number]: string };
   /** An example that works, shown in the OpenAPI document and run by a test. */
   example: { params?: Static<Params>; query?: Static<Query>; body?: Static<Body>; result: Static<Result> };
-  handle(call: Call<Static<Params>, Static<Query>, Static<Body>>): Promise<Reply<Static<Result>>>;
+  handle(call: Call<Context, Static<Params>, Static<Query>, Static<Body>>): Promise<Reply<Static<Result>>>;
 }
 
-/** Keeps the types of the schemas while declaring. */
-export function operation<
-  Params extends TObject,
-  Query extends TObject,
-  Body extends TObject,
-  Result extends TSchema,
->(declared: Operation<Params, Query, Body, Result>): Operation<Params, Query, Body, Result> {
-  return declared;
+/**
+ * An operation as the faces serve it: what its fields are is known to its schemas alone. `in`: a context with more
+ * services than the handler needs will do, one with fewer does not compile.
+ */
+export interface Operation<in Context, out Result = unknown> extends Faces {
+  id: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  upload?: { part: string; maxBytes: number; description: string };
+  result: TSchema;
+  errors?: { [status: number]: string };
+  example: { params?: unknown; query?: unknown; body?: unknown; result: unknown };
+  handle(call: Call<Context>): Promise<Reply<Result>>;
 }
+
+/** @returns what declares operations whose handlers need these services */
+export function operationsWith<Context>() {
+  return <Params extends TObject, Query extends TObject, Body extends TObject, Result extends TSchema>(
+    declared: Declaration<Context, Params, Query, Body, Result>,
+  ): Operation<Context, Static<Result>> => declared;
+}
+
+/** Every route an operation is served at. */
+export const routesOf = ({ rest, dashboard }: Faces): Route[] =>
+  [rest, dashboard].filter((route) => route !== undefined);

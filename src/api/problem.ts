@@ -1,36 +1,107 @@
-/** A request that cannot be served, said so that a person or an agent can mend it (spec section 7, decisions.md). */
+/**
+ * Why a request cannot be served, in words that let a person or an agent correct it. A problem has a stable code and
+ * knows nothing of HTTP: `src/http/status.ts` gives each code its status.
+ */
+
+/** Every code, except the more specific ones of invalid fields. */
+export type ProblemCode =
+  // who calls, and what they may do
+  | 'unauthorized'
+  | 'wrong_login'
+  | 'foreign_origin'
+  | 'session_required'
+  | 'no_workspace'
+  | 'not_a_member'
+  | 'plan_required'
+  | 'key_limit'
+  | 'workspace_limit'
+  | 'webhook_limit'
+  // what is not there
+  | 'not_found'
+  | 'no_posting_schedule'
+  | 'no_free_slot'
+  | 'no_pinterest_account'
+  // what the state of things does not allow
+  | 'already_published'
+  | 'already_set_up'
+  | 'answer_arriving'
+  | 'definition_broken'
+  | 'idempotency_in_progress'
+  | 'idempotency_mismatch'
+  | 'not_accepted'
+  | 'network_post_taken'
+  | 'nothing_in_doubt'
+  | 'post_draft'
+  | 'post_published'
+  | 'post_publishing'
+  | 'post_scheduled'
+  | 'slug_taken'
+  | 'ticket_over'
+  // the form of the request
+  | 'invalid'
+  | 'bad_framing'
+  | 'body_too_large'
+  | 'headers_too_large'
+  | 'invalid_form'
+  | 'invalid_idempotency_key'
+  | 'invalid_json'
+  | 'media_too_large'
+  | 'method_not_allowed'
+  | 'too_slow'
+  | 'unsupported_media_type'
+  | 'upgrade_required'
+  // too much at once
+  | 'rate_limited'
+  | 'too_many_attempts'
+  | 'too_many_sockets'
+  // others, or this service, cannot do it now
+  | 'busy'
+  | 'internal'
+  | 'media_unreachable'
+  | 'network_busy'
+  | 'network_refused'
+  | 'storage_full'
+  | 'storage_unavailable'
+  | 'unavailable';
+
+export interface ProblemDetails {
+  /** A more specific code: of a field that breaks a rule, the rule's name, which may be a network's own. */
+  code?: string;
+  /** JSON pointer of the field at fault. */
+  param?: string;
+  /** The account at fault. */
+  accountId?: string;
+  /** When another try may succeed, in seconds from now. */
+  retryAfterSeconds?: number;
+}
+
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly status: number;
-  /** Stable, snake_case. */
+  /** What went wrong in general. It decides the status of an HTTP response. */
+  readonly kind: ProblemCode;
+  /** What the caller is told: stable, snake_case. The same as `kind`, or more specific. */
   readonly code: string;
-  /** JSON pointer of the field at fault. */
   readonly param: string | undefined;
   readonly accountId: string | undefined;
-  /** Seconds, for a 429 and a 503. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    more: { param?: string; accountId?: string; retryAfterSeconds?: number } = {},
-  ) {
+  /** @param message one sentence: what is wrong and what to do */
+  constructor(kind: ProblemCode, message: string, details: ProblemDetails = {}) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.param = more.param;
-    this.accountId = more.accountId;
-    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.kind = kind;
+    this.code = details.code ?? kind;
+    this.param = details.param;
+    this.accountId = details.accountId;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 
-/** A field that breaks a rule. */
+/**
+ * A field that breaks a rule.
+ * @param param JSON pointer of the field; an empty text means the whole body
+ */
 export const invalid = (param: string, message: string, more: { code?: string; accountId?: string } = {}) =>
-  new Problem(400, more.code ?? 'invalid', message, {
-    param,
-    ...(more.accountId === undefined ? {} : { accountId: more.accountId }),
-  });
+  new Problem('invalid', message, { param, ...more });
 
 export const notFound = (what: string, id: string) =>
-  new Problem(404, 'not_found', `there is no ${what} ${id} in this workspace`);
+  new Problem('not_found', `there is no ${what} ${id} in this workspace`);

@@ -51,7 +51,7 @@ export function createAttempts(): Attempts {
     if (count < most) return;
     const retryAfterSeconds = Math.ceil((since + WINDOW_MS - now) / 1000);
     const message = `too many failed sign-ins: try again in ${minutes(retryAfterSeconds)}`;
-    throw new Problem(429, 'too_many_attempts', message, { retryAfterSeconds });
+    throw new Problem('too_many_attempts', message, { retryAfterSeconds });
   };
   return {
     async run(who, now, check) {

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { Sql, Db } from '../../store/connect.ts';
 import { deleteKey, findPrincipal, insertKey, markKeysUsed } from '../../store/keys.ts';
 import { newId } from '../ids.ts';
-import type { Principal } from '../api/operation.ts';
+import type { Principal } from '../api/principal.ts';
 
 /** 256 random bits after a prefix by which secret scanners and we know what it is. */
 const KEY = /^trp_[A-Za-z0-9_-]{43}$/;

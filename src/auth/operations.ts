@@ -1,22 +1,30 @@
 /**
- * API keys in the settings (spec section 5): for a person who is signed in, never for a key, which could make itself
- * successors that outlive its own end. Not part of the public API, so not of its description either.
+ * API keys in the settings: for a person who is signed in, never for a key, which could make itself successors that
+ * outlive its own end. Not part of the public API, so not of its description either.
  */
 import { Type } from 'typebox';
-import { createKey, listKeys, revokeKey } from './keys.ts';
-import { isSession } from './sessions.ts';
-import { type Operation, operation, type Principal } from '../api/operation.ts';
+import type { Core } from '../api/context.ts';
+import { operationsWith } from '../api/operation.ts';
+import { isSession, type Principal } from '../api/principal.ts';
 import { Problem } from '../api/problem.ts';
-import { IdParams } from '../api/schemas.ts';
+import { closed, Deleted, idParams, nullable } from '../api/schemas.ts';
+import { createKey, listKeys, revokeKey } from './keys.ts';
 
-const MOST_KEYS = 100;
+export interface AuthContext extends Core {
+  /** Keys or memberships have changed: principals that are remembered here are out of date. */
+  forgetPrincipals: () => void;
+}
+
+const operation = operationsWith<AuthContext>();
+
+const MAX_KEYS = 100;
 
 const shownKey = {
   id: Type.String(),
   name: Type.String(),
   hint: Type.String({ description: 'Its last four characters.' }),
   createdAt: Type.String(),
-  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedAt: nullable(Type.String()),
 };
 const example = {
   id: 'key_01JD0000000000000000000001',
@@ -28,8 +36,7 @@ const example = {
 
 const listOwnKeys = operation({
   id: 'listKeys',
-  method: 'get',
-  path: '/app/api/keys',
+  dashboard: { method: 'get', path: '/app/api/keys' },
   tag: 'Keys',
   summary: 'List API keys',
   result: Type.Object({ keys: Type.Array(Type.Object(shownKey)) }),
@@ -53,19 +60,18 @@ const listOwnKeys = operation({
 
 const createOwnKey = operation({
   id: 'createKey',
-  method: 'post',
-  path: '/app/api/keys',
+  dashboard: { method: 'post', path: '/app/api/keys' },
   tag: 'Keys',
   summary: 'Create an API key',
   description: 'The answer holds the key, which is shown this once.',
-  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }, closed),
   result: Type.Object({ key: Type.Object({ ...shownKey, key: Type.String() }) }),
   example: { body: { name: 'n8n' }, result: { key: { ...example, key: 'trp_shown-this-once' } } },
   handle: async ({ context, principal, body, now }) => {
     insistOnPerson(principal);
     const { userId } = principal;
-    if ((await listKeys(context.sql, { userId })).length >= MOST_KEYS)
-      throw new Problem(403, 'key_limit', `a person has up to ${MOST_KEYS} keys: revoke one first`);
+    if ((await listKeys(context.sql, { userId })).length >= MAX_KEYS)
+      throw new Problem('key_limit', `a person has up to ${MAX_KEYS} keys: revoke one first`);
     const name = body.name.trim() || 'API key';
     const made = await createKey(context.sql, { userId, name, now });
     return { body: { key: { ...made, name, createdAt: new Date(now).toISOString(), lastUsedAt: null } } };
@@ -74,29 +80,26 @@ const createOwnKey = operation({
 
 const revokeOwnKey = operation({
   id: 'revokeKey',
-  method: 'delete',
-  path: '/app/api/keys/{id}',
+  dashboard: { method: 'delete', path: '/app/api/keys/{id}' },
   tag: 'Keys',
   summary: 'Revoke an API key',
-  params: IdParams,
-  result: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+  params: idParams('api_key'),
+  result: Deleted,
   example: { params: { id: example.id }, result: { id: example.id, deleted: true } },
   handle: async ({ context, principal, params }) => {
     insistOnPerson(principal);
     if (!(await revokeKey(context.sql, { id: params.id, userId: principal.userId })))
-      throw new Problem(404, 'not_found', `you have no API key ${params.id}: it was revoked already`);
+      throw new Problem('not_found', `you have no API key ${params.id}: it was revoked already`);
     context.forgetPrincipals();
     return { body: { id: params.id, deleted: true as const } };
   },
 });
 
-/** Served beside the table of operations, for the dashboard alone. */
-export const keyOperations = [listOwnKeys, createOwnKey, revokeOwnKey] as unknown as Operation[];
+export const keyOperations = [listOwnKeys, createOwnKey, revokeOwnKey];
 
 function insistOnPerson({ keyId }: Principal): void {
   if (!isSession(keyId))
     throw new Problem(
-      403,
       'session_required',
       'API keys are managed by a person who is signed in to the dashboard',
     );

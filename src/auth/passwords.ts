@@ -41,7 +41,7 @@ const derivations = new Semaphore(AT_ONCE);
 
 async function derive(password: string, salt: Buffer, { log2N, r, p }: typeof COST): Promise<Buffer> {
   if (derivations.waiting >= MAX_WAITING)
-    throw new Problem(503, 'busy', 'many people sign in at this moment: try again in a few seconds', {
+    throw new Problem('busy', 'many people sign in at this moment: try again in a few seconds', {
       retryAfterSeconds: 5,
     });
   const options = { N: 2 ** log2N, r, p, maxmem: 2 * 128 * 2 ** log2N * r };

@@ -85,9 +85,6 @@ export function createSessions({
   };
 }
 
-/** Tells a session's id from a key's. */
-export const isSession = (keyId: string): boolean => keyId.startsWith('ses_');
-
 /** Tells a session's token from a key. */
 export const isSessionToken = (token: string): boolean => TOKEN.test(token);
 

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Exchange, Header } from '../http/exchange.ts';
+import type { Exchange, Header } from '../api/exchange.ts';
 
 /** Where the build puts them. */
 export const dashboardFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));

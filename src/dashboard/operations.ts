@@ -1,15 +1,9 @@
-/** The operations that serve the dashboard's pages alone: no part of the public API or of its description. */
+/** Operations of the pages that depend on the settings of the service; the others are in `src/operations.ts`. */
+import type { Core } from '../api/context.ts';
 import type { Operation } from '../api/operation.ts';
-import { keyOperations } from '../auth/operations.ts';
-import { browsePosts, readPostsById } from '../posts/browse.ts';
-import { calendar } from '../posts/calendar.ts';
 import { simulatedAccounts } from './simulated-accounts.ts';
 
 /** @param sandboxUrl address of the sandbox; null: there is none */
-export const dashboardOperations = (sandboxUrl: string | null): Operation[] => [
-  ...keyOperations,
-  calendar,
-  browsePosts,
-  readPostsById,
+export const dashboardOperations = (sandboxUrl: string | null): Operation<Core>[] => [
   simulatedAccounts(sandboxUrl),
 ];

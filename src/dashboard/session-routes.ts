@@ -14,13 +14,14 @@ import { invalid, Problem } from '../api/problem.ts';
 import { type Attempts, createAttempts } from '../auth/attempts.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { isSameOrigin, type Sessions } from '../auth/sessions.ts';
-import type { Context } from '../context.ts';
+import type { AccountsContext } from '../accounts/index.ts';
+import type { AuthContext } from '../auth/index.ts';
 import { answerJson, apiHeaders } from '../http/answer.ts';
 import type { Authenticate } from '../http/api.ts';
 import { compileBody } from '../http/check.ts';
-import { bodyOf, type Exchange, type Header } from '../http/exchange.ts';
+import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { parseBody, requireJson } from '../http/json-body.ts';
-import type { RawRoute } from '../http/server.ts';
+import { closed } from '../api/schemas.ts';
 import type { SessionView } from './session-view.ts';
 import { Setup } from './setup.ts';
 import { shownNetworks } from './shown-networks.ts';
@@ -29,7 +30,6 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** Long rather than odd: NIST SP 800-63B asks for length and for nothing else. */
 const MIN_PASSWORD_CHARACTERS = 10;
 
-const closed = { additionalProperties: false };
 const email = Type.String({ format: 'email', maxLength: 254 });
 const password = Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: 200 });
 
@@ -51,7 +51,7 @@ const setupBody = Type.Object(
 const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), password }, closed);
 
 export interface SessionRoutes {
-  context: Context;
+  context: AuthContext & Pick<AccountsContext, 'adapters'>;
   sessions: Sessions;
   /** Of API keys: the first person at an installation that is in use gives one. */
   authenticate: Authenticate;
@@ -106,7 +106,7 @@ class SessionPages {
       },
     );
     if (userId === null)
-      throw new Problem(401, 'wrong_login', 'this address and this password do not belong together');
+      throw new Problem('wrong_login', 'this address and this password do not belong together');
     this.#respond(exchange, { signedIn: true }, [await sessions.begin(context.sql, userId)]);
   }
 
@@ -125,7 +125,7 @@ class SessionPages {
   async changePassword(exchange: Exchange, body: Static<typeof passwordBody>): Promise<void> {
     const { context, addressOf } = this.#options;
     const session = await this.#sessionOf(exchange);
-    if (session === null) throw new Problem(401, 'unauthorized', 'sign in first');
+    if (session === null) throw new Problem('unauthorized', 'sign in first');
     const { userId, keyId } = session;
     const who = { person: userId, place: addressOf(exchange) };
     const isOwn = await this.#attempts.run(who, context.clock(), async () => {
@@ -189,7 +189,6 @@ function viewOf(
 function insistOnOwnPage(exchange: Exchange): void {
   if (isSameOrigin((name) => exchange.header(name))) return;
   throw new Problem(
-    403,
     'foreign_origin',
     'only the pages of the dashboard may call this; programs use the API with an API key',
   );

@@ -9,7 +9,7 @@ import { insertMember, insertUser, insertWorkspace } from '../../store/workspace
 import { invalid, Problem } from '../api/problem.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Context } from '../context.ts';
+import type { AuthContext } from '../auth/index.ts';
 import type { Authenticate } from '../http/api.ts';
 import { newId } from '../ids.ts';
 import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
@@ -39,7 +39,7 @@ interface Needs {
 }
 
 export interface SetupOptions {
-  context: Pick<Context, 'sql' | 'clock'>;
+  context: Pick<AuthContext, 'sql' | 'clock'>;
   sessions: Sessions;
   authenticate: Authenticate;
   sandboxUrl: string | null;
@@ -124,4 +124,4 @@ async function insertOwner(tx: Db, owner: Owner, now: number): Promise<string> {
 }
 
 const alreadySetUp = () =>
-  new Problem(409, 'already_set_up', 'this installation has an owner: sign in, or ask for an account');
+  new Problem('already_set_up', 'this installation has an owner: sign in, or ask for an account');

@@ -2,19 +2,21 @@
 import { Type } from 'typebox';
 import { listAccounts } from '../../store/accounts.ts';
 import { isBelow } from '../accounts/connect/networks.ts';
-import { workspaceOf } from '../api/access.ts';
-import { type Operation, operation } from '../api/operation.ts';
-import { WorkspaceSlug } from '../api/schemas.ts';
+import type { Core } from '../api/context.ts';
+import { type Operation, operationsWith } from '../api/operation.ts';
+import { workspaceOf } from '../api/principal.ts';
+import { workspaceQuery } from '../api/schemas.ts';
+
+const operation = operationsWith<Core>();
 
 /** @param sandboxUrl address of the sandbox, without a slash at the end; null: there is none */
-export const simulatedAccounts = (sandboxUrl: string | null): Operation =>
+export const simulatedAccounts = (sandboxUrl: string | null): Operation<Core> =>
   operation({
     id: 'listSimulatedAccounts',
-    method: 'get',
-    path: '/app/api/simulated-accounts',
+    dashboard: { method: 'get', path: '/app/api/simulated-accounts' },
     tag: 'Accounts',
     summary: 'Accounts whose network is simulated by the sandbox',
-    query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+    query: workspaceQuery,
     result: Type.Object({ accountIds: Type.Array(Type.String()) }),
     example: { result: { accountIds: ['acc_01JD0000000000000000000001'] } },
     handle: async (call) => {

@@ -1,25 +1,31 @@
 /**
- * Runs effects outside transactions, a bounded number at a time, and hands back what they came to. It does not decide:
- * whatever happens in here becomes an event that a machine decides upon.
+ * Runs effects outside transactions with bounded concurrency and returns each result as an event. It decides nothing:
+ * all decisions are the machines'.
  */
 import type { EffectRow } from '../../store/effects.ts';
 import { Recorder } from './recorder.ts';
 import type { Result } from './take.ts';
 
-/** What a handler may know of the effect it runs. */
+/** What a handler knows of the effect that it runs. */
 export interface Run {
   effect: EffectRow;
   /** Ends when a call has taken too long, and when the service must stop at once. */
   signal: AbortSignal;
-  /** Notes the calls to networks, for the debugger. What it holds is written with the answer. */
+  /** Records the calls to networks, for the debugger. The recording is saved with the answer. */
   recorder: Recorder;
 }
 
-/** Does one kind of effect. Answers the event its actor is given. Throwing means: not done for now, try again soon. */
-export type Handler = (run: Run) => Promise<{ type: string }>;
+/**
+ * Does one kind of effect and returns the event that its actor is given. Throwing means that it was not done for now and is
+ * run again soon. A kind says which parameters and events there are (`HandlersOf` in kind.ts).
+ */
+export type Handler = (params: never, run: Run) => Promise<{ type: string }>;
+export interface Handlers {
+  readonly [type: string]: Handler;
+}
 
 export interface RunnerOptions {
-  handlers: { [type: string]: Handler };
+  handlers: Handlers;
   /** Effects under way at once. */
   concurrency: number;
   onResult: (result: Result) => void;
@@ -34,14 +40,14 @@ export interface RunnerOptions {
   retryDelayMs?: (faults: number) => number;
 }
 
-/** An effect that is to run. What was noted before a handler threw is kept for the time it does not. */
+/** An effect that waits to run. The recording of runs that threw is kept until one returns. */
 interface Queued {
   effect: EffectRow;
   faults: number;
   recorder: Recorder;
 }
 
-/** How long the calls of an effect may take together, ms: the slowest honest answer seen is a large video. */
+/** How long the calls of an effect may take together, ms: the slowest response that was seen is to a large video. */
 const CALL_MS = 120_000;
 /** How long a call may take to end once it is cut, ms. */
 const CUT_MS = 500;
@@ -134,7 +140,8 @@ export class EffectRunner {
       const handler = handlers[effect.type];
       if (!handler) throw new Error(`there is no handler for the effect '${effect.type}'`);
       recorder.resume();
-      const event = await handler({ effect, signal: call.signal, recorder });
+      const run = { effect, signal: call.signal, recorder };
+      const event = await handler(effect.params as never, run);
       this.#known.delete(effect.id);
       const recorded = recorder.end();
       const { id: effectId, actorId, type, tries } = effect;

@@ -1,5 +1,5 @@
 /**
- * A node: lanes that take what is due, a runner of effects, a lane that settles what they came to, and a heartbeat. All
+ * A node: lanes that take what is due, a runner of effects, a settler that saves what they came to, and a heartbeat. All
  * its memory is in Postgres: a node that dies loses nothing, and another takes its effects over.
  */
 import type { Sql } from '../../store/connect.ts';
@@ -8,17 +8,17 @@ import { beat, forgetDeadNodes, signOff } from '../../store/nodes.ts';
 import { mailboxLag, nextDueAt } from '../../store/turns.ts';
 import type { Tx } from '../../store/connect.ts';
 import type { Log } from '../log.ts';
-import { EffectRunner, type Handler } from './effects.ts';
+import { EffectRunner, type Handlers } from './effects.ts';
+import type { KindTable } from './kind.ts';
+import { park, Settler } from './settler.ts';
 import {
+  type Announce,
   type Admit,
   type Asked,
   command,
   isRefusedForGood,
   knownIn,
   parkFirstDue,
-  parkResult,
-  type Result,
-  settle,
   takeDue,
   type TurnTaker,
 } from './take.ts';
@@ -31,7 +31,12 @@ export interface NodeOptions {
   nodeId: string;
   /** Epoch ms; tests move it. */
   clock: () => number;
-  handlers: { [type: string]: Handler };
+  /** Kinds of actors that this program knows. */
+  kinds: KindTable;
+  /** What runs the effects of those kinds. */
+  handlers: Handlers;
+  /** Tells the outside what actors announce. Absent: nobody is told. */
+  announce?: Announce;
   log: Log;
   /** Whether this node works, or only takes the turns of requests and leaves the work to others. Default true. */
   works?: boolean;
@@ -68,10 +73,8 @@ export class Node {
   readonly #options: Required<Pick<NodeOptions, 'lanes' | 'batch' | 'concurrency' | 'aliveMs'>> & NodeOptions;
   readonly #taker: TurnTaker;
   readonly #runner: EffectRunner;
-  readonly #results: Result[] = [];
-  readonly #underSettlement = new Set<Result>();
+  readonly #settler: Settler;
   readonly #wakers = new Set<() => void>();
-  #settling = 0;
   #stopping = false;
   #lanes: Promise<void>[] = [];
   #beating: NodeJS.Timeout | null = null;
@@ -80,22 +83,25 @@ export class Node {
   #lagMs = 0;
   /** Own effects that the last look found and nobody here knew of. */
   #unknown = new Set<string>();
-  #drained: (() => void) | null = null;
 
   constructor(options: NodeOptions) {
     this.#options = { lanes: 3, batch: 400, concurrency: 256, aliveMs: 10_000, ...options };
-    this.#taker = {
-      sql: options.sql,
-      nodeId: this.#works ? options.nodeId : NOBODY,
-      ...(options.admit && { admit: options.admit }),
-    };
+    const { sql, kinds, announce, admit, clock, log } = options;
+    const { lanes, batch } = this.#options;
+    const taker = { sql, kinds, nodeId: this.#works ? options.nodeId : NOBODY };
+    this.#taker = { ...taker, ...(announce && { announce }), ...(admit && { admit }) };
+    this.#settler = new Settler({
+      taker: this.#taker,
+      clock,
+      log,
+      lanes,
+      batch,
+      onWritten: (written) => this.#after(written),
+    });
     this.#runner = new EffectRunner({
       handlers: options.handlers,
       concurrency: this.#options.concurrency,
-      onResult: (result) => {
-        this.#results.push(result);
-        this.#settleSoon();
-      },
+      onResult: (result) => this.#settler.add(result),
       onFault: (effect, fault) =>
         options.log.error(
           { effect: effect.id, type: effect.type, actor: effect.actorId, fault: String(fault) },
@@ -108,6 +114,11 @@ export class Node {
 
   get #works(): boolean {
     return this.#options.works ?? true;
+  }
+
+  /** Kinds of actors that this program knows. */
+  get kinds(): KindTable {
+    return this.#options.kinds;
   }
 
   /** Beats once, then starts to work. */
@@ -176,13 +187,7 @@ export class Node {
     this.wake();
     await Promise.all(this.#lanes);
     await this.#runner.stop(withinMs);
-    if (this.#settling > 0 || this.#results.length > 0) {
-      this.#settleSoon();
-      await new Promise<void>((resolve) => {
-        this.#drained = resolve;
-        setTimeout(resolve, withinMs).unref();
-      });
-    }
+    await this.#settler.drain(withinMs);
     if (this.#beating) clearInterval(this.#beating);
     await signOff(this.#options.sql, this.#options.nodeId).catch((fault: unknown) =>
       this.#options.log.warn(
@@ -209,7 +214,7 @@ export class Node {
       } catch (fault) {
         if (isRefusedForGood(fault)) {
           // one of many is at fault: smaller turns, until it stands alone
-          if (limit === 1) await this.#setAside(() => parkFirstDue(this.#taker, clock(), fault), fault);
+          if (limit === 1) await park(() => parkFirstDue(this.#taker, clock(), fault), { fault, log });
           limit = Math.max(1, Math.floor(limit / 4));
           continue;
         }
@@ -229,7 +234,7 @@ export class Node {
   async #untilDue(index: number): Promise<number> {
     if (index > 0) return POLL_MS * 4;
     try {
-      const dueAt = await nextDueAt(this.#options.sql, knownIn(this.#taker.table));
+      const dueAt = await nextDueAt(this.#options.sql, knownIn(this.#taker.kinds));
       if (dueAt === null) return POLL_MS;
       return Math.max(5, Math.min(POLL_MS, dueAt - this.#options.clock()));
     } catch {
@@ -255,73 +260,6 @@ export class Node {
     if (written.effects.length === 0) return;
     if (!this.#works) this.#options.onWork?.();
     else if (!this.#stopping) this.#runner.add(written.effects);
-  }
-
-  /** Settles in batches: while one commit is under way the next batch gathers. */
-  #settleSoon(): void {
-    const { lanes, batch } = this.#options;
-    if (this.#settling >= lanes || this.#results.length === 0) return;
-    this.#settling += 1;
-    // results of effects that end in the same moment go together
-    setImmediate(() => {
-      const results = this.#results.splice(0, batch);
-      void this.#settle(results);
-    });
-  }
-
-  async #settle(results: Result[]): Promise<void> {
-    for (const result of results) this.#underSettlement.add(result);
-    try {
-      if (results.length > 0) this.#after(await settle(this.#taker, results, this.#options.clock()));
-    } catch (fault) {
-      if (isRefusedForGood(fault)) return await this.#settleApart(results, fault);
-      this.#options.log.error(
-        { results: results.length, fault: String(fault) },
-        'results could not be saved; trying again',
-      );
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      this.#results.unshift(...results);
-    }
-    for (const result of results) this.#underSettlement.delete(result);
-    this.#settling -= 1;
-    if (this.#results.length > 0) this.#settleSoon();
-    else if (this.#settling === 0) this.#drained?.();
-  }
-
-  /** One result of many is at fault: halves, until it stands alone. */
-  async #settleApart(results: Result[], fault: unknown): Promise<void> {
-    const [result] = results;
-    if (results.length === 1 && result?.attempt) {
-      // what is kept for people to look at stops no actor: once more without
-      delete result.attempt;
-      this.#settling += 1;
-      await this.#settle(results);
-    } else if (results.length === 1 && result) {
-      await this.#setAside(() => parkResult(this.#taker, result, this.#options.clock(), fault), fault);
-      this.#underSettlement.delete(result);
-    } else {
-      const middle = Math.ceil(results.length / 2);
-      for (const half of [results.slice(0, middle), results.slice(middle)]) {
-        this.#settling += 1;
-        await this.#settle(half);
-      }
-    }
-    this.#settling -= 1;
-    if (this.#results.length > 0) this.#settleSoon();
-    else if (this.#settling === 0) this.#drained?.();
-  }
-
-  async #setAside(park: () => Promise<void>, fault: unknown): Promise<void> {
-    this.#options.log.error(
-      { fault: String(fault) },
-      'an actor was set aside: Postgres refuses what it writes',
-    );
-    try {
-      await park();
-    } catch (again) {
-      this.#options.log.error({ fault: String(again) }, 'could not set it aside; trying again');
-      await this.#rest(1_000);
-    }
   }
 
   async #pulse(): Promise<void> {
@@ -350,10 +288,9 @@ export class Node {
   async #findLost(): Promise<void> {
     if (this.#stopping || !this.#works) return;
     const { sql, nodeId, batch, log } = this.#options;
-    const settling = [...this.#results, ...this.#underSettlement].map((result) => result.effectId);
     const found = await readOwnEffects(sql, {
       nodeId,
-      except: [...this.#runner.known, ...settling],
+      except: [...this.#runner.known, ...this.#settler.effectIds],
       limit: batch,
     });
     const lost = found.filter((effect) => this.#unknown.has(effect.id));

@@ -2,13 +2,13 @@
  * What networks were asked and answered during one attempt of an effect, for people who look into it afterwards. A
  * wrapper around the fetch that adapters are handed notes each call: nothing is sent, read or held back that would not
  * be without it. Only what an adapter itself reads of an answer is noted, in the moment it reads it, so no body is read
- * twice and one that is never read stays the adapter's. What is secret goes before anything is kept (redact.ts).
+ * twice and one that is never read stays the adapter's. What is secret goes before anything is kept (redact-exchange.ts).
  *
  * In memory until the attempt has ended, then written with what came of it. A process that dies takes it along.
  */
 import { lostBy } from '../../adapters/lib/http.ts';
 import type { Exchange, Recorded } from '../../store/exchanges.ts';
-import { createRedactor, type Redactor } from './redact.ts';
+import { createRedactor, type Redactor } from './redact-exchange.ts';
 
 /** Calls kept of an attempt: the first few tell how it began, the last ones how it ended. */
 const FIRST_KEPT = 10;

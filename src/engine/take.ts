@@ -1,6 +1,6 @@
 /**
  * The ways into a turn, each one transaction: what is due (`takeDue`), what effects came to (`settle`), and what a
- * caller asks (`command`). All go the same road: lock, step, reach the actors that were told something, write, commit.
+ * caller asks (`command`). Each does the same: lock, step, reach the actors that were sent a message, write, commit.
  */
 import type { Sql, Tx } from '../../store/connect.ts';
 import { deleteEffects } from '../../store/effects.ts';
@@ -13,30 +13,39 @@ import {
   lockIdleActors,
   takeMail,
 } from '../../store/turns.ts';
-import { kinds, type KindTable } from '../../machines/kinds.ts';
-import { announce } from './announce.ts';
+import { DefinitionNeeded, loadDefinitions } from './definitions.ts';
 import type { FeedEvent } from './feed-event.ts';
-import { Turn } from './turn.ts';
+import type { KindTable } from './kind.ts';
+import { type Actor, type Announcement, Turn } from './turn.ts';
 import { writeTurn, type Written } from './write.ts';
 
-/** Who takes the turn, and what it has to seal for webhooks. */
+/** Who takes the turn. */
 export interface TurnTaker {
   sql: Sql;
   nodeId: string;
-  /** Kinds of actors this program knows. Default: those of `machines/kinds.ts`; tests bring their own. */
-  table?: KindTable;
+  /** Kinds of actors that this program knows. */
+  kinds: KindTable;
+  /** Absent: nobody is told. */
+  announce?: Announce;
   /** Absent: every result is delivered as it came. */
   admit?: Admit;
 }
 
 /**
- * Looks at what effects came to before their actors are given it, in the same transaction.
+ * Checks the results of effects before their actors are given them, in the same transaction.
  * @returns the results to deliver, in the same order
  */
 export type Admit = (tx: Tx, results: Result[], now: number) => Promise<Result[]>;
 
+/**
+ * Tells the outside what a turn announced, in the same transaction and once the turn is written, so that the rows it reads
+ * are those of the commit.
+ * @param next a turn of its own for the actors that this takes, written after it; it needs no other
+ */
+export type Announce = (tx: Tx, announcements: readonly Announcement[], next: Turn) => Promise<void>;
+
 /** The kinds and versions that this program may take turns of. */
-export function knownIn(table: KindTable = kinds): KnownKinds {
+export function knownIn(table: KindTable): KnownKinds {
   return { kinds: Object.keys(table), versions: Object.values(table).map((kind) => kind.version) };
 }
 
@@ -51,11 +60,10 @@ export async function takeDue(
   taker: TurnTaker,
   due: { now: number; limit: number },
 ): Promise<{ claimed: number; written: Written }> {
-  return taker.sql.begin(async (tx) => {
-    const turn = new Turn(due.now, taker.table);
-    const rows = await lockDueActors(tx, { ...due, known: knownIn(taker.table) });
+  return inTurn(taker, due.now, async (tx, turn) => {
+    const rows = await lockDueActors(tx, { ...due, known: knownIn(taker.kinds) });
     if (rows.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
-    for (const row of rows) turn.load(row);
+    await loadInto(tx, turn, rows);
     const mail = await takeMail(tx, { actorIds: [...turn.actors.keys()], now: due.now });
     for (const { actorId, event } of mail) turn.deliver(turn.actors.get(actorId)!, event);
     return { claimed: rows.length, written: await finish(tx, taker, turn) };
@@ -71,26 +79,25 @@ export function isRefusedForGood(fault: unknown): boolean {
   return typeof code === 'string' && /^2[23]/.test(code) && code !== '23505';
 }
 
-/** Sets aside the actor whose message is due first: what it writes is refused for good, and others wait behind it. */
+/** Parks the actor whose message is due first: Postgres refuses what it writes for good, and others wait behind it. */
 export async function parkFirstDue(taker: TurnTaker, now: number, fault: unknown): Promise<void> {
-  await taker.sql.begin(async (tx) => {
-    const turn = new Turn(now, taker.table);
-    const [row] = await lockDueActors(tx, { now, limit: 1, known: knownIn(taker.table) });
+  await inTurn(taker, now, async (tx, turn) => {
+    const [row] = await lockDueActors(tx, { now, limit: 1, known: knownIn(taker.kinds) });
     if (!row) return;
-    turn.park(turn.load(row), { type: 'refused' }, fault);
+    const [actor] = await loadInto(tx, turn, [row]);
+    turn.park(actor!, { type: 'refused' }, fault);
     await writeTurn(tx, turn, taker.nodeId);
   });
 }
 
-/** Sets aside the actor of a result that cannot be written. Its effect is done: running it again could send twice. */
+/** Parks the actor of a result that cannot be written. Its effect is done: running it again could send twice. */
 export async function parkResult(
   taker: TurnTaker,
   { effectId, actorId, event }: Result,
   now: number,
   fault: unknown,
 ) {
-  await taker.sql.begin(async (tx) => {
-    const turn = new Turn(now, taker.table);
+  await inTurn(taker, now, async (tx, turn) => {
     const ours = await deleteEffects(tx, [effectId], taker.nodeId);
     const actor = await lockInto(tx, turn, actorId);
     if (!actor || !ours.has(effectId)) return;
@@ -99,7 +106,7 @@ export async function parkResult(
   });
 }
 
-/** What came of an effect: the event that its actor is given. */
+/** The result of an effect: the event that its actor is given. */
 export interface Result {
   effectId: string;
   actorId: string;
@@ -108,10 +115,9 @@ export interface Result {
   attempt?: { type: string; tries: number; recorded: Recorded };
 }
 
-/** Delivers what effects came to. A result whose effect was taken over by another node is dropped: that node's counts. */
+/** Delivers the results of effects. When another node has taken over an effect, that node's result counts and this one is dropped. */
 export async function settle(taker: TurnTaker, results: Result[], now: number): Promise<Written> {
-  return taker.sql.begin(async (tx) => {
-    const turn = new Turn(now, taker.table);
+  return inTurn(taker, now, async (tx, turn) => {
     const [ours, rows] = await Promise.all([
       deleteEffects(
         tx,
@@ -120,7 +126,7 @@ export async function settle(taker: TurnTaker, results: Result[], now: number): 
       ),
       lockActors(tx, [...new Set(results.map((result) => result.actorId))]),
     ]);
-    for (const row of rows) turn.load(row);
+    await loadInto(tx, turn, rows);
     const own = results.filter(({ effectId, actorId }) => turn.actors.has(actorId) && ours.has(effectId));
     const admitted = taker.admit ? await taker.admit(tx, own, now) : own;
     for (const { effectId, actorId, event, attempt } of admitted) {
@@ -145,15 +151,15 @@ export interface Asked<T> {
 
 /**
  * Takes a turn that a caller asked for, with whatever else has to be true at the same instant.
- * @param work fills the turn; its own statements join the transaction. Throwing rolls everything back.
+ * @param work fills the turn; its own statements join the transaction. Throwing rolls everything back. Where it starts an
+ *   actor whose definition was not read yet it is rolled back and called again.
  */
 export async function command<T>(
   taker: TurnTaker,
   now: number,
   work: (tx: Tx, turn: Turn) => Promise<Asked<T>>,
 ): Promise<{ result: T; written: Written }> {
-  return taker.sql.begin(async (tx) => {
-    const turn = new Turn(now, taker.table);
+  return inTurn(taker, now, async (tx, turn) => {
     const { result, feed, alongside } = await work(tx, turn);
     const [own, finished] = await Promise.allSettled([alongside, finish(tx, taker, turn, feed)]);
     // whoever failed first spoilt the transaction for the other: the first error says why
@@ -165,30 +171,57 @@ export async function command<T>(
 
 /** Locks one actor and brings it into a turn; null when there is none. */
 export async function lockInto(tx: Tx, turn: Turn, actorId: string) {
-  const [row] = await lockActors(tx, [actorId]);
-  return row ? turn.load(row) : null;
+  const [actor = null] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
+  return actor;
 }
 
-async function finish(tx: Tx, taker: TurnTaker, turn: Turn, more: FeedEvent[] = []): Promise<Written> {
-  await reach(tx, turn);
-  const written = await writeTurn(tx, turn, taker.nodeId, more);
-  if (turn.announcements.length === 0) return written;
-  const sends = await announce(tx, turn);
-  if (!sends) return written;
-  const told = await writeTurn(tx, sends, taker.nodeId);
-  return { effects: [...written.effects, ...told.effects], feed: written.feed };
+/** Brings locked rows into a turn, with their definitions. @returns them in the order of the rows */
+export async function loadInto(tx: Tx, turn: Turn, rows: readonly ActorRow[]): Promise<Actor[]> {
+  await loadDefinitions(tx, turn.kinds, rows);
+  return rows.map((row) => turn.load(row));
 }
 
 /**
- * Brings in the actors that were told something, so that a delivery's end and its post's verdict are one commit. Only
- * those nobody is working on: waiting for a lock here could deadlock two turns that tell each other.
+ * A turn in a transaction. A step that needs a definition which was not read yet ends the transaction: it is taken again
+ * once the definition is here, which is rare, since compiled definitions are kept.
+ */
+async function inTurn<T>(
+  { sql, kinds }: TurnTaker,
+  now: number,
+  work: (tx: Tx, turn: Turn) => Promise<T>,
+): Promise<T> {
+  const absent = new Set<string>();
+  for (;;) {
+    try {
+      return (await sql.begin((tx) => work(tx, new Turn(now, kinds, absent)))) as T;
+    } catch (fault) {
+      if (!(fault instanceof DefinitionNeeded)) throw fault;
+      for (const id of await loadDefinitions(sql, kinds, [fault.wanted])) absent.add(id);
+    }
+  }
+}
+
+async function finish(tx: Tx, taker: TurnTaker, turn: Turn, own: FeedEvent[] = []): Promise<Written> {
+  await reach(tx, turn);
+  const written = await writeTurn(tx, turn, taker.nodeId, own);
+  if (turn.announcements.length === 0 || !taker.announce) return written;
+  const next = new Turn(turn.now, turn.kinds);
+  await taker.announce(tx, turn.announcements, next);
+  if (next.actors.size === 0) return written;
+  const more = await writeTurn(tx, next, taker.nodeId);
+  return { effects: [...written.effects, ...more.effects], feed: [...written.feed, ...more.feed] };
+}
+
+/**
+ * Brings in the actors that were sent a message, so that a child's end and what its parent makes of it are one commit. Only
+ * those that no other turn holds: waiting for a lock here could deadlock two turns that send each other messages.
  */
 async function reach(tx: Tx, turn: Turn): Promise<void> {
   for (let round = 0; round < MOST_REACHES && turn.outgoing.length > 0; round += 1) {
     const messages = turn.outgoing;
     turn.outgoing = [];
     const rows: ActorRow[] = await lockIdleActors(tx, [...new Set(messages.map((message) => message.to))]);
-    for (const row of rows) turn.load(row);
+    await loadInto(tx, turn, rows);
     const left: typeof messages = [];
     for (const message of messages) {
       const actor = turn.actors.get(message.to);

@@ -1,18 +1,20 @@
 /**
- * One turn in memory: actors that were locked, the messages they take, and everything their machines decide. Pure:
- * `write.ts` saves what is collected here, in the same transaction that locked the actors.
+ * One turn in memory: the actors that were locked, the messages they take, and everything their machines decide. It does
+ * no I/O: `write.ts` saves what is collected here, in the transaction that locked the actors.
  *
- * A message to an actor of the same turn is taken at once (a delivery's end reaches its post in the transaction that
- * ends it). A message to any other actor is collected in `outgoing`: the turn may lock that actor too and go on, or
- * leave the message in its mailbox. Back into the mailbox goes what an actor cannot take now: one that is parked keeps
- * it until a person has looked, one of a newer version leaves it to newer nodes.
+ * A message to an actor of the same turn is taken at once, so that a child's end reaches its parent in the transaction
+ * that ends it. A message to any other actor is collected in `outgoing`: the turn may lock that actor too and continue,
+ * or leave the message in its mailbox. A message that an actor cannot take now goes back into its mailbox: a parked actor
+ * keeps it until an operator lets it continue, and one of a newer version leaves it to newer nodes.
  */
+import type { AnyStateMachine } from 'xstate';
 import { type Persisted, type Step, start, step, type Timer } from '../../machines/durable.ts';
-import { kinds, type Kind, type KindName, type KindTable } from '../../machines/kinds.ts';
 import type { EffectWrite } from '../../store/effects.ts';
 import type { AttemptWrite } from '../../store/exchanges.ts';
 import type { ActorRow, Hand, JournalStep, MailWrite } from '../../store/turns.ts';
+import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
+import { type Kind, kindNamed, type KindTable } from './kind.ts';
 import { upgrade } from './upgrade.ts';
 
 export interface Actor {
@@ -20,7 +22,11 @@ export interface Actor {
   workspaceId: string;
   /** The actor that started it and that it reports to. */
   parentId: string | null;
-  kind: KindName;
+  kind: string;
+  /** What its chart is made from; null: its kind has one chart for all. */
+  definitionId: string | null;
+  /** null: there is none here, and the first message parks the actor with the reason. */
+  machine: AnyStateMachine | null;
   version: number;
   seqBefore: number;
   seq: number;
@@ -37,8 +43,10 @@ export interface Message {
 }
 
 /** An actor to be started. */
-interface Birth {
-  kind: KindName;
+export interface Birth {
+  kind: string;
+  /** Of the chart; absent: its kind has one chart for all. */
+  definitionId?: string;
   id: string;
   input: unknown;
 }
@@ -58,7 +66,7 @@ export interface JournalEntry {
   step: JournalStep;
 }
 
-/** Something the outside is to be told, once for each endpoint that chose it. */
+/** An event for the outside: it is sent once to each endpoint that chose it. */
 export interface Announcement {
   workspaceId: string;
   actorId: string;
@@ -72,13 +80,15 @@ export class Turn {
   readonly journal: JournalEntry[] = [];
   readonly effects: EffectWrite[] = [];
   readonly announcements: Announcement[] = [];
-  /** What effects that were answered in this turn exchanged with networks. */
+  /** The recorded network calls of effects that were answered in this turn. */
   readonly attempts: AttemptWrite[] = [];
   /** Messages to actors that are not part of this turn. */
   outgoing: Message[] = [];
   /** Upgraded actors, with every timer their new chart implies. */
   readonly rearmed: { actor: Actor; implied: Timer[] }[] = [];
-  readonly #table: KindTable;
+  readonly kinds: KindTable;
+  /** Definitions that do not exist: who needs one is parked. Others that were not read are asked for. */
+  readonly #absent: ReadonlySet<string>;
   readonly #timers = new Map<string, MailWrite>();
   readonly #kept: MailWrite[] = [];
   readonly #cancels = new Map<string, { actorId: string; timer: string }>();
@@ -86,13 +96,21 @@ export class Turn {
   readonly #shown: FeedEvent[] = [];
   readonly #workspaces = new Map<string, string>();
 
-  /** @param table the kinds of actors there are; tests bring their own */
-  constructor(now: number, table: KindTable = kinds) {
+  /**
+   * @param now epoch ms
+   * @param kinds the kinds of actors that this program knows
+   * @param absent ids of definitions that were looked for and do not exist
+   */
+  constructor(now: number, kinds: KindTable, absent: ReadonlySet<string> = new Set()) {
     this.now = now;
-    this.#table = table;
+    this.kinds = kinds;
+    this.#absent = absent;
   }
 
-  /** Brings a locked row into the turn; a snapshot of an older version is upgraded. */
+  /**
+   * Brings a locked row into the turn; a snapshot of an older version is upgraded. Its definition, if it has one, has to be
+   * read before (`loadDefinitions`).
+   */
   load(row: ActorRow): Actor {
     const known = this.actors.get(row.id);
     if (known) return known;
@@ -100,7 +118,9 @@ export class Turn {
       id: row.id,
       workspaceId: row.workspaceId,
       parentId: row.parentId,
-      kind: row.kind as KindName,
+      kind: row.kind,
+      definitionId: row.definitionId ?? null,
+      machine: null,
       version: row.version,
       seqBefore: row.seq,
       seq: row.seq,
@@ -111,13 +131,16 @@ export class Turn {
     };
     this.actors.set(actor.id, actor);
     const kind = this.#kindOf(actor);
-    if (actor.status === 'active' && kind && actor.version < kind.version) this.#upgrade(actor, kind);
+    const found = compiledFor(kind, actor.definitionId);
+    if (found && 'machine' in found) actor.machine = found.machine;
+    if (actor.status === 'active' && kind && actor.machine && actor.version < kind.version)
+      this.#upgrade(actor, actor.machine, kind);
     return actor;
   }
 
   /**
    * Starts a new actor.
-   * @throws what its machine throws
+   * @throws what its machine throws; DefinitionNeeded when its definition was not read yet
    */
   start(born: Birth & { workspaceId: string }): Actor {
     const clean = { ...born, input: storable(born.input) };
@@ -133,7 +156,9 @@ export class Turn {
       workspaceId: born.workspaceId,
       parentId: born.parentId ?? null,
       kind: born.kind,
-      version: this.#table[born.kind]!.version,
+      definitionId: born.definitionId ?? null,
+      machine: this.#machineFor(born),
+      version: this.kinds[born.kind]!.version,
       seqBefore: 0,
       seq: 0,
       status: 'active',
@@ -156,18 +181,18 @@ export class Turn {
   }
 
   /**
-   * Lets an actor that was set aside go on. Its mail is the caller's to make due again.
-   * @throws when it is not set aside
+   * Lets a parked actor continue. The caller makes its mail due again.
+   * @throws when it is not parked
    */
   resume(actor: Actor, hand: Hand): void {
-    if (actor.status !== 'needs_attention') throw new Error(`${actor.id} is not set aside`);
+    if (actor.status !== 'needs_attention') throw new Error(`${actor.id} is not parked`);
     actor.status = 'active';
     actor.seq += 1;
     actor.dirty = true;
     this.#note(actor, { type: 'resumed' }, { hand });
   }
 
-  /** Tells an actor something that no other actor did: in this turn when it is idle, else by its mailbox. */
+  /** Sends an actor a message that no other actor sent: taken in this turn if nobody holds it, else by its mailbox. */
   tell(workspaceId: string, message: Message): void {
     this.#workspaces.set(message.to, workspaceId);
     this.#inbox.push({ ...message, event: storable(message.event) as Message['event'] });
@@ -192,21 +217,18 @@ export class Turn {
     return [...this.#cancels.values()];
   }
 
-  /**
-   * What those who watch are told: each step that changed what they see. A post that ends in the turn that began it
-   * shows both.
-   */
+  /** The live events: one for each step that changed what users see, so a turn may show several of one actor. */
   feedEvents(): FeedEvent[] {
     return this.#shown;
   }
 
-  /** The workspace of an actor that is told something by one of this turn: messages never leave a workspace. */
+  /** The workspace of an actor that was sent a message in this turn: messages never leave a workspace. */
   workspaceOf(actorId: string): string {
     return this.#workspaces.get(actorId) ?? '';
   }
 
   #take(actor: Actor, event: { type: string }, hand?: Hand): void {
-    if (actor.status === 'done') return; // nobody is there to read it
+    if (actor.status === 'done') return; // an actor that has ended takes no messages
     // a timer that an earlier step of this turn cancelled or set again, when its message was taken already
     const timer = `${actor.id} ${event.type}`;
     if (this.#cancels.has(timer) || this.#timers.has(timer)) return;
@@ -219,14 +241,15 @@ export class Turn {
     let taken: Step;
     let births: FirstSteps;
     try {
-      taken = step(kind.machine, actor.snapshot, event as never, this.now);
+      taken = step(actor.machine ?? this.#machineFor(actor), actor.snapshot, event as never, this.now);
       births = this.#firstSteps(birthsOf(taken));
     } catch (fault) {
+      if (fault instanceof DefinitionNeeded) throw fault;
       this.park(actor, event, fault);
       this.#keep(actor, event);
       return;
     }
-    // an event the chart has no answer to in this state changes nothing and is not worth a row
+    // the chart ignores the event in this state: nothing changed, so there is nothing to save
     if (taken.taken.length === 0 && taken.effects.length === 0) return;
     const before = actor.snapshot;
     actor.snapshot = taken.snapshot;
@@ -234,11 +257,11 @@ export class Turn {
     this.#record(actor, event, taken, before, births, hand);
   }
 
-  /** Taken before anything of the step that starts them is recorded: one that throws is a fault of that step. */
+  /** Taken before the step that starts them is recorded: if one throws, that step failed. */
   #firstSteps(births: Birth[], taken: FirstSteps = new Map()): FirstSteps {
-    for (const { kind, id, input } of births) {
-      const first = start(this.#table[kind]!.machine, input as never, this.now);
-      taken.set(id, first);
+    for (const birth of births) {
+      const first = start(this.#machineFor(birth), birth.input as never, this.now);
+      taken.set(birth.id, first);
       this.#firstSteps(birthsOf(first), taken);
     }
     return taken;
@@ -268,7 +291,8 @@ export class Turn {
       ...(hand && { hand }),
     });
 
-    const shown = feedEventOf(actor, before, this.now);
+    const kind = this.#kindOf(actor);
+    const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
     if (shown) this.#shown.push(shown);
     for (const timer of taken.cancels) {
       const upgraded = this.rearmed.find((one) => one.actor === actor);
@@ -321,7 +345,7 @@ export class Turn {
     }
   }
 
-  /** A machine that throws is a bug: the actor stands still, with its messages, until a person has looked. */
+  /** A machine that throws has a bug: the actor stops, with its messages, until an operator lets it continue. */
   park(actor: Actor, event: { type: string }, fault: unknown): void {
     actor.status = 'needs_attention';
     actor.seq += 1;
@@ -330,11 +354,12 @@ export class Turn {
   }
 
   #note(actor: Actor, event: { type: string }, more: Partial<JournalStep>): void {
-    const { seq, version } = actor;
+    const { seq, version, definitionId } = actor;
     const step = {
       ...(actor.parentId !== null && { actor: actor.id }),
       seq,
       ...(version !== 1 && { version }),
+      ...(definitionId !== null && { definition: definitionId }),
       event,
       value: actor.snapshot.value,
       ...more,
@@ -354,9 +379,9 @@ export class Turn {
     });
   }
 
-  #upgrade(actor: Actor, kind: Kind): void {
+  #upgrade(actor: Actor, machine: AnyStateMachine, kind: Kind): void {
     try {
-      const { settled, implied } = upgrade(kind, actor.version, actor.snapshot, this.now);
+      const { settled, implied } = upgrade({ ...kind, machine }, actor.version, actor.snapshot, this.now);
       const births = this.#firstSteps(birthsOf(settled));
       const before = actor.snapshot;
       actor.snapshot = settled.snapshot;
@@ -365,25 +390,35 @@ export class Turn {
       this.#record(actor, { type: 'xstate.upgrade' }, settled, before, births);
       this.rearmed.push({ actor, implied });
     } catch (fault) {
+      if (fault instanceof DefinitionNeeded) throw fault;
       this.park(actor, { type: 'xstate.upgrade' }, fault);
     }
   }
 
   /** None when only newer nodes know the kind. */
   #kindOf(actor: Actor): Kind | undefined {
-    return this.#table[actor.kind];
+    return kindNamed(this.kinds, actor.kind);
+  }
+
+  /** @throws DefinitionNeeded when it was not read yet, Error when there is none */
+  #machineFor({ kind, definitionId }: Pick<Birth, 'kind' | 'definitionId'> | Actor): AnyStateMachine {
+    const found = compiledFor(kindNamed(this.kinds, kind), definitionId);
+    if (found && 'machine' in found) return found.machine;
+    if (found) throw new Error(found.fault);
+    if (this.#absent.has(definitionId!)) throw new Error(`there is no definition ${definitionId}`);
+    throw new DefinitionNeeded({ kind, definitionId: definitionId! });
   }
 }
 
 /**
- * The same, without what Postgres cannot keep in a text: NUL, and half of a surrogate pair, such as an answer that was
- * cut in the middle of an emoji ends with. One of them would roll back the whole batch that it came with, each time.
+ * A value without the characters that Postgres refuses in a text: NUL, and half of a surrogate pair, which is left when a
+ * text was cut in the middle of an emoji. One of them would roll back the whole batch, on every try.
  */
 function storable(value: unknown): unknown {
   return isStorable(value) ? value : cleaned(value);
 }
 
-/** Nearly everything is: found out without copying. */
+/** Nearly every value is, so this is checked without copying it. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;

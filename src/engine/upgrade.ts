@@ -3,7 +3,8 @@
  * event then lets new eventless transitions settle. A snapshot that does not fit parks its actor; it never half-runs.
  */
 import { fits, impliedTimers, type Persisted, type Step, step, type Timer } from '../../machines/durable.ts';
-import type { Kind } from '../../machines/kinds.ts';
+import type { AnyStateMachine } from 'xstate';
+import type { Charted } from './kind.ts';
 
 /**
  * @param from version the snapshot was written by
@@ -13,7 +14,7 @@ import type { Kind } from '../../machines/kinds.ts';
  * @throws when an upgrade is missing, or the new chart cannot restore the result
  */
 export function upgrade(
-  kind: Kind,
+  kind: Pick<Charted, 'version' | 'upgrades'> & { machine: AnyStateMachine },
   from: number,
   snapshot: Persisted,
   now: number,

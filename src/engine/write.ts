@@ -2,18 +2,10 @@
  * Saves a turn: every statement it takes, sent without waiting for the one before, in the transaction that locked its
  * actors. After the commit everything in it is true; before, nothing is.
  */
-import { projectAccount, projectPost } from '../../machines/kinds.ts';
 import type { Db } from '../../store/connect.ts';
 import { insertEffects, type EffectRow } from '../../store/effects.ts';
 import { insertAttempts } from '../../store/exchanges.ts';
 import { appendFeed } from '../../store/feed.ts';
-import {
-  type AccountState,
-  insertPostStates,
-  type PostState,
-  updatePostStates,
-  writeAccountStates,
-} from '../../store/projections.ts';
 import {
   type ActorStep,
   type ActorWrite,
@@ -28,6 +20,7 @@ import {
   updateActors,
 } from '../../store/turns.ts';
 import type { FeedEvent } from './feed-event.ts';
+import { kindNamed } from './kind.ts';
 import type { Actor, Turn } from './turn.ts';
 
 /** What a committed turn leaves to do: effects to run, and events to show to those who watch. */
@@ -43,13 +36,13 @@ export interface FeedBatchNotice {
   events: FeedEvent[];
 }
 
-/** The turn lost a race that the locks should have kept it from: rolled back, nothing is lost. */
+/** The turn lost a race that the locks should have prevented. It is rolled back, and nothing is lost. */
 export class StaleActor extends Error {
   override readonly name = 'StaleActor';
 }
 
 /**
- * @param more events for the feed that no machine told: a post was edited, say
+ * @param more live events that no step of a machine caused, such as an edited text
  * @throws StaleActor when a row was stepped by somebody else since it was read
  */
 export async function writeTurn(
@@ -73,15 +66,6 @@ export async function writeTurn(
       event,
     })),
   ];
-  const newPosts: PostState[] = [];
-  const posts: PostState[] = [];
-  const accounts: AccountState[] = [];
-  for (const actor of dirty) {
-    const { id, workspaceId } = actor;
-    if (actor.kind === 'account') accounts.push({ id, workspaceId, ...projectAccount(actor.snapshot) });
-    if (actor.kind !== 'post') continue;
-    (actor.isNew ? newPosts : posts).push({ id, workspaceId, ...projectPost(actor.snapshot) });
-  }
   const feedEvents = [...more, ...turn.feedEvents()];
 
   // One round trip: the statements queue up on the connection. All are awaited together, so that none is left hanging.
@@ -111,9 +95,7 @@ export async function writeTurn(
     parked.length > 0 && parkMailOf(db, parked),
     turn.journal.length > 0 && insertJournal(db, pagesOf(turn), now),
     turn.attempts.length > 0 && insertAttempts(db, turn.attempts, now),
-    newPosts.length > 0 && insertPostStates(db, newPosts, now),
-    posts.length > 0 && updatePostStates(db, posts, now),
-    accounts.length > 0 && writeAccountStates(db, accounts, now),
+    ...projections(db, turn, dirty),
   ]);
   if (updated !== stepped.length) throw new StaleActor('an actor of this turn was stepped by somebody else');
 
@@ -131,6 +113,14 @@ export async function writeTurn(
   };
 }
 
+/** The statements that write the columns of these actors which queries read, kind by kind. */
+function projections(db: Db, { kinds, now }: Turn, dirty: readonly Actor[]): Promise<unknown>[] {
+  return [...Map.groupBy(dirty, (actor) => actor.kind)].flatMap(([name, actors]) => {
+    const project = kindNamed(kinds, name)?.projection;
+    return project ? [...project(db, actors, now)] : [];
+  });
+}
+
 /** Last of all, since it locks the counters of the workspaces until the commit. */
 async function writeFeed(db: Db, events: FeedEvent[], now: number): Promise<Written['feed']> {
   if (events.length === 0) return [];
@@ -140,7 +130,7 @@ async function writeFeed(db: Db, events: FeedEvent[], now: number): Promise<Writ
     [...byWorkspace].map(([workspaceId, list]) => ({
       workspaceId,
       count: list.length,
-      events: list.map(({ type, postId, at, data }) => ({ type, postId, at, data })),
+      events: list.map(({ type, resource, postId, at, data }) => ({ type, resource, postId, at, data })),
     })),
     now,
   );
@@ -163,8 +153,9 @@ function pagesOf({ journal }: Turn): JournalPage[] {
   return [...pages.values()];
 }
 
-function rowOf({ id, workspaceId, parentId, kind, version, seq, status, snapshot }: Actor): ActorWrite {
-  return { id, workspaceId, parentId, kind, version, seq, status, snapshot };
+function rowOf(actor: Actor): ActorWrite {
+  const { id, workspaceId, parentId, kind, definitionId, version, seq, status, snapshot } = actor;
+  return { id, workspaceId, parentId, kind, definitionId, version, seq, status, snapshot };
 }
 
 function stepOf({ id, version, seqBefore, seq, status, snapshot }: Actor): ActorStep {

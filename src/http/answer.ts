@@ -1,6 +1,7 @@
 /** What the API answers with: JSON, and problems as `{error, code, param?, accountId?, requestId}` (decisions.md). */
 import type { Problem } from '../api/problem.ts';
-import type { Exchange, Header } from './exchange.ts';
+import { statusOf } from './status.ts';
+import type { Exchange, Header } from '../api/exchange.ts';
 
 /**
  * Headers of every answer of the API. Answers hold what only the key's owner may see, so nobody keeps them; and should
@@ -40,9 +41,9 @@ export function answerProblem(
   problem: Problem,
   more: readonly Header[] = [],
 ): void {
-  const { status, message, code, param, accountId, retryAfterSeconds } = problem;
+  const { message, code, param, accountId, retryAfterSeconds } = problem;
   answerJson(exchange, headers, {
-    status,
+    status: statusOf(problem),
     body: { error: message, code, param, accountId, requestId: exchange.requestId },
     more:
       retryAfterSeconds === undefined

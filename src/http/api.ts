@@ -4,16 +4,17 @@
  */
 import { hash } from 'node:crypto';
 import { isSameOrigin } from '../auth/sessions.ts';
-import type { Context } from '../context.ts';
-import type { Operation, Principal, Reply } from '../api/operation.ts';
+import type { Operation, Reply } from '../api/operation.ts';
+import type { FileSink, UploadedFile, Uploads } from '../api/upload.ts';
+import type { Principal } from '../api/principal.ts';
+import type { Keyed } from '../api/idempotent.ts';
 import { Problem } from '../api/problem.ts';
 import { answerJson } from './answer.ts';
 import { compileInputCheck, type InputCheck } from './check.ts';
-import { readBody, type Exchange, type Header } from './exchange.ts';
-import type { WaitingFile } from '../media/storage.ts';
+import { readBody, type Exchange, type Header } from '../api/exchange.ts';
 import { parseBody, requireJson, type JsonObject } from './json-body.ts';
-import { type FileSink, receiveForm } from './multipart.ts';
-import type { Taken } from './rate.ts';
+import { receiveForm } from './multipart.ts';
+import type { Taken } from '../rate.ts';
 
 /** Who a token belongs to: at once where that is known, as a promise where somebody has to be asked. */
 export type Authenticate = (token: string) => Principal | null | Promise<Principal | null>;
@@ -52,7 +53,7 @@ export function passGate(
   if (token === undefined && session === null) return gate.fail(exchange, unauthorized(MISSING), CHALLENGE);
   // browsers bring the cookie along whoever's page asks; reading is safe, as pages of others never see the answer
   if (session !== null && !READS.has(exchange.method) && !isSameOrigin((name) => exchange.header(name)))
-    return gate.fail(exchange, new Problem(403, 'foreign_origin', FOREIGN));
+    return gate.fail(exchange, new Problem('foreign_origin', FOREIGN));
 
   const admit = (principal: Principal | null): void => {
     if (principal === null)
@@ -84,14 +85,17 @@ const READS = new Set(['GET', 'HEAD']);
 const CHALLENGE: readonly Header[] = [['www-authenticate', 'Bearer']];
 const NO_HEADERS: readonly Header[] = [];
 
-const unauthorized = (message: string) => new Problem(401, 'unauthorized', message);
+const unauthorized = (message: string) => new Problem('unauthorized', message);
 const tooMany = (retryAfterSeconds: number) =>
-  new Problem(429, 'rate_limited', `too many requests with this key: try again in ${retryAfterSeconds} s`, {
+  new Problem('rate_limited', `too many requests with this key: try again in ${retryAfterSeconds} s`, {
     retryAfterSeconds,
   });
 
-export interface ApiOptions extends Gate {
+export interface ApiOptions<Context> extends Gate {
+  /** Handed to every operation. */
   context: Context;
+  /** Whether a refused request's key belongs to another request: then that is said. Default: never. */
+  findMismatch?: ((call: Keyed) => Promise<Problem | null>) | undefined;
   headers: readonly Header[];
   maxBodyBytes: number;
   /** For operations with `upload`. */
@@ -101,8 +105,12 @@ export interface ApiOptions extends Gate {
 }
 
 /** @returns what serves a request for this operation */
-export function serveOperation(operation: Operation, options: ApiOptions): (exchange: Exchange) => void {
-  const check = compileInputCheck(operation);
+export function serveOperation<Context>(
+  operation: Operation<Context>,
+  path: string,
+  options: ApiOptions<Context>,
+): (exchange: Exchange) => void {
+  const check = compileInputCheck(operation, path);
   const { uploads } = options;
   return (exchange) => {
     passGate(options, exchange, (principal, rateHeaders) => {
@@ -110,22 +118,26 @@ export function serveOperation(operation: Operation, options: ApiOptions): (exch
       check.params(exchange.params);
       const query = check.query(exchange.query);
       const given = exchange.header('idempotency-key');
-      const key = exchange.method === 'POST' && hasHeader(given) ? idempotencyKey(given) : null;
-      /** @param said the bytes that make the request what it is */
-      const run = async (body: JsonObject, said: Uint8Array, file?: WaitingFile): Promise<void> => {
-        check.body(body);
-        const done = await operation.handle({
+      const key = exchange.method === 'POST' && given !== '' ? idempotencyKey(given) : null;
+      /** @param said the bytes that make the request what it is; read: what they say, or a Problem is thrown */
+      const run = async (said: Uint8Array, read: () => JsonObject, file?: UploadedFile): Promise<void> => {
+        const call = {
           context: options.context,
           principal,
           params: exchange.params,
           query,
-          body,
           now: options.now(),
           requestId: exchange.requestId,
           idempotency: key === null ? null : { key, requestHash: requestHash(exchange, said) },
           ...(file === undefined ? {} : { file }),
-        });
-        answerReply(exchange, done, rateHeaders, check, options);
+        };
+        try {
+          const body = read();
+          check.body(body);
+          answerReply(exchange, await operation.handle({ ...call, body }), rateHeaders, check, options);
+        } catch (error) {
+          throw (await mismatchOf(error, call, options.findMismatch)) ?? error;
+        }
       };
 
       if (operation.upload !== undefined) {
@@ -135,60 +147,61 @@ export function serveOperation(operation: Operation, options: ApiOptions): (exch
       if (exchange.bodyLength !== 0) requireJson(exchange.header('content-type'));
       readBody(exchange, options.maxBodyBytes, (bytes) => {
         if (bytes instanceof Problem) return fail(bytes);
-        try {
-          run(bytes.byteLength === 0 ? {} : parseBody(bytes), bytes).catch(fail);
-        } catch (error) {
-          fail(error);
-        }
+        run(bytes, () => (bytes.byteLength === 0 ? {} : parseBody(bytes))).catch(fail);
       });
     });
   };
 }
 
+/** Why a refused request may not have its key, where that is the reason to tell; else null. */
+async function mismatchOf(
+  error: unknown,
+  call: Keyed,
+  find: ApiOptions<unknown>['findMismatch'],
+): Promise<Problem | null> {
+  if (!(error instanceof Problem) || call.idempotency === null || find === undefined) return null;
+  return error.kind === 'idempotency_in_progress' ? null : find(call);
+}
+
 /** Uploads under way at once on this node: each holds a file of up to its operation's size on the disk. */
-const MOST_UPLOADS = 64;
+const MAX_UPLOADS = 64;
 let uploadsUnderWay = 0;
 
 /** Receives the form of an upload, runs the operation with it, and throws away the file that was received. */
 async function runUpload(
   exchange: Exchange,
-  { part, maxBytes }: NonNullable<Operation['upload']>,
+  { part, maxBytes }: NonNullable<Operation<never>['upload']>,
   { uploads, run }: { uploads: Uploads | undefined; run: RunWithFile },
 ): Promise<void> {
   if (uploads === undefined) throw new Error('the server was given no place for uploads');
-  if (uploadsUnderWay >= MOST_UPLOADS) {
+  if (uploadsUnderWay >= MAX_UPLOADS) {
     const more = { retryAfterSeconds: 5 };
-    throw new Problem(503, 'busy', `${MOST_UPLOADS} uploads are under way: try again in 5 s`, more);
+    throw new Problem('busy', `${MAX_UPLOADS} uploads are under way: try again in 5 s`, more);
   }
   uploadsUnderWay += 1;
-  let sink: FileSink<WaitingFile> | null = null;
+  let sink: FileSink<UploadedFile> | null = null;
   const begin = () => (sink = uploads.begin());
   try {
     const { fields, file } = await receiveForm(exchange, { part, maxBytes, begin });
     // boundaries differ each time, so what was sent is told by the fields and the file's hash
     const said = JSON.stringify([Object.entries(fields).toSorted(byName), file.sha256]);
-    await run(fields, Buffer.from(said), file);
+    await run(Buffer.from(said), () => fields, file);
   } finally {
     uploadsUnderWay -= 1;
-    (sink as FileSink<WaitingFile> | null)?.discard();
+    (sink as FileSink<UploadedFile> | null)?.discard();
   }
 }
 
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1);
 
-type RunWithFile = (body: JsonObject, said: Uint8Array, file: WaitingFile) => Promise<void>;
-
-/** Where files of uploads are put while they arrive. */
-export interface Uploads {
-  begin(): FileSink<WaitingFile>;
-}
+type RunWithFile = (said: Uint8Array, read: () => JsonObject, file: UploadedFile) => Promise<void>;
 
 function answerReply(
   exchange: Exchange,
   reply: Reply<unknown>,
   rateHeaders: readonly Header[],
   check: InputCheck,
-  { headers, checkAnswers }: ApiOptions,
+  { headers, checkAnswers }: Pick<ApiOptions<unknown>, 'headers' | 'checkAnswers'>,
 ): void {
   if (checkAnswers) {
     const fault = check.resultFault(reply.body);
@@ -201,19 +214,13 @@ function answerReply(
   });
 }
 
-const hasHeader = (value: string) => value !== '';
-
-/** @throws Problem 400 */
+/** @throws Problem for a key that is no visible ASCII text, or too long */
 function idempotencyKey(given: string): string {
   if (/^[\x20-\x7e]{1,255}$/.test(given)) return given;
-  throw new Problem(
-    400,
-    'invalid_idempotency_key',
-    'Idempotency-Key must be 1 to 255 visible ASCII characters',
-  );
+  throw new Problem('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 visible ASCII characters');
 }
 
-/** What makes two requests the same: where they go and the raw bytes of what they say (spec 4.2 rule 10). */
+/** What makes two requests the same: where they go and the raw bytes of what they say (docs/contract.md, Conventions). */
 function requestHash({ method, path, query }: Exchange, body: Uint8Array): Buffer {
   const head = Buffer.from(`${method} ${path}${query === '' ? '' : `?${query}`}\n`);
   return hash('sha256', Buffer.concat([head, body]), 'buffer');

@@ -2,13 +2,13 @@
 import { Type, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Operation } from '../api/operation.ts';
-import { Problem } from '../api/problem.ts';
+import { invalid, Problem } from '../api/problem.ts';
 import { explain } from './explain.ts';
 import { closed, jsonSchema, requireKnownFormats } from './json-schema.ts';
 import { compileQuery } from './query.ts';
 
 export interface InputCheck {
-  /** @throws Problem 404: an id that cannot be one is an id that is not there */
+  /** @throws Problem: an id that cannot be one is an id that is not there */
   params(params: Readonly<Record<string, string>>): void;
   /** @returns the parameters, of the types their schemas have. @throws Problem 400 */
   query(raw: string): { [name: string]: unknown };
@@ -21,8 +21,8 @@ export interface InputCheck {
 const NOTHING = Type.Object({});
 
 /** @throws when the declaration itself is wrong, so that the server does not start with it */
-export function compileInputCheck(operation: Operation): InputCheck {
-  const { id, path, params = NOTHING, query = NOTHING, body = NOTHING, result } = operation;
+export function compileInputCheck(operation: Operation<never>, path: string): InputCheck {
+  const { id, params = NOTHING, query = NOTHING, body = NOTHING, result } = operation;
   for (const schema of [params, query, body, result]) requireKnownFormats(jsonSchema(schema), id);
   requireSameParams(id, path, params);
   const paramsFit = operation.params === undefined ? null : Compile(params as TSchema);
@@ -31,7 +31,7 @@ export function compileInputCheck(operation: Operation): InputCheck {
   return {
     params(given) {
       if (paramsFit !== null && !paramsFit.Check(given))
-        throw new Problem(404, 'not_found', 'there is nothing with the id in the path');
+        throw new Problem('not_found', 'there is nothing with the id in the path');
     },
     query: compileQuery(id, query),
     body: bodyCheck,
@@ -49,7 +49,7 @@ export function compileBody(schema: TObject): (value: unknown) => void {
   return (value) => {
     if (fits.Check(value)) return;
     const { code, param, message } = explain(strict, value);
-    throw new Problem(400, code, message, { param });
+    throw invalid(param, message, { code });
   };
 }
 

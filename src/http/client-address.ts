@@ -3,7 +3,7 @@
  * a header. Anybody can send such a header, so it counts only from proxies that the operator has listed.
  */
 import ipaddr from 'ipaddr.js';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../api/exchange.ts';
 
 export interface ProxyOptions {
   /** Addresses and networks of the proxies (`10.0.0.0/8`); none: the header is ignored. */

@@ -1,6 +1,5 @@
 /** Routes for those who run the service: is it alive, is it ready, its metrics; and the description of the API. */
-import type { Exchange, Header } from './exchange.ts';
-import type { RawRoute } from './server.ts';
+import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 
 const FRESH: Header = ['cache-control', 'no-store'];
 const SAFE: Header = ['x-content-type-options', 'nosniff'];

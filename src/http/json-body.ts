@@ -1,6 +1,7 @@
 /** A request's body: one JSON object in UTF-8, of texts that can be stored, or a sentence that says what it is not. */
 import { invalid, Problem } from '../api/problem.ts';
 import { fieldName, pointer } from './field.ts';
+import { findRepeatedKey } from './repeated-key.ts';
 
 export type JsonObject = { [field: string]: unknown };
 
@@ -11,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * @param contentType header of the request
- * @throws Problem 415
+ * @throws Problem for another type or another encoding
  */
 export function requireJson(contentType: string): void {
   if (contentType === 'application/json') return;
@@ -19,7 +20,6 @@ export function requireJson(contentType: string): void {
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1]);
   if (type.trim() === 'application/json' && charset.every((name) => !name || /^utf-?8$/.test(name))) return;
   throw new Problem(
-    415,
     'unsupported_media_type',
     contentType === ''
       ? 'the request has a body but no content-type: send JSON with content-type: application/json'
@@ -30,23 +30,28 @@ export function requireJson(contentType: string): void {
 /**
  * @param bytes of the whole body
  * @returns the object
- * @throws Problem 400
+ * @throws Problem that says what the body is not, or which field cannot be stored
  */
 export function parseBody(bytes: Uint8Array): JsonObject {
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new Problem(400, 'invalid_json', 'the body is not valid UTF-8: encode the JSON as UTF-8');
+    throw new Problem('invalid_json', 'the body is not valid UTF-8: encode the JSON as UTF-8');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Problem(400, 'invalid_json', `the body is not valid JSON${whereOf(error, text)}`);
+    throw new Problem('invalid_json', `the body is not valid JSON${whereOf(error, text)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem(400, 'invalid_json', `the body must be a JSON object, not ${nameOf(value)}`);
+    throw new Problem('invalid_json', `the body must be a JSON object, not ${nameOf(value)}`);
+  const repeated = findRepeatedKey(text);
+  if (repeated !== null)
+    throw invalid(pointer(repeated), `${fieldName(repeated)} is in the body more than once: send it once`, {
+      code: 'repeated_field',
+    });
   const fault = findUnstorable(value, 0, text.includes('\\u'));
   if (fault !== null)
     throw invalid(pointer(fault.path), `${fieldName(fault.path) || 'the body'} ${fault.why}`);

@@ -4,17 +4,8 @@
  */
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid, Problem } from '../api/problem.ts';
-import type { Exchange } from './exchange.ts';
-
-/** Where the file goes. */
-export interface FileSink<File> {
-  readonly bytes: number;
-  /** Takes the next bytes; they are valid during the call alone. What it throws ends the upload. */
-  write(chunk: Uint8Array): void;
-  finish(): File;
-  /** The upload came to nothing. */
-  discard(): void;
-}
+import type { Exchange } from '../api/exchange.ts';
+import type { FileSink } from '../api/upload.ts';
 
 export interface Form<File> {
   fields: { [name: string]: string };
@@ -55,7 +46,7 @@ export function receiveForm<File>(exchange: Exchange, options: FormOptions<File>
     const fields: Form<File>['fields'] = {};
     let sink: FileSink<File> | null = null;
     let ended = false;
-    const timer = setTimeout(() => fail(new Problem(408, 'too_slow', SLOW)), MOST_MS);
+    const timer = setTimeout(() => fail(new Problem('too_slow', SLOW)), MOST_MS);
 
     const fail = (error: unknown): void => {
       if (ended) return;
@@ -125,7 +116,6 @@ export function receiveForm<File>(exchange: Exchange, options: FormOptions<File>
 function readerFor(contentType: string, part: string): BusboyInstance {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
     throw new Problem(
-      415,
       'unsupported_media_type',
       `send a form (content-type: multipart/form-data); ${HOW(part)}`,
     );
@@ -141,7 +131,7 @@ function readerFor(contentType: string, part: string): BusboyInstance {
 const SLOW = `the upload took longer than ${MOST_MS / 60_000} minutes`;
 const HOW = (part: string) => `the file goes into a part named ${part} with a file name`;
 
-const malformed = (why: string) => new Problem(400, 'invalid_form', why);
+const malformed = (why: string) => new Problem('invalid_form', why);
 const twice = (name: string) => invalid(`/${name}`, `${name} is given twice: send it once`);
 const noFile = (part: string) => invalid(`/${part}`, `${part} is sent as text: ${HOW(part)}`);
 const unknownPart = (name: string | undefined, part: string) =>
@@ -151,7 +141,7 @@ const unknownPart = (name: string | undefined, part: string) =>
 
 function tooLarge({ part, maxBytes }: { part: string; maxBytes: number }): Problem {
   const limit = `${maxBytes / 1024 / 1024} MiB`;
-  return new Problem(413, 'media_too_large', `${part} is larger than ${limit}, the most that is taken here`, {
+  return new Problem('media_too_large', `${part} is larger than ${limit}, the most that is taken here`, {
     param: `/${part}`,
   });
 }

@@ -1,35 +1,46 @@
-/** The description of the API (OpenAPI 3.1, spec section 9), made from the table of operations. */
-import { accountExample } from '../accounts/operations.ts';
-import type { Operation } from '../api/operation.ts';
-import { postExample } from '../posts/fields.ts';
-import { AccountEvent, ErrorAnswer, PostEvent } from '../api/schemas.ts';
-import { jsonSchema, mapInside, type JsonSchema } from './json-schema.ts';
+/** The description of the public API (OpenAPI 3.1), made from the operations that have a route in it. */
+import type { TSchema } from 'typebox';
+import type { Operation, Route } from '../api/operation.ts';
+import { jsonSchema, type JsonSchema } from './json-schema.ts';
+import { ALWAYS, Components, header, HEADERS, LIMITS } from './openapi-components.ts';
+
+/** A call that this service makes to a server of its users. */
+export interface OutgoingCall {
+  /** `post.published` */
+  event: string;
+  summary: string;
+  description: string;
+  /** Headers that come with it. */
+  headers: { name: string; description: string; example: string }[];
+  body: TSchema;
+  example: object;
+  /** What the service makes of the answer, by status. */
+  responses: { [status: string]: { description: string } };
+}
 
 export interface OpenApiOptions {
-  operations: readonly Operation[];
+  /** The table; operations of the dashboard alone are left out. */
+  operations: readonly Operation<never>[];
+  /** What the groups of operations hold, by name. */
+  tags: { [name: string]: string };
+  webhooks: readonly OutgoingCall[];
   /** Address that callers use, without a slash at the end. */
   baseUrl: string;
-  /** Path items of routes outside the table (a multipart upload, say), as they are to appear. */
-  paths?: { [path: string]: object };
 }
 
 type Json = { [key: string]: unknown };
 
 /** @returns the document, plain JSON */
-export function openApiDocument({ operations, baseUrl, paths = {} }: OpenApiOptions): Json {
+export function openApiDocument({ operations, tags, webhooks, baseUrl }: OpenApiOptions): Json {
   const components = new Components();
   const described: { [path: string]: Json } = {};
+  const used = new Set(webhooks.length > 0 ? [WEBHOOKS] : []);
   for (const operation of operations) {
-    const item = (described[operation.path] ??= {});
-    item[operation.method] = describe(operation, components);
+    if (operation.rest === undefined) continue;
+    const { method, path } = operation.rest;
+    (described[path] ??= {})[method] = describe(operation, operation.rest, components);
+    used.add(operation.tag);
   }
-  const webhooks = Object.fromEntries(
-    Object.entries(WEBHOOKS).map(([event, summary]) => [
-      event,
-      { post: describeWebhook(event, summary, components) },
-    ]),
-  );
-  const used = new Set(['Webhooks', ...operations.map((operation) => operation.tag)]);
   const document = {
     openapi: '3.1.0',
     info: {
@@ -41,9 +52,11 @@ export function openApiDocument({ operations, baseUrl, paths = {} }: OpenApiOpti
     },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }],
-    tags: [...used].map((name) => ({ name, description: TAGS[name] })),
-    paths: { ...described, ...paths },
-    webhooks,
+    tags: [...used].map((name) => ({ name, description: tags[name] })),
+    paths: described,
+    webhooks: Object.fromEntries(
+      webhooks.map((call) => [call.event, { post: describeWebhook(call, components) }]),
+    ),
     components: {
       securitySchemes: {
         apiKey: {
@@ -71,178 +84,13 @@ export function openApiDocument({ operations, baseUrl, paths = {} }: OpenApiOpti
   return JSON.parse(JSON.stringify(document)) as Json; // what TypeBox hides in schemas stays behind
 }
 
+/** The group that calls to users' servers are listed in. */
+const WEBHOOKS = 'Webhooks';
+
 const ABOUT = `Errors are \`{"error": "what is wrong and what to do", "code", "param", "requestId"}\`. A field or query parameter that is not known is refused with its name. Every answer carries \`X-Request-Id\`. Times are ISO 8601 in UTC. Lists are newest first.`;
 
-const TAGS: { [name: string]: string } = {
-  Posts: 'Publish, schedule, edit and follow posts on many accounts at once.',
-  Media: 'Host images and videos for posts.',
-  Scheduling: 'The posting schedule of a workspace and its next free slot.',
-  Pinterest: 'What a pin needs besides a post.',
-  Workspaces: 'One for each customer or brand, with accounts, a schedule and webhooks of its own.',
-  Accounts: 'Accounts at the networks that posts go to.',
-  'Connect links': 'Hosted pages on which people connect their accounts without a login here.',
-  Analytics: 'Numbers of posts and accounts.',
-  Comments: 'Read and answer comments on published posts.',
-  Inbox: 'Read and answer direct messages.',
-  'Comment-to-DM rules': 'A keyword in a comment sends a private message.',
-  'DM automations': 'Conversations of several steps within the reply window.',
-  Webhooks: 'Calls to your own servers when something happens.',
-  Debugger:
-    'The statecharts behind every post, delivery and account: where they stand, how they got there, and a hand.',
-};
-
-const HEADERS = {
-  RequestId: {
-    description: 'Names the request: your own X-Request-Id where you sent one.',
-    schema: { type: 'string' },
-    example: 'req_8Qm2Xv0dK3sT',
-  },
-  RateLimitPolicy: {
-    description: 'Requests (q) a key may make in a window of seconds (w).',
-    schema: { type: 'string' },
-    example: '"default";q=6000;w=60',
-  },
-  RateLimit: {
-    description: 'Requests left (r), and seconds (t) until all of them are there again.',
-    schema: { type: 'string' },
-    example: '"default";r=5999;t=1',
-  },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 2 },
-  IdempotentReplayed: {
-    description: '`true` when an earlier answer is given again under the same Idempotency-Key.',
-    schema: { type: 'string', enum: ['true'] },
-  },
-};
-
-const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
-const ALWAYS = { 'X-Request-Id': header('RequestId') };
-const LIMITS = { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') };
-
-/** Schemas and answers that are referred to by name. */
-class Components {
-  readonly schemas: { [name: string]: unknown } = {};
-  readonly responses: { [name: string]: unknown } = {};
-
-  /** The schema as it goes into the document: models become references. */
-  schema(schema: JsonSchema): JsonSchema {
-    const { 'x-model': name, 'x-must': _, ...rest } = mapInside(schema, (inner) => this.schema(inner));
-    if (name === undefined) return rest;
-    const known = this.schemas[name];
-    this.schemas[name] ??= rest;
-    // a variant, such as one that is made optional with another description, cannot share the name
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(rest)) return rest;
-    return { $ref: `#/components/schemas/${name}` };
-  }
-
-  /** An error answer, by name where it is what every operation has. */
-  error(status: number, meaning: string | undefined): unknown {
-    const common = ERRORS[status];
-    if (meaning === undefined && common !== undefined) {
-      this.responses[common.name] ??= this.errorAnswer(status, common.meaning, common.example);
-      return { $ref: `#/components/responses/${common.name}` };
-    }
-    const said = meaning ?? 'See the sentence in `error`';
-    const error = said.charAt(0).toLowerCase() + said.slice(1);
-    return this.errorAnswer(status, said, { error, code: common?.example.code ?? 'refused' });
-  }
-
-  errorAnswer(status: number, description: string, example: object): unknown {
-    return {
-      description,
-      headers: {
-        ...ALWAYS,
-        ...(status === 429 ? { ...LIMITS, 'Retry-After': header('RetryAfter') } : {}),
-      },
-      content: {
-        'application/json': {
-          schema: this.schema(jsonSchema(ErrorAnswer)),
-          example: { ...example, requestId: HEADERS.RequestId.example },
-        },
-      },
-    };
-  }
-}
-
-interface CommonError {
-  name: string;
-  meaning: string;
-  example: { error: string; code: string; param?: string };
-}
-
-const ERRORS: { [status: number]: CommonError } = {
-  400: {
-    name: 'Invalid',
-    meaning: 'A field or parameter breaks a rule, is missing or is not known',
-    example: { error: 'content is required', code: 'required', param: '/content' },
-  },
-  401: {
-    name: 'Unauthorized',
-    meaning: 'The key is missing, mistyped or revoked',
-    example: {
-      error: 'this API key is not known: it is mistyped, or it was revoked',
-      code: 'unauthorized',
-    },
-  },
-  403: {
-    name: 'Forbidden',
-    meaning: 'The key does not reach the workspace, or its plan does not include this',
-    example: {
-      error: 'this key does not reach the workspace "cafe-luna"',
-      code: 'not_a_member',
-      param: '/workspace',
-    },
-  },
-  404: {
-    name: 'NotFound',
-    meaning: 'There is nothing with this id in the workspace',
-    example: {
-      error: 'there is no post post_01JD0000000000000000000001 in this workspace',
-      code: 'not_found',
-    },
-  },
-  409: {
-    name: 'InProgress',
-    meaning: 'The first request with this Idempotency-Key is still running',
-    example: {
-      error: 'the first request with this Idempotency-Key is still running; try again shortly',
-      code: 'idempotency_in_progress',
-    },
-  },
-  413: {
-    name: 'BodyTooLarge',
-    meaning: 'The body is larger than allowed',
-    example: { error: 'the request body is larger than the 1 MiB allowed here', code: 'body_too_large' },
-  },
-  415: {
-    name: 'UnsupportedMediaType',
-    meaning: 'The body is not JSON by its content type',
-    example: {
-      error: 'the request has a body but no content-type: send JSON with content-type: application/json',
-      code: 'unsupported_media_type',
-    },
-  },
-  422: {
-    name: 'KeyReused',
-    meaning: 'The Idempotency-Key was used with another request',
-    example: {
-      error: 'this Idempotency-Key was used with another request within the last 24 hours; use a new key',
-      code: 'idempotency_mismatch',
-    },
-  },
-  429: {
-    name: 'TooManyRequests',
-    meaning: 'The key made too many requests',
-    example: { error: 'too many requests with this key: try again in 2 s', code: 'rate_limited' },
-  },
-  500: {
-    name: 'Internal',
-    meaning: 'Something went wrong on our side',
-    example: { error: 'something went wrong on our side', code: 'internal' },
-  },
-};
-
-function describe(operation: Operation, components: Components): Json {
-  const { id, method, tag, summary, description, params, query, body, upload, result, example } = operation;
+function describe(operation: Operation<never>, { method }: Route, components: Components): Json {
+  const { id, tag, summary, description, params, query, body, upload, result, example } = operation;
   const statuses = new Set([400, 401, 403, 429, 500, ...Object.keys(operation.errors ?? {}).map(Number)]);
   if (params !== undefined) statuses.add(404);
   if (body !== undefined) for (const status of [413, 415]) statuses.add(status);
@@ -299,7 +147,10 @@ function describe(operation: Operation, components: Components): Json {
 }
 
 /** The fields of a form and its file (OpenAPI 3.1, considerations for file uploads). */
-function formSchema(fields: JsonSchema, { part, description }: NonNullable<Operation['upload']>): Json {
+function formSchema(
+  fields: JsonSchema,
+  { part, description }: NonNullable<Operation<never>['upload']>,
+): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description };
   return {
     ...fields,
@@ -310,8 +161,8 @@ function formSchema(fields: JsonSchema, { part, description }: NonNullable<Opera
 
 function parametersOf(
   where: 'path' | 'query',
-  schema: Operation['query'],
-  examples: object | undefined,
+  schema: Operation<never>['query'],
+  examples: unknown,
   components: Components,
 ): Json[] {
   if (schema === undefined) return [];
@@ -330,93 +181,19 @@ function parametersOf(
   });
 }
 
-const WEBHOOKS = {
-  'account.connected': 'An account joined the workspace',
-  'post.published': 'A post went out on at least one account',
-  'post.failed': 'A post went out on no account',
-};
-
-const delivered = {
-  ...postExample.deliveries[0]!,
-  status: 'published',
-  networkPostId: 'at://did:plc:x7k2/app.bsky.feed.post/3l6',
-  url: 'https://bsky.app/profile/cafe-luna.example.social/post/3l6',
-};
-const webhookExamples: { [event: string]: Json } = {
-  'post.published': {
-    ...postExample,
-    status: 'published',
-    publishedAt: '2026-05-04T08:00:01.000Z',
-    deliveries: [delivered],
-    networks: [
-      {
-        accountId: delivered.accountId,
-        platform: delivered.platform,
-        networkPostId: delivered.networkPostId,
-        url: delivered.url,
-      },
-    ],
-  },
-  'post.failed': {
-    ...postExample,
-    status: 'failed',
-    error: `${delivered.accountId}: Post text is too long`,
-    deliveries: [
-      { ...delivered, status: 'failed', networkPostId: null, url: null, error: 'Post text is too long' },
-    ],
-    networks: [],
-  },
-};
-
-function describeWebhook(event: string, summary: string, components: Components): Json {
-  const signature = (name: string, description: string, example: string) => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: { type: 'string' },
-    example,
-  });
+function describeWebhook(call: OutgoingCall, components: Components): Json {
+  const { event, summary, description, headers, body, example, responses } = call;
   return {
     operationId: `on${event.replaceAll(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}`,
-    tags: ['Webhooks'],
+    tags: [WEBHOOKS],
     summary,
-    description:
-      'Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.',
+    description,
     security: [],
-    parameters: [
-      signature(
-        'X-Service-Signature',
-        "`sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex.",
-        'sha256=5f2c1e0a7b9d4c3e8f6a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60',
-      ),
-      signature('webhook-id', 'Id of the event: use it to notice repeats.', 'evt_01JD0000000000000000000001'),
-      signature('webhook-timestamp', 'When this try left, in seconds since 1970.', '1777881601'),
-      signature(
-        'webhook-signature',
-        'As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64.',
-        'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-      ),
-    ],
+    parameters: headers.map((one) => ({ ...one, in: 'header', required: true, schema: { type: 'string' } })),
     requestBody: {
       required: true,
-      content: {
-        'application/json': {
-          schema: components.schema(jsonSchema(event.startsWith('account.') ? AccountEvent : PostEvent)),
-          example: {
-            event,
-            timestamp: '2026-05-04T08:00:01.000Z',
-            workspace: 'cafe-luna',
-            ...(event.startsWith('account.')
-              ? { account: accountExample }
-              : { post: webhookExamples[event] }),
-          },
-        },
-      },
+      content: { 'application/json': { schema: components.schema(jsonSchema(body)), example } },
     },
-    responses: {
-      '2XX': { description: 'Taken. Anything else counts as failed.' },
-      410: { description: 'The endpoint is gone for good: the send is not repeated.' },
-    },
+    responses,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Problem } from '../api/problem.ts';
+import { invalid, Problem } from '../api/problem.ts';
 import { explain } from './explain.ts';
 import { fieldName, pointer } from './field.ts';
 import { closed, jsonSchema, type JsonSchema } from './json-schema.ts';
@@ -35,7 +35,6 @@ export function compileQuery(where: string, schema: TObject): (raw: string) => {
         const text = decode(equals === -1 ? '' : pair.slice(equals + 1));
         if (name === null || text === null)
           throw new Problem(
-            400,
             'invalid',
             `${name === null ? 'a name' : fieldName([name])} in the query is not percent-encoded UTF-8`,
             name === null ? {} : { param: pointer([name]) },
@@ -43,23 +42,18 @@ export function compileQuery(where: string, schema: TObject): (raw: string) => {
         const read = readers.get(name);
         if (read === undefined) {
           const { code, param, message } = explain(strict, { ...query, [name]: text }, 'query parameter');
-          throw new Problem(400, code, message, { param });
+          throw invalid(param, message, { code });
         }
         if (Object.hasOwn(query, name))
-          throw new Problem(
-            400,
-            'repeated_parameter',
-            `${fieldName([name])} is in the query more than once`,
-            {
-              param: pointer([name]),
-            },
-          );
+          throw invalid(pointer([name]), `${fieldName([name])} is in the query more than once`, {
+            code: 'repeated_parameter',
+          });
         query[name] = read(text);
       }
     }
     if (fits.Check(query)) return query;
     const { code, param, message } = explain(strict, query, 'query parameter');
-    throw new Problem(400, code, message, { param });
+    throw invalid(param, message, { code });
   };
 }
 

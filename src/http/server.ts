@@ -1,32 +1,23 @@
 /** The HTTP server of the service: the operations as REST routes, and whatever raw routes it is given. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { isUnreachable } from '../../store/connect.ts';
-import type { Context } from '../context.ts';
-import type { Operation } from '../api/operation.ts';
+import type { Keyed } from '../api/idempotent.ts';
+import { type Operation, routesOf } from '../api/operation.ts';
 import { Problem } from '../api/problem.ts';
 import { answerProblem, apiHeaders } from './answer.ts';
 import {
   passGate,
   serveOperation,
   type ApiOptions,
+  type Gate,
   type Authenticate,
   type SessionGate,
-  type Uploads,
 } from './api.ts';
-import type { Exchange, Header } from './exchange.ts';
-import { createRateLimiter, type RateLimit } from './rate.ts';
+import type { Uploads } from '../api/upload.ts';
+import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
+import { createRateLimiter, type RateLimit } from '../rate.ts';
 import { createRouter } from './router.ts';
 import { createUwsServer } from './uws.ts';
-
-/** A route outside the table of operations. What it throws is answered as an operation's errors are. */
-export interface RawRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters in braces, as an operation's. */
-  path: string;
-  /** Behind an API key and its rate limit: `exchange.principal` is set. Default false. */
-  key?: boolean;
-  handle(exchange: Exchange): void | Promise<void>;
-}
 
 /** As pino logs. */
 export interface HttpLog {
@@ -38,8 +29,8 @@ export interface HttpMetrics {
   ended(request: { route: string; method: string; status: number; ms: number }): void;
 }
 
-export interface HttpOptions {
-  operations: readonly Operation[];
+export interface HttpOptions<Context> {
+  operations: readonly Operation<Context>[];
   authenticate: Authenticate;
   /** People who are signed in; default: keys alone. */
   sessions?: SessionGate;
@@ -47,11 +38,13 @@ export interface HttpOptions {
   pages?: (exchange: Exchange) => boolean;
   /** Handed to every operation. */
   context: Context;
+  /** Whether the Idempotency-Key of a refused request belongs to another request: then that is said instead. */
+  findMismatch?: (call: Keyed) => Promise<Problem | null>;
   log: HttpLog;
   metrics?: HttpMetrics;
   /** Address that callers use, without a slash at the end. */
   baseUrl: string;
-  /** Of a JSON body. Default 1 MiB (decisions.md, Conventions). */
+  /** Of a JSON body. Default 1 MiB (docs/contract.md, Conventions). */
   maxBodyBytes?: number;
   /** For each key and node; null: none. */
   rate: RateLimit | null;
@@ -80,16 +73,18 @@ export interface HttpServer {
 /** What a caller is told of an error that is not theirs. */
 function problemOf(error: unknown): Problem {
   if (isUnreachable(error))
-    return new Problem(503, 'unavailable', 'the database cannot be reached at the moment: try again', {
+    return new Problem('unavailable', 'the database cannot be reached at the moment: try again', {
       retryAfterSeconds: 5,
     });
-  return new Problem(500, 'internal', 'something went wrong on our side');
+  return new Problem('internal', 'something went wrong on our side');
 }
 
 const DRAIN_MS = 10_000;
+/** Of all headers of a request together: plenty for cookies and long tokens. */
+const MAX_HEADER_BYTES = 16 * 1024;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export function createHttpServer(options: HttpOptions): HttpServer {
+export function createHttpServer<Context>(options: HttpOptions<Context>): HttpServer {
   const headers = apiHeaders(options.baseUrl);
   const { log, metrics, now = Date.now } = options;
 
@@ -100,11 +95,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     answerProblem(exchange, headers, problem, more);
   };
 
-  const api: ApiOptions = {
+  const api: ApiOptions<Context> = {
     authenticate: options.authenticate,
     sessions: options.sessions,
     takeToken: options.rate === null ? null : createRateLimiter(options.rate),
     context: options.context,
+    findMismatch: options.findMismatch,
     headers,
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     uploads: options.uploads,
@@ -115,10 +111,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
   const router = createRouter<{ name: string; serve: (exchange: Exchange) => void }>();
   for (const operation of options.operations)
-    router.add(operation.method.toUpperCase(), operation.path, {
-      name: operation.id,
-      serve: serveOperation(operation, api),
-    });
+    for (const { method, path } of routesOf(operation))
+      router.add(method.toUpperCase(), path, {
+        name: operation.id,
+        serve: serveOperation(operation, path, api),
+      });
   for (const route of options.raw ?? [])
     router.add(route.method, route.path, { name: route.path, serve: serveRaw(route, api) });
 
@@ -131,7 +128,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       }
     },
     onBadFraming(exchange, fault) {
-      fail(exchange, new Problem(400, 'bad_framing', `the end of the request is in doubt: ${fault}`));
+      fail(exchange, new Problem('bad_framing', `the end of the request is in doubt: ${fault}`));
     },
     onEnd(exchange, status) {
       metrics?.ended({
@@ -144,6 +141,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   });
 
   function dispatch(exchange: Exchange): void {
+    if (exchange.headerBytes > MAX_HEADER_BYTES)
+      throw new Problem(
+        'headers_too_large',
+        `the headers of the request have more than ${MAX_HEADER_BYTES / 1024} KiB: send fewer or shorter ones`,
+      );
     const found = router.find(exchange.method, exchange.path);
     switch (found.kind) {
       case 'found':
@@ -151,13 +153,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
         exchange.route = found.value.name;
         return found.value.serve(exchange);
       case 'wrong_method':
-        // no CORS headers: keys are secrets of servers, not of browsers (decisions.md, Conventions)
+        // no CORS headers: keys are secrets of servers, not of browsers (docs/contract.md, Conventions)
         if (exchange.method === 'OPTIONS')
           return exchange.answer({ status: 204, headers: [['allow', found.allow]], body: null });
         return fail(
           exchange,
           new Problem(
-            405,
             'method_not_allowed',
             `this path takes ${found.allow}, not ${exchange.method.slice(0, 20)}`,
           ),
@@ -166,12 +167,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       case 'unknown':
         if (options.pages?.(exchange) === true) return;
         throw new Problem(
-          404,
           'not_found',
           `there is nothing at ${exchange.path.slice(0, 200)}; ${options.baseUrl}/v1/openapi.json lists what there is`,
         );
       case 'malformed':
-        throw new Problem(400, 'invalid', 'the path is not percent-encoded UTF-8');
+        throw new Problem('invalid', 'the path is not percent-encoded UTF-8');
       default:
         found satisfies never;
     }
@@ -191,7 +191,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   };
 }
 
-function serveRaw(route: RawRoute, api: ApiOptions): (exchange: Exchange) => void {
+function serveRaw(route: RawRoute, api: Gate): (exchange: Exchange) => void {
   const handle = (exchange: Exchange, rateHeaders?: readonly Header[]): void => {
     const done = route.handle(exchange);
     if (done instanceof Promise) done.catch((error: unknown) => api.fail(exchange, error, rateHeaders));

@@ -10,19 +10,22 @@
  * - HEAD is right only as `content-length` written by hand and `endWithoutBody()` without arguments.
  * - `onWritable` is registered once for an answer; one set while another runs is lost.
  * - Silent sockets are cut after about 10 s, bodies slower than about 16 KB/s too; a handler at work is not.
- * - HTTP/1.0, absolute request targets, a missing Host and folded headers never reach us: uWebSockets.js refuses them.
+ * - HTTP/1.0 (505), absolute request targets, a missing Host, folded headers, Content-Length together with
+ *   Transfer-Encoding (400) and more than UWS_HTTP_MAX_HEADERS_SIZE bytes of headers (431) never reach us. The library
+ *   answers them itself, with pages that are compiled into it: it has no hook to answer them in JSON.
  */
 import { STATUS_CODES } from 'node:http';
 import type * as Uws from 'uWebSockets.js';
 import type { HttpResponse, HttpRequest, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import type { Principal } from '../api/operation.ts';
-import type { Answer, Exchange, Header, StreamedAnswer } from './exchange.ts';
+import type { Principal } from '../api/principal.ts';
+import type { Answer, Exchange, Header, StreamedAnswer } from '../api/exchange.ts';
 import { framingOf } from './framing.ts';
 import { requestIdOf } from './request-id.ts';
 
-// Bytes of all headers of a request together; the library's own 4 KB are few for cookies and long tokens. It reads the
+// Bytes of all headers of a request together. The library refuses more with a page of its own, so this is well above what
+// we take (MAX_HEADER_BYTES of server.ts): then most requests with too many headers are refused in JSON. It reads the
 // variable when it is loaded, which is why the import below comes late.
-process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= '16384';
+process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= '65536';
 const uws = (await import('uWebSockets.js')) as typeof Uws & {
   _cfg(key: string): void;
   LIBUS_LISTEN_EXCLUSIVE_PORT: number;
@@ -172,6 +175,7 @@ class UwsExchange implements Exchange {
   readonly query: string;
   readonly requestId: string;
   readonly startedAt = performance.now();
+  readonly headerBytes: number;
   readonly bodyLength: number | null = 0;
   /** Why the framing of the request is in doubt; null when it is not. */
   readonly fault: string | null = null;
@@ -206,9 +210,12 @@ class UwsExchange implements Exchange {
     this.path = req.getUrl();
     this.query = req.getQuery() ?? '';
     const headers = this.#headers;
+    let headerBytes = 0;
     req.forEach((name, value) => {
       headers.push(name, value);
+      headerBytes += name.length + value.length;
     });
+    this.headerBytes = headerBytes;
     this.requestId = requestIdOf(this.header('x-request-id'));
 
     const framing = framingOf(headers);

@@ -1,27 +1,24 @@
 /** What the operations of the debugger share: how an actor is found, and the examples of their documentation. */
-import { Type } from 'typebox';
+import type { Workspace } from '../api/principal.ts';
 import { type ActorOverview, readActors } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
-import type { Workspace } from '../api/operation.ts';
+import type { KindTable } from '../engine/kind.ts';
+import { rememberedBy } from './actor-view.ts';
 import { notFound } from '../api/problem.ts';
-import { WorkspaceSlug } from '../api/schemas.ts';
 
-export const closed = { additionalProperties: false };
-export const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
-export const workspaceQuery = Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed);
 export const noActor = { 404: 'There is no such actor in the workspace' };
 
 /** Actors of a family that are read at most. */
-export const MOST_FAMILY = 200;
+export const MAX_FAMILY = 200;
 /** Messages and effects of an actor that are read at most. */
-export const MOST_PENDING = 200;
+export const MAX_PENDING = 200;
 /** Steps of an actor or family that are replayed at most: 20,000 take about a second. */
-export const MOST_STEPS = 20_000;
+export const MAX_STEPS = 20_000;
 
 export const actorExample = {
   id: 'dlv_01JD000000000000000000000101JD0000000000000000000001',
   kind: 'delivery',
+  definitionId: null,
   version: 2,
   status: 'active',
   state: 'retrying',
@@ -47,8 +44,13 @@ export const choiceExample = {
 };
 
 /** @throws Problem 404 when the workspace has none with this id */
-export async function requireActor(db: Db, workspace: Workspace, id: string): Promise<ActorOverview> {
-  const [row] = await readActors(db, { workspaceId: workspace.id, ids: [id] });
+export async function requireActor(
+  db: Db,
+  kinds: KindTable,
+  { workspace, id }: { workspace: Workspace; id: string },
+): Promise<ActorOverview> {
+  const read = { remembered: rememberedBy(kinds), workspaceId: workspace.id, ids: [id] };
+  const [row] = await readActors(db, read);
   if (!row) throw notFound('actor', id);
   return row;
 }

@@ -10,45 +10,44 @@ import {
 } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
 import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
-import { kindOf, summarize } from './actor-view.ts';
+import { readDefinitions } from '../../store/definitions.ts';
+import { sameJson, stateName } from '../engine/state-name.ts';
+import type { KindTable } from '../engine/kind.ts';
+import { redactDeep } from '../redact.ts';
+import { isoOf } from '../time.ts';
+import { rememberedBy, summarize } from './actor-view.ts';
 import { type By, nameHands } from './people.ts';
-import { redactDeep } from './redact.ts';
-import { type ReplayedStep, replay } from './replay.ts';
+import { type ReplayedStep, replayActor } from './replay.ts';
 import { RunFile } from './run-file.ts';
 import { sequenceOf } from './sequence.ts';
-import { sameJson, stateName } from './states.ts';
-import { isoOf } from '../posts/delivery-view.ts';
-import { workspaceOf } from '../api/access.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
-import { operation, type Workspace } from '../api/operation.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
-import {
-  MOST_STEPS,
-  closed,
-  nullable,
-  workspaceQuery,
-  noActor,
-  MOST_FAMILY,
-  actorExample,
-  requireActor,
-} from './actor-common.ts';
+import { operation } from './context.ts';
+import { MAX_STEPS, noActor, MAX_FAMILY, actorExample, requireActor } from './actor-common.ts';
+import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
 
 /** Attempts, the newest ones, whose exchanges a downloaded run holds. */
-const MOST_ATTEMPTS = 200;
+const MAX_ATTEMPTS = 200;
 
 export const getActorJournal = operation({
   id: 'getActorJournal',
-  method: 'get',
-  path: '/v1/actors/{id}/journal',
+  rest: { method: 'get', path: '/v1/actors/{id}/journal' },
   tag: 'Debugger',
   summary: 'Replay the journal of an actor',
   description:
     'Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that cannot be done (the beginning was pruned, say), `stopped` tells why, and the steps are told without.',
-  params: IdParams,
+  params: idParams('actor'),
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
-      after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Steps after this number.' })),
+      ...workspaceField,
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 0,
+          description: 'Steps after this number.',
+        }),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, default: 1000 })),
     },
     closed,
@@ -94,13 +93,14 @@ export const getActorJournal = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { after = 0, limit = 1000 } = call.query;
-    const row = await requireActor(call.context.sql, workspace, call.params.id);
+    const { sql, node } = call.context;
+    const row = await requireActor(sql, node.kinds, { workspace, id: call.params.id });
     const rows = await readJournal(call.context.sql, {
       family: row.parentId ?? row.id,
       actorId: row.id,
-      limit: MOST_STEPS,
+      limit: MAX_STEPS,
     });
-    const { steps, stopped } = replay(kindOf(row.kind), rows);
+    const { steps, stopped } = await replayActor(sql, node.kinds, { ...row, rows });
     const from = steps.findIndex(({ seq }) => seq > after);
     const page = from === -1 ? [] : steps.slice(from, from + limit);
     const isLast = from === -1 || from + limit >= steps.length;
@@ -152,13 +152,12 @@ function changes(before: Context | null, after: Context): Context {
 
 export const getActorSequence = operation({
   id: 'getActorSequence',
-  method: 'get',
-  path: '/v1/actors/{id}/sequence',
+  rest: { method: 'get', path: '/v1/actors/{id}/sequence' },
   tag: 'Debugger',
   summary: 'Who told whom what',
   description:
     'The messages between an actor, its family (a post and its deliveries), their accounts, the network and whoever called, as a sequence diagram shows them.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
     participants: Type.Array(
@@ -203,19 +202,25 @@ export const getActorSequence = operation({
     },
   },
   handle: async (call) => {
-    const { sql } = call.context;
+    const { sql, node } = call.context;
+    const { kinds } = node;
     const workspace = workspaceOf(call, call.query.workspace);
-    const row = await requireActor(sql, workspace, call.params.id);
-    const { family, steps } = await replayFamily(sql, workspace, row);
-    const { participants, messages, more } = sequenceOf(
-      steps,
-      new Map(family.map(({ id, kind }) => [id, kind])),
-    );
+    const row = await requireActor(sql, kinds, { workspace, id: call.params.id });
+    const { family, steps } = await replayFamily(sql, kinds, { workspace, row });
+    const kindOf = new Map(family.map(({ id, kind }) => [id, kind]));
+    const { participants, messages, more } = sequenceOf(steps, { kinds, kindOf });
     const outside = participants.map(({ id }) => id).filter((id) => !family.some((one) => one.id === id));
-    const others = await readActors(sql, { workspaceId: workspace.id, ids: outside });
+    const others = await readActors(sql, {
+      remembered: rememberedBy(kinds),
+      workspaceId: workspace.id,
+      ids: outside,
+    });
     const byOf = await nameHands(sql, messages);
     const titles = new Map(
-      (await summarize(sql, [...family, ...others], call.now)).map((one) => [one.id, one.title]),
+      (await summarize(sql, kinds, { rows: [...family, ...others], now: call.now })).map((one) => [
+        one.id,
+        one.title,
+      ]),
     );
     return {
       body: {
@@ -231,30 +236,39 @@ export const getActorSequence = operation({
 });
 
 /** Every step of an actor's family, replayed, in the order they were taken. */
-async function replayFamily(db: Db, workspace: Workspace, row: ActorOverview) {
+async function replayFamily(
+  db: Db,
+  kinds: KindTable,
+  { workspace, row }: { workspace: Workspace; row: ActorOverview },
+) {
   const root = row.parentId ?? row.id;
   const [family, rows] = await Promise.all([
-    readFamilies(db, { workspaceId: workspace.id, ids: [root], limit: MOST_FAMILY }),
-    readJournal(db, { family: root, actorId: null, limit: MOST_STEPS }),
+    readFamilies(db, {
+      remembered: rememberedBy(kinds),
+      workspaceId: workspace.id,
+      ids: [root],
+      limit: MAX_FAMILY,
+    }),
+    readJournal(db, { family: root, actorId: null, limit: MAX_STEPS }),
   ]);
-  const kindsById = new Map(family.map(({ id, kind }) => [id, kind]));
+  const byId = new Map(family.map((one) => [one.id, one]));
   const replayed = new Map<string, ReplayedStep>();
   for (const [id, own] of Map.groupBy(rows, ({ actorId }) => actorId)) {
-    for (const step of replay(kindOf(kindsById.get(id) ?? ''), own).steps)
-      replayed.set(`${id} ${step.seq}`, step);
+    const { kind = '', definitionId = null } = byId.get(id) ?? {};
+    const { steps } = await replayActor(db, kinds, { kind, definitionId, rows: own });
+    for (const step of steps) replayed.set(`${id} ${step.seq}`, step);
   }
   return { family, rows, steps: rows.map(({ actorId, seq }) => replayed.get(`${actorId} ${seq}`)!) };
 }
 
 export const downloadRun = operation({
   id: 'downloadRun',
-  method: 'get',
-  path: '/v1/actors/{id}/run',
+  rest: { method: 'get', path: '/v1/actors/{id}/run' },
   tag: 'Debugger',
   summary: 'Download a run',
   description:
     'The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: RunFile,
   errors: noActor,
@@ -268,24 +282,31 @@ export const downloadRun = operation({
     },
   },
   handle: async (call) => {
-    const { sql } = call.context;
+    const { sql, node } = call.context;
     const workspace = workspaceOf(call, call.query.workspace);
-    const row = await requireActor(sql, workspace, call.params.id);
+    const row = await requireActor(sql, node.kinds, { workspace, id: call.params.id });
     const root = row.parentId ?? row.id;
-    const family = await readFamilies(sql, { workspaceId: workspace.id, ids: [root], limit: MOST_FAMILY });
-    const rows = await readJournal(sql, { family: root, actorId: null, limit: MOST_STEPS });
+    const family = await readFamilies(sql, {
+      remembered: rememberedBy(node.kinds),
+      workspaceId: workspace.id,
+      ids: [root],
+      limit: MAX_FAMILY,
+    });
+    const definitions = await readDefinitionsOf(sql, family);
+    const rows = await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS });
     const byOf = await nameHands(sql, rows);
     const attempts = await readAttempts(sql, {
       workspaceId: workspace.id,
       actorIds: family.map(({ id }) => id),
       before: null,
-      limit: MOST_ATTEMPTS,
+      limit: MAX_ATTEMPTS,
     });
     const actors = await Promise.all(
-      family.toReversed().map(async ({ id, parentId, kind, version, seq, status }) => ({
+      family.toReversed().map(async ({ id, parentId, kind, definitionId, version, seq, status }) => ({
         id,
         parentId,
         kind,
+        ...(definitionId && { definition: definitions.get(definitionId) ?? null }),
         version,
         seq,
         status,
@@ -301,6 +322,13 @@ export const downloadRun = operation({
     return { body: redactDeep(file) };
   },
 });
+
+/** What the charts of these actors are made from, by id. */
+async function readDefinitionsOf(db: Db, family: readonly ActorOverview[]) {
+  const ids = [...new Set(family.flatMap(({ definitionId }) => definitionId ?? []))];
+  const rows = ids.length === 0 ? [] : await readDefinitions(db, ids);
+  return new Map(rows.map(({ id, version, json }) => [id, { id, version, json }]));
+}
 
 /** A step as a file keeps it: the actor it belongs to is told once. */
 function runStep(row: JournalRow, by: By | null) {

@@ -1,17 +1,13 @@
 /** The shapes of the debugger's operations. */
-import { Type, type TSchema } from 'typebox';
-import { model } from '../api/schemas.ts';
+import { Type } from 'typebox';
+import { instant, model, nullable, text } from '../api/schemas.ts';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const text = (description: string) => Type.String({ description });
-const instant = (description: string) => Type.String({ format: 'date-time', description });
 const json = (description: string) => Type.Unknown({ description });
 
 export const ActorTrouble = model(
   'ActorTrouble',
   Type.Object({
-    code: Type.Unsafe<string>({
-      type: 'string',
+    code: Type.String({
       enum: ['set_aside', 'newer_version', 'overdue', 'slow_effect', 'nothing_pending', 'waits_for_person'],
     }),
     message: text('What is the matter and what to do.'),
@@ -22,9 +18,14 @@ export const Actor = model(
   'Actor',
   Type.Object({
     id: Type.String(),
-    kind: text('`post`, `delivery`, `account`, `webhook_send`; its chart is GET /v1/charts/{kind}.'),
+    kind: text('Such as `delivery`; its chart is GET /v1/charts/{kind}.'),
+    definitionId: nullable(
+      text(
+        'What its chart is made from: `definition` of GET /v1/charts/{kind}. null: its kind has one chart.',
+      ),
+    ),
     version: Type.Integer({ description: 'Of the machine that wrote its snapshot.' }),
-    status: Type.Unsafe<string>({ type: 'string', enum: ['active', 'done', 'needs_attention'] }),
+    status: Type.String({ enum: ['active', 'done', 'needs_attention'] }),
     state: text('The state it is in, with the states inside: `verifying.waiting`.'),
     title: text('What it is about, for people.'),
     parentId: nullable(text('The actor that started it.')),
@@ -45,7 +46,7 @@ export const ActorChoice = model(
   'ActorChoice',
   Type.Object(
     {
-      action: Type.Unsafe<string>({ type: 'string', enum: ['retry', 'skip', 'cancel', 'send'] }),
+      action: Type.String({ enum: ['retry', 'skip', 'cancel', 'send'] }),
       event: text('The event or timer it is about.'),
       title: text('For a button.'),
       detail: text('What follows.'),
@@ -69,8 +70,7 @@ export const PendingEffectView = Type.Object({
   tries: Type.Integer({ description: 'How often a node took it up.' }),
   createdAt: instant('When it was asked for.'),
   startedAt: nullable(instant('When a call left that must not be repeated blindly.')),
-  lease: Type.Unsafe<string>({
-    type: 'string',
+  lease: Type.String({
     enum: ['held', 'lapsed', 'free'],
     description:
       '`held`: a node that is alive works on it; `lapsed`: its node is gone; `free`: nobody has it.',
@@ -134,7 +134,7 @@ export const JournalStepView = model(
 export const JournalStop = Type.Object(
   {
     seq: Type.Integer({ description: 'The first step without a context.' }),
-    code: Type.Unsafe<string>({ type: 'string', enum: ['pruned', 'gap', 'differs', 'unknown_kind'] }),
+    code: Type.String({ enum: ['pruned', 'gap', 'differs', 'unknown_kind', 'no_definition'] }),
     reason: Type.String(),
   },
   { description: 'Why contexts cannot be told from a step on.' },

@@ -1,21 +1,22 @@
-/** An actor as the debugger lists it: where it stands, what it is about, and whether it gets on. */
+/** An actor as the debugger lists it: where it is, what it is about, and why it does not continue. */
+import type { AnyStateMachine } from 'xstate';
 import { type Chart, chartOf, type ChartState } from '../../machines/chart.ts';
-import { kinds, type Kind, type KindName } from '../../machines/kinds.ts';
-import { readAccounts } from '../../store/accounts.ts';
-import { type ActorOverview, readSendEvents } from '../../store/actors.ts';
+import type { ActorOverview, Remembered } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
-import { readPostWork } from '../../store/posts.ts';
-import { isoOf, isoOrNull } from '../posts/delivery-view.ts';
-import { redactText } from './redact.ts';
-import { activeStates, stateName } from './states.ts';
+import { loadDefinitions, machineOf } from '../engine/definitions.ts';
+import { type Kind, kindNamed, type KindTable } from '../engine/kind.ts';
+import type { Described } from '../engine/kind-view.ts';
+import { activeStates, stateName } from '../engine/state-name.ts';
+import { redactText } from '../redact.ts';
+import { isoOf, isoOrNull } from '../time.ts';
 
-/** A due message waits at most for a busy node; longer than this, nobody comes. */
+/** A due message waits at most for a busy node; after this long, no node takes it, ms. */
 export const OVERDUE_MS = 60_000;
 /** The longest call to a network takes two minutes. */
 export const SLOW_EFFECT_MS = 10 * 60_000;
 
-/** Why an actor does not get on, and what to do. */
-export interface Trouble {
+/** Why an actor does not continue, and what to do. */
+export interface StuckReason {
   code: 'set_aside' | 'newer_version' | 'overdue' | 'slow_effect' | 'nothing_pending' | 'waits_for_person';
   message: string;
 }
@@ -23,6 +24,7 @@ export interface Trouble {
 export interface ActorSummary {
   id: string;
   kind: string;
+  definitionId: string | null;
   version: number;
   status: ActorOverview['status'];
   state: string;
@@ -37,95 +39,71 @@ export interface ActorSummary {
   nextAt: string | null;
   mail: number;
   effects: number;
-  trouble: Trouble | null;
+  trouble: StuckReason | null;
 }
 
-/** The kind of a name; undefined when only newer programs know it. */
-export const kindOf = (name: string): Kind | undefined =>
-  Object.hasOwn(kinds, name) ? kinds[name as KindName] : undefined;
+/** What the kinds of a table remember, for the statements that read actors. */
+export const rememberedBy = (kinds: KindTable): Remembered =>
+  Object.fromEntries(Object.values(kinds).map(({ name, view }) => [name, view.remembers]));
 
-const charts = new Map<string, Chart>();
+const charts = new WeakMap<AnyStateMachine, Chart>();
 
-/** The chart of a kind that this program knows. */
-export function chartOfKind(name: KindName): Chart {
-  let chart = charts.get(name);
-  if (!chart) charts.set(name, (chart = chartOf(kinds[name].machine)));
+/** The chart of a machine, made once. */
+export function chartOfMachine(machine: AnyStateMachine): Chart {
+  let chart = charts.get(machine);
+  if (!chart) charts.set(machine, (chart = chartOf(machine)));
   return chart;
 }
 
 /** Summaries, in the order of the rows. @param now epoch ms */
 export async function summarize(
   db: Db,
-  rows: readonly ActorOverview[],
-  now: number,
+  kinds: KindTable,
+  { rows, now }: { rows: readonly ActorOverview[]; now: number },
 ): Promise<ActorSummary[]> {
-  const ids = (pick: (row: ActorOverview) => string | null) => [
-    ...new Set(rows.flatMap((row) => pick(row) ?? [])),
-  ];
-  const [posts, accounts, sends] = await Promise.all([
-    readPostWork(
-      db,
-      ids((row) => (row.kind === 'post' ? row.id : null)),
-    ),
-    readAccounts(
-      db,
-      ids((row) => row.accountId),
-    ),
-    readSendEvents(
-      db,
-      ids((row) => (row.kind === 'webhook_send' ? row.id : null)),
-    ),
-  ]);
-  const texts = new Map(posts.map(({ id, content }) => [id, content]));
-  const names = new Map(accounts.map((row) => [row.id, row]));
-  const events = new Map(sends.map(({ id, event }) => [id, event]));
-
-  const titleOf = (row: ActorOverview): string => {
-    const account = row.accountId === null ? undefined : names.get(row.accountId);
-    switch (row.kind) {
-      case 'post':
-        return short(texts.get(row.id) ?? '') || 'a post without a text';
-      case 'webhook_send':
-        return `webhook ${events.get(row.id) ?? ''}`.trim();
-      default:
-        return account
-          ? `${account.platform} · ${account.displayName}`
-          : `${row.platform ?? row.kind} · no account`;
-    }
-  };
+  await loadDefinitions(db, kinds, rows);
+  const described = await describeAll(db, kinds, rows);
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
+    definitionId: row.definitionId ?? null,
     version: row.version,
     status: row.status,
     state: stateName(row.value),
-    title: titleOf(row),
+    title: described.get(row.id)?.title ?? row.id,
     parentId: row.parentId,
-    postId: row.kind === 'post' ? row.id : row.postId,
+    postId: row.postId,
     accountId: row.accountId,
-    platform: row.platform ?? (row.accountId === null ? null : (names.get(row.accountId)?.platform ?? null)),
+    platform: row.platform ?? described.get(row.id)?.platform ?? null,
     error: row.error === null ? null : redactText(row.error),
     seq: row.seq,
     updatedAt: isoOf(row.updatedAt),
     nextAt: isoOrNull(row.nextAt),
     mail: row.mail,
     effects: row.effects,
-    trouble: troubleOf(row, now),
+    trouble: stuckReasonOf(kinds, row, now),
   }));
 }
 
-const short = (text: string) => {
-  const line = text.trim().split('\n')[0]!;
-  const characters = Array.from(line);
-  return characters.length > 90 ? `${characters.slice(0, 89).join('')}…` : line;
-};
+/** Titles of actors by id; those of kinds that this program does not know have none. */
+async function describeAll(
+  db: Db,
+  kinds: KindTable,
+  rows: readonly ActorOverview[],
+): Promise<Map<string, Described>> {
+  const byKind = [...Map.groupBy(rows, (row) => row.kind)].flatMap(([name, own]) => {
+    const view = kindNamed(kinds, name)?.view;
+    return view ? [view.describe(db, own)] : [];
+  });
+  return new Map((await Promise.all(byKind)).flatMap((described) => [...described]));
+}
 
-/** What keeps an actor from getting on; null when nothing does. @param now epoch ms */
-export function troubleOf(row: ActorOverview, now: number): Trouble | null {
-  const kind = kindOf(row.kind);
+/** What keeps an actor from continuing; null when nothing does. @param now epoch ms */
+export function stuckReasonOf(kinds: KindTable, row: ActorOverview, now: number): StuckReason | null {
+  const kind = kindNamed(kinds, row.kind);
   if (row.status === 'needs_attention') {
     const message =
-      'it was set aside: a step failed, as the last entry of its journal tells. Mend the cause, then let it go on';
+      'it was parked: a step failed, as the last entry of its journal says. Fix the cause, then let it continue';
     return { code: 'set_aside', message };
   }
   if (row.status !== 'active') return null;
@@ -134,63 +112,52 @@ export function troubleOf(row: ActorOverview, now: number): Trouble | null {
     return { code: 'newer_version', message };
   }
   if (row.nextAt !== null && row.nextAt <= now - OVERDUE_MS) {
-    const message = `a message is due since ${isoOf(row.nextAt)} and nobody takes it: see whether a node works (GET /readyz)`;
+    const message = `a message is due since ${isoOf(row.nextAt)} and no node takes it: see whether one works (GET /readyz)`;
     return { code: 'overdue', message };
   }
   if (row.oldestEffectAt !== null && row.oldestEffectAt <= now - SLOW_EFFECT_MS) {
-    const message = `what it asked for at ${isoOf(row.oldestEffectAt)} has not been answered: its node's log tells why`;
+    const message = `what it asked for at ${isoOf(row.oldestEffectAt)} has not been answered: its node's log says why`;
     return { code: 'slow_effect', message };
   }
-  if (isNothingPending(row, now)) {
+  if (isNothingPending(kind, row, now)) {
     const message =
-      'it waits for an answer, and nothing is under way that could bring one: send it on by hand';
+      'it waits for an answer, and nothing is under way that could bring one: send the event by hand';
     return { code: 'nothing_pending', message };
   }
-  return waitsForPerson(row);
+  const waits = kind.view.waitsForPerson(stateName(row.value));
+  return waits === null ? null : { code: 'waits_for_person', message: waits };
 }
 
-function waitsForPerson({ kind, value }: ActorOverview): Trouble | null {
-  const state = stateName(value);
-  const waits =
-    (kind === 'delivery' && state.endsWith('waiting_account')) ||
-    (kind === 'account' && state === 'needs_reconnect');
-  if (kind === 'account' && state.startsWith('needs_app')) {
-    return {
-      code: 'waits_for_person',
-      message: 'the settings lack its app, or the network refuses it: mend them, then it goes on by itself',
-    };
-  }
-  if (!waits) return null;
-  return {
-    code: 'waits_for_person',
-    message: 'the network refuses the access: connect the account again, then it goes on by itself',
-  };
-}
+const asking = new WeakMap<AnyStateMachine, Set<string>>();
 
-/** Effects that end with the transaction: nobody answers them. */
-const UNANSWERED = new Set(['tell', 'startActors', 'announce']);
-const asking = new Map<string, Set<string>>();
-
-/** Ids of the states that ask for something on their way in and wait for the answer. */
-function askingStates(kind: KindName): Set<string> {
-  const known = asking.get(kind);
+/** Ids of the states that ask for something on entry and wait for the answer. */
+function askingStates({ effects }: Kind, machine: AnyStateMachine): Set<string> {
+  const known = asking.get(machine);
   if (known) return known;
-  const { effects, ...root } = chartOfKind(kind);
-  const answered = new Set(effects.filter((name) => !UNANSWERED.has(name)));
   const found = new Set<string>();
   const visit = (state: ChartState): void => {
     const leaves = state.edges.some((edge) => edge.after !== undefined);
-    const hears = state.edges.some((edge) => /^(outcome|finding|refresh|webhook)\./.test(edge.event));
-    if (!leaves && hears && state.entry?.some((name) => answered.has(name))) found.add(state.id);
+    const asks = (state.entry ?? []).some((name) => {
+      const rule = effects[name];
+      return rule !== undefined && state.edges.some(({ event }) => isAnswer(rule.answers, event));
+    });
+    if (!leaves && asks) found.add(state.id);
     state.states.forEach(visit);
   };
-  visit(root);
-  asking.set(kind, found);
+  visit(chartOfMachine(machine));
+  asking.set(machine, found);
   return found;
 }
 
-function isNothingPending({ kind, value, effects, mail, updatedAt }: ActorOverview, now: number): boolean {
+/** Whether an event is among the answers of an effect: whole names, or beginnings up to a point. */
+export const isAnswer = (answers: readonly string[], event: string): boolean =>
+  answers.some((one) => (one.endsWith('.') ? event.startsWith(one) : event === one));
+
+function isNothingPending(kind: Kind, row: ActorOverview, now: number): boolean {
+  const { value, effects, mail, updatedAt, definitionId } = row;
   if (effects > 0 || mail > 0 || updatedAt > now - OVERDUE_MS) return false;
-  const asks = askingStates(kind as KindName);
-  return activeStates(kindOf(kind)!.machine.id, value).some((id) => asks.has(id));
+  const machine = machineOf(kind, definitionId);
+  if (!machine) return false;
+  const asks = askingStates(kind, machine);
+  return activeStates(machine.id, value).some((id) => asks.has(id));
 }

@@ -1,6 +1,5 @@
 /** Actors for people: found, and read one by one. Everything is read from rows that are there anyway. */
 import { Type } from 'typebox';
-import { kinds, type KindName } from '../../machines/kinds.ts';
 import {
   type ActorOverview,
   countActors,
@@ -14,55 +13,45 @@ import {
   readSnapshot,
 } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
-import { chartOfKind, kindOf, OVERDUE_MS, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
-import { type Choice, choicesOf, type Subject } from './hand.ts';
+import { machineOf } from '../engine/definitions.ts';
+import { kindNamed, type KindTable } from '../engine/kind.ts';
+import { stateName } from '../engine/state-name.ts';
+import { kinds as allKinds } from '../kinds/index.ts';
+import { redactDeep } from '../redact.ts';
+import { isoOf, isoOrNull } from '../time.ts';
+import { chartOfMachine, OVERDUE_MS, rememberedBy, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
 import { chartHash } from './layout.ts';
-import { redactDeep } from './redact.ts';
-import { stateName } from './states.ts';
-import { isoOf, isoOrNull } from '../posts/delivery-view.ts';
-import { workspaceOf } from '../api/access.ts';
+import { actionsOf, type ManualAction, type Subject } from './manual-actions.ts';
+import { countedFields, pages, totalOf } from '../api/paging.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
-import { operation, type Workspace } from '../api/operation.ts';
+import { operation } from './context.ts';
 import { notFound } from '../api/problem.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
-import {
-  closed,
-  nullable,
-  workspaceQuery,
-  noActor,
-  MOST_FAMILY,
-  MOST_PENDING,
-  actorExample,
-  choiceExample,
-} from './actor-common.ts';
+import { noActor, MAX_FAMILY, MAX_PENDING, actorExample, choiceExample } from './actor-common.ts';
+import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
 
-const kindNames = Object.keys(kinds) as KindName[];
-
-const MOST_STUCK = 100;
+const MAX_STUCK = 100;
 /** Posts that one page of a search takes in, with their deliveries. */
 const SEARCHED_AT_ONCE = 20;
-const MOST_COUNTED = 10_000;
+const page = pages(50, {
+  pattern: '^[a-z]+_[0-9A-Z]+$',
+  description: '`next` of the page before: those older than this id, of whatever kind.',
+});
 const ULID_LENGTH = 26;
-/** What the ids of each kind begin with (src/ids.ts). */
-const ID_PREFIXES: { [kind in KindName]: string } = {
-  post: 'post',
-  delivery: 'dlv',
-  account: 'acc',
-  webhook_send: 'send',
-};
 
 export const listActorsOperation = operation({
   id: 'listActors',
-  method: 'get',
-  path: '/v1/actors',
+  rest: { method: 'get', path: '/v1/actors' },
   tag: 'Debugger',
   summary: 'List actors',
   description:
     'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Those that do not get on come first, then the newest; `next` leads to the older ones, where those that led stand in their own place again. `state` is looked for among the newest 20,000 of the kind, `q` in ids and in the texts of the newest 20,000 posts.',
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
-      kind: Type.Optional(Type.Enum([...kindNames], { type: 'string', description: 'Default: every kind.' })),
+      ...workspaceField,
+      kind: Type.Optional(
+        Type.Enum(Object.keys(allKinds), { type: 'string', description: 'Default: every kind.' }),
+      ),
       state: Type.Optional(
         Type.String({
           minLength: 1,
@@ -74,72 +63,64 @@ export const listActorsOperation = operation({
         Type.String({ minLength: 1, maxLength: 200, description: 'An id, or a part of a post’s text.' }),
       ),
       stuck: Type.Optional(Type.Boolean({ description: 'Only those that do not get on.' })),
-      before: Type.Optional(
-        Type.String({
-          pattern: '^[a-z]+_[0-9A-Z]+$',
-          maxLength: 64,
-          description: '`next` of the page before: those older than this id, of whatever kind.',
-        }),
-      ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      ...page.fields,
     },
     closed,
   ),
   result: Type.Object({
     actors: Type.Array(Actor),
-    next: nullable(
-      Type.String({ description: 'What `before` takes for the next page; null: there is none.' }),
-    ),
-    total: nullable(
-      Type.Integer({
-        description:
-          'How many there are of the kinds asked for; null: not counted (on later pages, with `state`, `q` or `stuck`, above 10,000).',
-      }),
-    ),
+    ...countedFields,
   }),
   example: {
     query: { kind: 'delivery', state: 'retrying' },
     result: { actors: [actorExample], next: null, total: null },
   },
   handle: async (call) => {
-    const { sql } = call.context;
+    const { sql, node } = call.context;
+    const source = { db: sql, kinds: node.kinds };
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    const { kind, state = null, q, stuck = false, before = null, limit = 50 } = call.query;
-    const wanted = kind === undefined ? kindNames : [kind];
+    const { kind, state = null, q, stuck = false } = call.query;
+    const asked = page.read(call.query);
+    const { before } = asked;
+    const wanted = kind === undefined ? Object.keys(node.kinds) : [kind];
     const fits = ({ kind: own, value }: ActorOverview) => {
       const name = stateName(value);
-      return (
-        wanted.includes(own as KindName) && (state === null || name === state || name.startsWith(`${state}.`))
-      );
+      return wanted.includes(own) && (state === null || name === state || name.startsWith(`${state}.`));
     };
     const isPlain = q === undefined && !stuck;
-    const [troubled, found, counted] = await Promise.all([
-      q === undefined && before === null ? readStuck(sql, workspaceId, call.now) : [],
+    const [troubled, found, total] = await Promise.all([
+      q === undefined && before === null ? readStuck(source, workspaceId, call.now) : [],
       q === undefined
         ? stuck
           ? { rows: [], next: null }
-          : listKinds(sql, { workspaceId, wanted, state, before, limit })
-        : search(sql, { workspaceId, q: q.trim(), before, limit, fits }),
-      isPlain && state === null && before === null
-        ? countActors(sql, { workspaceId, kinds: wanted, most: MOST_COUNTED + 1 })
+          : listKinds(source, { workspaceId, wanted, state, ...asked })
+        : search(source, { workspaceId, q: q.trim(), ...asked, fits }),
+      isPlain && state === null
+        ? totalOf(asked, (most) => countActors(sql, { workspaceId, kinds: wanted, most }))
         : null,
     ]);
     const first = troubled.filter(fits);
     const known = new Set(first.map((row) => row.id));
     const rows = [...first, ...found.rows.filter((row) => !known.has(row.id))];
-    const actors = await summarize(sql, rows, call.now);
+    const actors = await summarize(sql, node.kinds, { rows, now: call.now });
     return {
       body: {
         actors: stuck ? actors.filter((actor) => actor.trouble !== null) : actors,
         next: found.next,
-        total: counted === null || counted > MOST_COUNTED ? null : counted,
+        total,
       },
     };
   },
 });
 
-/** A page of rows, and what `before` takes for the next one. */
-interface Page {
+/** Where actors are read, and the kinds they may be of. */
+interface Source {
+  db: Db;
+  kinds: KindTable;
+}
+
+/** Rows of a page, and what `before` takes for the next one. */
+interface Rows {
   rows: ActorOverview[];
   next: string | null;
 }
@@ -150,39 +131,41 @@ const byAge = (a: { id: string }, b: { id: string }): number => (ageOf(a.id) < a
 
 /** Actors of several kinds, newest first. */
 async function listKinds(
-  db: Db,
+  { db, kinds }: Source,
   list: {
     workspaceId: string;
-    wanted: KindName[];
+    wanted: string[];
     state: string | null;
     before: string | null;
     limit: number;
   },
-): Promise<Page> {
+): Promise<Rows> {
   const { wanted, before, limit, ...rest } = list;
+  const remembered = rememberedBy(kinds);
   const lists = await Promise.all(
     wanted.map((kind) => {
-      const older = before === null ? null : `${ID_PREFIXES[kind]}_${ageOf(before)}`;
-      return listActors(db, { ...rest, kind, before: older, limit });
+      const older = before === null ? null : `${kindNamed(kinds, kind)?.idPrefix}_${ageOf(before)}`;
+      return listActors(db, { ...rest, remembered, kind, before: older, limit });
     }),
   );
   const rows = lists.flat().toSorted(byAge);
   return { rows: rows.slice(0, limit), next: rows.length >= limit ? (rows[limit - 1]?.id ?? null) : null };
 }
 
-async function readStuck(db: Db, workspaceId: string, now: number): Promise<ActorOverview[]> {
+async function readStuck({ db, kinds }: Source, workspaceId: string, now: number): Promise<ActorOverview[]> {
   const ids = await findStuck(db, {
     workspaceId,
     overdueBefore: now - OVERDUE_MS,
     slowBefore: now - SLOW_EFFECT_MS,
-    limit: MOST_STUCK,
+    limit: MAX_STUCK,
   });
-  return ids.length === 0 ? [] : readActors(db, { workspaceId, ids: ids.slice(0, MOST_STUCK) });
+  if (ids.length === 0) return [];
+  return readActors(db, { remembered: rememberedBy(kinds), workspaceId, ids: ids.slice(0, MAX_STUCK) });
 }
 
 /** By id, with the actor's family; else by the text of posts, with their deliveries. */
 async function search(
-  db: Db,
+  { db, kinds }: Source,
   find: {
     workspaceId: string;
     q: string;
@@ -190,15 +173,15 @@ async function search(
     limit: number;
     fits: (row: ActorOverview) => boolean;
   },
-): Promise<Page> {
+): Promise<Rows> {
   const { workspaceId, q, before, limit, fits } = find;
   const isId = /^[a-z]+_[0-9A-Z]+$/.test(q);
   // the post of the last page's last actor is looked at again: some of its deliveries may be left
   const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
   const ids = isId ? [q] : await findPostsByText(db, { workspaceId, text: q, upTo, limit: SEARCHED_AT_ONCE });
   if (ids.length === 0) return { rows: [], next: null };
-  const most = isId ? MOST_FAMILY : SEARCHED_AT_ONCE * MOST_FAMILY;
-  const rows = (await readFamilies(db, { workspaceId, ids, limit: most }))
+  const most = isId ? MAX_FAMILY : SEARCHED_AT_ONCE * MAX_FAMILY;
+  const rows = (await readFamilies(db, { remembered: rememberedBy(kinds), workspaceId, ids, limit: most }))
     .filter(fits)
     .filter((row) => before === null || ageOf(row.id) < ageOf(before))
     .toSorted(byAge);
@@ -208,13 +191,12 @@ async function search(
 
 export const getActor = operation({
   id: 'getActor',
-  method: 'get',
-  path: '/v1/actors/{id}',
+  rest: { method: 'get', path: '/v1/actors/{id}' },
   tag: 'Debugger',
   summary: 'Read an actor',
   description:
     'Where it stands, what waits in its mailbox, what it has asked for, and what may be done to it by hand.',
-  params: IdParams,
+  params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
     actor: Actor,
@@ -249,40 +231,52 @@ export const getActor = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    return { body: await readWhole(call.context.sql, workspace, call.params.id, call.now) };
+    const { sql, node } = call.context;
+    const source = { db: sql, kinds: node.kinds };
+    return { body: await readWhole(source, workspace, { id: call.params.id, now: call.now }) };
   },
 });
 
-async function readWhole(db: Db, workspace: Workspace, id: string, now: number) {
-  const [row] = await readActors(db, { workspaceId: workspace.id, ids: [id] });
+async function readWhole(source: Source, workspace: Workspace, { id, now }: { id: string; now: number }) {
+  const { db, kinds } = source;
+  const remembered = rememberedBy(kinds);
+  const [row] = await readActors(db, { remembered, workspaceId: workspace.id, ids: [id] });
   const snapshot = row && (await readSnapshot(db, id));
   if (!row || !snapshot) throw notFound('actor', id);
   const [mail, effects, relatives, parentSnapshot] = await Promise.all([
-    readMail(db, id, MOST_PENDING),
-    readEffects(db, id, MOST_PENDING),
-    readRelatives(db, workspace, row),
+    readMail(db, id, MAX_PENDING),
+    readEffects(db, id, MAX_PENDING),
+    readRelatives(source, workspace, row),
     row.parentId === null ? undefined : readSnapshot(db, row.parentId),
   ]);
   const parent = relatives.find((one) => one.id === row.parentId);
   const subject: Subject = {
     id,
     kind: row.kind,
+    definitionId: row.definitionId ?? null,
     status: row.status,
     snapshot,
     parent:
       parent && parentSnapshot
-        ? { id: parent.id, kind: parent.kind, status: parent.status, snapshot: parentSnapshot }
+        ? {
+            id: parent.id,
+            kind: parent.kind,
+            definitionId: parent.definitionId ?? null,
+            status: parent.status,
+            snapshot: parentSnapshot,
+          }
         : null,
     mail,
     effects,
   };
-  const [actor, ...others] = await summarize(db, [row, ...relatives], now);
-  const isKnown = kindOf(row.kind) && row.version <= kindOf(row.kind)!.version;
+  const [actor, ...others] = await summarize(db, kinds, { rows: [row, ...relatives], now });
+  const kind = kindNamed(kinds, row.kind);
+  const machine = kind && row.version <= kind.version ? machineOf(kind, row.definitionId) : null;
   return {
     actor: actor!,
     value: row.value,
     context: redactDeep(snapshot.context),
-    chartHash: isKnown ? chartHash(chartOfKind(row.kind as KindName)) : null,
+    chartHash: machine ? chartHash(chartOfMachine(machine)) : null,
     mailbox: mail.map(({ event, dueAt, ...rest }) => ({
       ...rest,
       event: redactDeep(event),
@@ -297,11 +291,11 @@ async function readWhole(db: Db, workspace: Workspace, id: string, now: number) 
         rest.nodeId === null ? 'free' : aliveUntil !== null && aliveUntil > Date.now() ? 'held' : 'lapsed',
     })),
     relatives: others,
-    choices: isKnown ? choicesOf(subject, now).map(shownChoice) : [],
+    choices: machine ? actionsOf(kinds, subject, now).map(shownAction) : [],
   };
 }
 
-const shownChoice = ({ action, event, title, detail, fields }: Choice) => ({
+const shownAction = ({ action, event, title, detail, fields }: ManualAction) => ({
   action,
   event,
   title,
@@ -309,13 +303,18 @@ const shownChoice = ({ action, event, title, detail, fields }: Choice) => ({
   fields,
 });
 
-async function readRelatives(db: Db, workspace: Workspace, row: ActorOverview): Promise<ActorOverview[]> {
+async function readRelatives(
+  { db, kinds }: Source,
+  workspace: Workspace,
+  row: ActorOverview,
+): Promise<ActorOverview[]> {
+  const remembered = rememberedBy(kinds);
   const ids = [row.parentId ?? row.id];
   const [family, accounts] = await Promise.all([
-    readFamilies(db, { workspaceId: workspace.id, ids, limit: MOST_FAMILY }),
-    row.accountId === null || row.kind === 'account'
+    readFamilies(db, { remembered, workspaceId: workspace.id, ids, limit: MAX_FAMILY }),
+    row.accountId === null || row.accountId === row.id
       ? []
-      : readActors(db, { workspaceId: workspace.id, ids: [row.accountId] }),
+      : readActors(db, { remembered, workspaceId: workspace.id, ids: [row.accountId] }),
   ]);
   return [...family, ...accounts].filter((one) => one.id !== row.id);
 }

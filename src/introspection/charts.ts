@@ -1,29 +1,80 @@
-/** The statecharts themselves: what every actor of a kind is drawn on, and how many stand where. */
+/** The statecharts themselves: what actors of a kind, or of one definition, are drawn on, and how many are in each state. */
+import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
-import { kinds, type KindName } from '../../machines/kinds.ts';
+import type { AnyStateMachine } from 'xstate';
 import { countMoves, countStates, MOST_SEARCHED } from '../../store/actors.ts';
-import { chartOfKind, kindOf } from './actor-view.ts';
+import type { Db } from '../../store/connect.ts';
+import { readDefinitions } from '../../store/definitions.ts';
+import { compile, machineOf } from '../engine/definitions.ts';
+import { type Kind, kindNamed } from '../engine/kind.ts';
+import { activeStates } from '../engine/state-name.ts';
+import { isoOf } from '../time.ts';
+import { chartOfMachine } from './actor-view.ts';
 import { chartHash, layoutOf } from './layout.ts';
-import { activeStates } from './states.ts';
 import { xstateConfig } from './xstate-config.ts';
-import { isoOf } from '../posts/delivery-view.ts';
-import { workspaceOf } from '../api/access.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { ChartLayoutView } from './actor-schemas.ts';
-import { operation } from '../api/operation.ts';
-import { notFound } from '../api/problem.ts';
-import { WorkspaceSlug } from '../api/schemas.ts';
+import { type IntrospectionContext, operation } from './context.ts';
+import type { Call } from '../api/operation.ts';
+import { notFound, Problem } from '../api/problem.ts';
+import { closed, resourceId, workspaceField } from '../api/schemas.ts';
 
-const closed = { additionalProperties: false };
 const KindParams = Type.Object({ kind: Type.String({ maxLength: 64, examples: ['delivery'] }) });
-const noChart = { 404: 'There is no such kind of actor' };
+const ChartQuery = Type.Object(
+  {
+    ...workspaceField,
+    definition: Type.Optional(
+      resourceId('definition', {
+        description: 'Of a kind whose actors have charts of their own: `definitionId` of the actor.',
+      }),
+    ),
+  },
+  closed,
+);
+const noChart = { 404: 'There is no such kind of actor, or no such definition in the workspace' };
 const HOUR_MS = 3_600_000;
 /** A look at the journal of the last hour is shared by all who ask within this time. */
 const HEAT_KEPT_MS = 1_000;
 
-/** @throws Problem 404 */
-function requireKind(name: string): KindName {
-  if (kindOf(name)) return name as KindName;
-  throw notFound('chart', name);
+/** A chart that was asked for. */
+interface Charted {
+  kind: Kind;
+  /** null: the kind's own. */
+  definitionId: string | null;
+  machine: AnyStateMachine;
+}
+
+type ChartCall = Call<IntrospectionContext, { kind: string }, { workspace?: string; definition?: string }>;
+
+/** @throws Problem when there is no such chart, or its definition cannot be compiled */
+async function requireChart(call: ChartCall): Promise<Charted> {
+  const { sql, node } = call.context;
+  const { definition, workspace } = call.query;
+  if (workspace !== undefined) workspaceOf(call, workspace); // a workspace that is named has to be the caller's
+  const kind = kindNamed(node.kinds, call.params.kind);
+  if (!kind) throw notFound('chart', call.params.kind);
+  const ofNoOther = workspace === undefined && definition === undefined;
+  const workspaceId = ofNoOther ? '' : workspaceOf(call, workspace).id;
+  if (definition === undefined) {
+    const machine = machineOf(kind, null);
+    if (!machine) throw notFound('chart', `${kind.name} without a definition`);
+    return { kind, definitionId: null, machine };
+  }
+  const machine = await readMachine(sql, kind, { id: definition, workspaceId });
+  return { kind, definitionId: definition, machine };
+}
+
+async function readMachine(
+  db: Db,
+  kind: Kind,
+  { id, workspaceId }: { id: string; workspaceId: string },
+): Promise<AnyStateMachine> {
+  const [row] = await readDefinitions(db, [id]);
+  if (!row || row.workspaceId !== workspaceId || row.kind !== kind.name || !kind.compile)
+    throw notFound('definition', id);
+  const compiled = compile(kind, row);
+  if ('machine' in compiled) return compiled.machine;
+  throw new Problem('definition_broken', compiled.fault);
 }
 
 const kindFields = {
@@ -31,32 +82,37 @@ const kindFields = {
   version: Type.Integer({ description: 'Rises when stored snapshots need an upgrade.' }),
   hash: Type.String({ description: 'Of the chart: the same hash, the same chart and layout.' }),
 };
-const describe = (kind: KindName) => ({
-  kind,
-  version: kinds[kind].version,
-  hash: chartHash(chartOfKind(kind)),
+const describe = ({ name, version }: Kind, machine: AnyStateMachine) => ({
+  kind: name,
+  version,
+  hash: chartHash(chartOfMachine(machine)),
 });
 
 export const listCharts = operation({
   id: 'listCharts',
-  method: 'get',
-  path: '/v1/charts',
+  rest: { method: 'get', path: '/v1/charts' },
   tag: 'Debugger',
   summary: 'List the kinds of actors',
   result: Type.Object({ charts: Type.Array(Type.Object(kindFields)) }),
   example: { result: { charts: [{ kind: 'delivery', version: 2, hash: '0f3c2a6b9d1e4f58' }] } },
-  handle: async () => ({ body: { charts: (Object.keys(kinds) as KindName[]).map(describe) } }),
+  handle: async ({ context }) => {
+    const charts = Object.values(context.node.kinds).flatMap((kind) => {
+      const machine = machineOf(kind, null);
+      return machine ? [describe(kind, machine)] : []; // else each of its actors has a chart of its own
+    });
+    return { body: { charts } };
+  },
 });
 
 export const getChart = operation({
   id: 'getChart',
-  method: 'get',
-  path: '/v1/charts/{kind}',
+  rest: { method: 'get', path: '/v1/charts/{kind}' },
   tag: 'Debugger',
   summary: 'Read a chart',
   description:
     'The statechart that runs, made from the machine itself, and where its states and arrows are drawn. Ids of edges are those that journals name.',
   params: KindParams,
+  query: ChartQuery,
   result: Type.Object({
     ...kindFields,
     chart: Type.Unknown({
@@ -76,9 +132,9 @@ export const getChart = operation({
     },
   },
   handle: async (call) => {
-    const kind = requireKind(call.params.kind);
-    const chart = chartOfKind(kind);
-    return { body: { ...describe(kind), chart, layout: await layoutOf(chart) } };
+    const { kind, machine } = await requireChart(call);
+    const chart = chartOfMachine(machine);
+    return { body: { ...describe(kind, machine), chart, layout: await layoutOf(chart) } };
   },
 });
 
@@ -89,17 +145,16 @@ interface Heat {
   states: { id: string; count: number; setAside: number }[];
   moves: { edge: string; count: number }[];
 }
-const heats = new Map<string, { at: number; heat: Promise<Heat> }>();
+const heats = new LRUCache<string, { at: number; heat: Promise<Heat> }>({ max: 1_000 });
 
 export const getHeat = operation({
   id: 'getHeat',
-  method: 'get',
-  path: '/v1/charts/{kind}/heat',
+  rest: { method: 'get', path: '/v1/charts/{kind}/heat' },
   tag: 'Debugger',
   summary: 'How many actors stand where',
   description: `How many actors of a kind are in each state now, among the newest ${MOST_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour.`,
   params: KindParams,
-  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed),
+  query: ChartQuery,
   result: Type.Object({
     kind: Type.String(),
     counted: Type.Integer({ description: 'How many actors were looked at.' }),
@@ -127,32 +182,30 @@ export const getHeat = operation({
     },
   },
   handle: async (call) => {
-    const kind = requireKind(call.params.kind);
+    const charted = await requireChart(call);
+    const kind = charted.kind.name;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    const { sql } = call.context;
-    const name = `${workspaceId} ${kind}`;
+    const name = `${workspaceId} ${kind} ${charted.definitionId ?? ''}`;
     const known = heats.get(name);
     if (known && Math.abs(call.now - known.at) < HEAT_KEPT_MS)
       return { body: { kind, ...(await known.heat) } };
-    const heat = readHeat(sql, workspaceId, kind, call.now);
+    const heat = readHeat(call.context.sql, charted, { workspaceId, now: call.now });
     heats.set(name, { at: call.now, heat });
     heat.catch(() => heats.delete(name));
-    if (heats.size > 1_000) heats.clear();
     return { body: { kind, ...(await heat) } };
   },
 });
 
 async function readHeat(
-  sql: Parameters<typeof countStates>[0],
-  workspaceId: string,
-  kind: KindName,
-  now: number,
+  db: Db,
+  { kind, definitionId, machine }: Charted,
+  { workspaceId, now }: { workspaceId: string; now: number },
 ): Promise<Heat> {
-  const { id: machineId } = kinds[kind].machine;
+  const { id: machineId } = machine;
   const since = now - HOUR_MS;
   const [rows, moves] = await Promise.all([
-    countStates(sql, { workspaceId, kind }),
-    countMoves(sql, { workspaceId, machine: machineId, since }),
+    countStates(db, { workspaceId, kind: kind.name, definitionId }),
+    countMoves(db, { workspaceId, machine: machineId, definitionId, since }),
   ]);
   const counts = new Map<string, { count: number; setAside: number }>();
   let counted = 0;
@@ -176,18 +229,21 @@ async function readHeat(
 
 export const exportChart = operation({
   id: 'exportChart',
-  method: 'get',
-  path: '/v1/charts/{kind}/xstate',
+  rest: { method: 'get', path: '/v1/charts/{kind}/xstate' },
   tag: 'Debugger',
   summary: 'Export a chart for XState tools',
   description:
     "The chart as the configuration that XState's createMachine takes: paste it into an editor or visualiser. Guards, actions and delays are named, not defined.",
   params: KindParams,
+  query: ChartQuery,
   result: Type.Object({ config: Type.Unknown({ description: 'For createMachine.' }) }),
   errors: noChart,
   example: {
     params: { kind: 'delivery' },
     result: { config: { id: 'delivery', initial: 'sending', states: {} } },
   },
-  handle: async (call) => ({ body: { config: xstateConfig(chartOfKind(requireKind(call.params.kind))) } }),
+  handle: async (call) => {
+    const { machine } = await requireChart(call);
+    return { body: { config: xstateConfig(chartOfMachine(machine)) } };
+  },
 });

@@ -3,26 +3,28 @@ import { Type } from 'typebox';
 import { readAccounts } from '../../store/accounts.ts';
 import { type ActorOverview, readFamilies, readSnapshot } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
+import { post as postKind } from '../kinds/post.ts';
+import { postExample } from '../kinds/views/post.ts';
+import { loadDefinitions } from '../engine/definitions.ts';
+import { rememberedBy } from './actor-view.ts';
 import { explain, type Standing } from './explain.ts';
-import { workspaceOf } from '../api/access.ts';
-import { operation } from '../api/operation.ts';
-import { postExample } from '../posts/fields.ts';
+import { workspaceOf } from '../api/principal.ts';
+import { operation } from './context.ts';
 import { notFound } from '../api/problem.ts';
-import { IdParams, WorkspaceSlug } from '../api/schemas.ts';
+import { idParams, workspaceQuery } from '../api/schemas.ts';
 
 /** A post has at most 100 accounts; those it had before stay among its deliveries. */
-const MOST_FAMILY = 400;
+const MAX_FAMILY = 400;
 
 export const explainPost = operation({
   id: 'explainPost',
-  method: 'get',
-  path: '/v1/posts/{id}/explain',
+  rest: { method: 'get', path: '/v1/posts/{id}/explain' },
   tag: 'Posts',
   summary: 'Why a post stands where it stands',
   description:
     'In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.',
-  params: IdParams,
-  query: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, { additionalProperties: false }),
+  params: idParams('post'),
+  query: workspaceQuery,
   result: Type.Object({
     postId: Type.String(),
     summary: Type.String({ description: 'One paragraph.' }),
@@ -56,24 +58,32 @@ export const explainPost = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const { sql } = call.context;
+    const { sql, node } = call.context;
+    const { kinds } = node;
     const { id } = call.params;
-    const rows = await readFamilies(sql, { workspaceId: workspace.id, ids: [id], limit: MOST_FAMILY });
-    const post = await standing(
+    const rows = await readFamilies(sql, {
+      remembered: rememberedBy(kinds),
+      workspaceId: workspace.id,
+      ids: [id],
+      limit: MAX_FAMILY,
+    });
+    const root = await standing(
       sql,
-      rows.find((row) => row.id === id && row.kind === 'post' && row.status !== 'done'),
+      rows.find((row) => row.id === id && row.kind === postKind.name && row.status !== 'done'),
     );
-    if (!post) throw notFound('post', id);
-    const deliveries = (
-      await Promise.all(rows.filter((row) => row.kind === 'delivery').map((row) => standing(sql, row)))
+    if (!root) throw notFound('post', id);
+    const children = (
+      await Promise.all(rows.filter((row) => row.parentId === id).map((row) => standing(sql, row)))
     ).flatMap((one) => one ?? []);
+    await loadDefinitions(sql, kinds, rows);
     const accounts = await readAccounts(
       sql,
-      deliveries.flatMap(({ row }) => row.accountId ?? []),
+      children.flatMap(({ row }) => row.accountId ?? []),
     );
     const names = new Map(accounts.map((account) => [account.id, account.displayName]));
-    const told = explain({ post, deliveries, names, timezone: workspace.timezone, now: call.now });
-    return { body: { postId: id, ...told } };
+    const { timezone } = workspace;
+    const told = explain({ kinds, root, children, names, timezone, now: call.now });
+    return { body: { postId: id, summary: told.summary, deliveries: told.children } };
   },
 });
 

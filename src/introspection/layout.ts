@@ -1,12 +1,13 @@
 /**
  * Where the states and arrows of a chart are drawn. A pure function of the chart, so it is worked out once for each and
- * kept for as long as the process lives; the arithmetic runs in a thread of its own.
+ * kept; the arithmetic runs in a thread of its own.
  *
  * Arrows alone would swamp a chart: transitions between the same two states share one; what stays in its state, what an
  * outer state does for all inside, and arrows to a state that many others lead to are rows in the state itself.
  */
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Chart, ChartEdge, ChartState } from '../../machines/chart.ts';
 
@@ -59,7 +60,8 @@ const TIMEOUT_MS = 30_000;
 export const chartHash = (chart: Chart): string =>
   createHash('sha256').update(JSON.stringify(chart)).digest('hex').slice(0, 16);
 
-const kept = new Map<string, Promise<ChartLayout>>();
+/** Layouts by their chart's hash. */
+const kept = new LRUCache<string, Promise<ChartLayout>>({ max: 500 });
 
 /** The layout of a chart, worked out the first time it is asked for. */
 export function layoutOf(chart: Chart): Promise<ChartLayout> {

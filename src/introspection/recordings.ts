@@ -1,17 +1,15 @@
 /** What networks were asked and answered for an actor: the raw exchanges behind an outcome, redacted. */
-import { Type, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { readActors } from '../../store/actors.ts';
 import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
-import { redactDeep } from './redact.ts';
-import { isoOf } from '../posts/delivery-view.ts';
-import { workspaceOf } from '../api/access.ts';
-import { operation } from '../api/operation.ts';
+import { redactDeep } from '../redact.ts';
+import { isoOf } from '../time.ts';
+import { rememberedBy } from './actor-view.ts';
+import { pageFields, pages } from '../api/paging.ts';
+import { workspaceOf } from '../api/principal.ts';
+import { operation } from './context.ts';
 import { notFound } from '../api/problem.ts';
-import { IdParams, model, WorkspaceSlug } from '../api/schemas.ts';
-
-const closed = { additionalProperties: false };
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const text = (description: string) => Type.String({ description });
+import { closed, idParams, model, nullable, text, workspaceField } from '../api/schemas.ts';
 
 export const ExchangeView = model(
   'Exchange',
@@ -110,32 +108,30 @@ const example = {
   withoutBodies: 0,
 };
 
+const page = pages(50, {
+  pattern: '^[0-9]{1,18}$',
+  description: '`next` of the page before: attempts older than this one.',
+});
+
 export const getActorExchanges = operation({
   id: 'getActorExchanges',
-  method: 'get',
-  path: '/v1/actors/{id}/exchanges',
+  rest: { method: 'get', path: '/v1/actors/{id}/exchanges' },
   tag: 'Debugger',
   summary: 'Read what networks answered',
   description:
     'The HTTP exchanges behind the outcomes of an actor, newest attempt first, redacted before they were kept. An attempt is here once its answer is; one that made no call, or that a crash cut off, is not. Kept for 90 days.',
-  params: IdParams,
+  params: idParams('actor'),
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
-      before: Type.Optional(
-        Type.String({
-          pattern: '^[0-9]{1,18}$',
-          description: '`next` of the page before: attempts older than this one.',
-        }),
-      ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      ...workspaceField,
+      ...page.fields,
     },
     closed,
   ),
   result: Type.Object({
     actorId: Type.String(),
     attempts: Type.Array(AttemptView),
-    next: nullable(text('What `before` takes for older attempts; null: there are none.')),
+    ...pageFields,
   }),
   errors: { 404: 'There is no such actor in the workspace' },
   example: {
@@ -147,21 +143,21 @@ export const getActorExchanges = operation({
     },
   },
   handle: async (call) => {
-    const { sql } = call.context;
+    const { sql, node } = call.context;
     const { id } = call.params;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    const { before = null, limit = 50 } = call.query;
+    const { before, limit } = page.read(call.query);
     const [[actor], rows] = await Promise.all([
-      readActors(sql, { workspaceId, ids: [id] }),
+      readActors(sql, { remembered: rememberedBy(node.kinds), workspaceId, ids: [id] }),
       readAttempts(sql, { workspaceId, actorIds: [id], before, limit: limit + 1 }),
     ]);
     if (!actor) throw notFound('actor', id);
-    const page = rows.slice(0, limit);
+    const shown = rows.slice(0, limit);
     return {
       body: {
         actorId: id,
-        attempts: page.map(attemptView),
-        next: rows.length > limit ? page.at(-1)!.effectId : null,
+        attempts: shown.map(attemptView),
+        next: rows.length > limit ? shown.at(-1)!.effectId : null,
       },
     };
   },

@@ -2,10 +2,13 @@
  * Time travel: an actor's journal holds what happened and when, and the machine is pure, so its contexts and the
  * parameters of its effects come from stepping it again. Nothing is asked and nothing changes.
  */
+import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, step, type Step } from '../../machines/durable.ts';
-import type { Kind } from '../../machines/kinds.ts';
 import type { JournalRow } from '../../store/actors.ts';
-import { sameJson, stateName } from './states.ts';
+import { compiledFor, loadDefinitions } from '../engine/definitions.ts';
+import { type Charted, kindNamed, type KindTable } from '../engine/kind.ts';
+import { sameJson, stateName } from '../engine/state-name.ts';
+import type { Db } from '../../store/connect.ts';
 
 export interface ReplayedStep extends JournalRow {
   /** After the step; null where it cannot be told. */
@@ -29,38 +32,70 @@ export interface Stop {
   seq: number;
   /**
    * `pruned`: the steps before were too old to be kept; `gap`: one is missing; `differs`: the machine went elsewhere;
-   * `unknown_kind`: this program does not know the machine.
+   * `unknown_kind`: this program does not know the machine; `no_definition`: what its chart is made from is not there, or
+   * cannot be read.
    */
-  code: 'pruned' | 'gap' | 'differs' | 'unknown_kind';
+  code: 'pruned' | 'gap' | 'differs' | 'unknown_kind' | 'no_definition';
   reason: string;
 }
 
-/** Steps that are none of the machine's: its actor was set aside, or let go on. */
+/** Steps that the machine did not take: its actor was parked, or let continue. */
 export const isAside = (row: Pick<JournalRow, 'fault' | 'event'>): boolean =>
   row.fault !== null || row.event.type === 'resumed';
 
+/** What an actor is stepped with. */
+export interface ReplayedBy {
+  machine: AnyStateMachine;
+  /** Of the kind, in this program. */
+  version: number;
+}
+
+/** What steps the actors of a kind by one definition; or why nothing does. Definitions are read before. */
+export function replayedBy(
+  kind: Charted | undefined,
+  definitionId: string | null | undefined,
+): ReplayedBy | Omit<Stop, 'seq'> {
+  if (!kind) {
+    const reason = 'this program does not know the machine; a newer one wrote it';
+    return { code: 'unknown_kind', reason };
+  }
+  const found = compiledFor(kind, definitionId);
+  if (found && 'machine' in found) return { machine: found.machine, version: kind.version };
+  return { code: 'no_definition', reason: found?.fault ?? `there is no definition ${definitionId}` };
+}
+
+/** Replays the journal of one actor, whose definition is read where it has one. @param rows oldest first */
+export async function replayActor(
+  db: Db,
+  kinds: KindTable,
+  actor: { kind: string; definitionId?: string | null; rows: readonly JournalRow[] },
+): Promise<Replay> {
+  await loadDefinitions(db, kinds, [actor]);
+  return replay(replayedBy(kindNamed(kinds, actor.kind), actor.definitionId), actor.rows);
+}
+
 /**
- * @param kind undefined when this program does not know it
+ * @param by what the actor is stepped with, or why it cannot be
  * @param rows the journal of one actor, oldest first
  */
-export function replay(kind: Kind | undefined, rows: readonly JournalRow[]): Replay {
+export function replay(by: ReplayedBy | Omit<Stop, 'seq'>, rows: readonly JournalRow[]): Replay {
   let snapshot: Persisted | null = null;
   let stopped: Stop | null = null;
   let expected = 1;
   const steps: ReplayedStep[] = [];
   for (const row of rows) {
-    stopped ??= whyNot(kind, row, expected);
+    stopped ??= whyNot(by, row, expected);
     expected = row.seq + 1;
     let taken: Step | null = null;
     let differences: string[] = [];
-    if (!stopped && !isAside(row)) {
+    if (!stopped && 'machine' in by && !isAside(row)) {
       try {
-        taken = again(kind!, snapshot, row);
+        taken = again(by.machine, snapshot, row);
         differences = compare(row, taken);
         if (sameJson(taken.snapshot.value, row.value)) snapshot = taken.snapshot;
-        else stopped = differs(kind!, row, differences.join('; '));
+        else stopped = differs(by, row, differences.join('; '));
       } catch (fault) {
-        stopped = differs(kind!, row, String(fault));
+        stopped = differs(by, row, String(fault));
         differences = [`the machine throws: ${String(fault)}`];
       }
     }
@@ -75,11 +110,8 @@ export function replay(kind: Kind | undefined, rows: readonly JournalRow[]): Rep
   return { steps, end: snapshot, stopped };
 }
 
-function whyNot(kind: Kind | undefined, { seq }: JournalRow, expected: number): Stop | null {
-  if (!kind) {
-    const reason = 'this program does not know the machine; a newer one wrote it';
-    return { seq, code: 'unknown_kind', reason };
-  }
+function whyNot(by: ReplayedBy | Omit<Stop, 'seq'>, { seq }: JournalRow, expected: number): Stop | null {
+  if ('code' in by) return { seq, ...by };
   if (seq === expected) return null;
   if (expected === 1) {
     const reason = `the ${seq - 1} steps before were too old to be kept, so there is nothing to replay from`;
@@ -93,7 +125,7 @@ function whyNot(kind: Kind | undefined, { seq }: JournalRow, expected: number): 
  * @returns the step as it is stored and read back: what is undefined is gone
  * @throws what the machine throws
  */
-export function again({ machine }: Kind, snapshot: Persisted | null, { event, at }: JournalRow): Step {
+export function again(machine: AnyStateMachine, snapshot: Persisted | null, { event, at }: JournalRow): Step {
   const taken = snapshot
     ? step(machine, snapshot, event as never, at)
     : start(machine, event['input'] as never, at);
@@ -123,10 +155,8 @@ function compare(row: JournalRow, taken: Step): string[] {
   return [`it went to ${stateName(row.value)}, now to ${stateName(value)}`, ...others];
 }
 
-function differs(kind: Kind, { seq, version }: JournalRow, what: string): Stop {
+function differs(by: ReplayedBy, { seq, version }: JournalRow, what: string): Stop {
   const older =
-    version < kind.version
-      ? ` (written by version ${version} of the machine, replayed by ${kind.version})`
-      : '';
+    version < by.version ? ` (written by version ${version} of the machine, replayed by ${by.version})` : '';
   return { seq, code: 'differs', reason: `step ${seq}: ${what}${older}` };
 }

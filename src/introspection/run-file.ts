@@ -6,9 +6,10 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Persisted } from '../../machines/durable.ts';
 import type { JournalRow } from '../../store/actors.ts';
-import { kindOf } from './actor-view.ts';
-import { replay, type Stop } from './replay.ts';
-import { sameJson } from './states.ts';
+import { compile } from '../engine/definitions.ts';
+import { type Charted, kindNamed, type KindTable } from '../engine/kind.ts';
+import { sameJson } from '../engine/state-name.ts';
+import { replay, replayedBy, type Stop } from './replay.ts';
 
 const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
 const AnyValue = Type.Unknown({ description: "XState's value: a name, or an object of names." });
@@ -16,6 +17,7 @@ const AnyValue = Type.Unknown({ description: "XState's value: a name, or an obje
 export const RunStep = Type.Object({
   seq: Type.Integer(),
   version: Type.Integer(),
+  definition: Type.Optional(nullable(Type.String())),
   at: Type.Number({ description: 'Epoch ms.' }),
   event: Type.Object({ type: Type.String() }, { additionalProperties: true }),
   value: AnyValue,
@@ -67,6 +69,14 @@ export const RunFile = Type.Object({
       id: Type.String(),
       parentId: nullable(Type.String()),
       kind: Type.String(),
+      definition: Type.Optional(
+        nullable(
+          Type.Object(
+            { id: Type.String(), version: Type.Integer(), json: Type.Unknown() },
+            { description: 'What its chart is made from; null: its kind has one chart for all.' },
+          ),
+        ),
+      ),
       version: Type.Integer(),
       seq: Type.Integer(),
       status: Type.String(),
@@ -119,15 +129,17 @@ export function readRun(text: string): RunFile {
   throw new NotARun(`it is damaged${fault ? `: ${fault.instancePath} ${fault.message}` : ''}`);
 }
 
-/** Steps every actor of a run through the machines of this program. */
-export function replayRun({ actors }: RunFile): Replayed[] {
-  return actors.map(({ id, kind, steps, version, snapshot }) => {
+/** Steps every actor of a run through the machines of this program. @param kinds that this program knows */
+export function replayRun({ actors }: RunFile, kinds: KindTable): Replayed[] {
+  return actors.map(({ id, kind, definition, steps, version, snapshot }) => {
+    const known = kindNamed(kinds, kind);
+    if (known?.compile && definition) compile(known, { ...definition, kind, workspaceId: '' });
     const rows = steps.map((step) => ({ ...step, actorId: id })) as JournalRow[];
-    const { steps: taken, end, stopped } = replay(kindOf(kind), rows);
+    const { steps: taken, end, stopped } = replay(replayedBy(known, definition?.id), rows);
     const differences = taken.flatMap((step) =>
       step.differences.map((difference) => `step ${step.seq}: ${difference}`),
     );
-    const kept = ofToday(kind, version, snapshot as unknown as Persisted);
+    const kept = ofToday(known, version, snapshot as unknown as Persisted);
     if (end && !sameJson(end, kept)) differences.push(...snapshotDifferences(end, kept));
     return {
       id,
@@ -141,8 +153,7 @@ export function replayRun({ actors }: RunFile): Replayed[] {
 }
 
 /** A snapshot of an older version as today's machine would take it up. */
-function ofToday(name: string, version: number, snapshot: Persisted): Persisted {
-  const kind = kindOf(name);
+function ofToday(kind: Charted | undefined, version: number, snapshot: Persisted): Persisted {
   if (!kind) return snapshot;
   let current = snapshot;
   for (let from = version; from < kind.version; from += 1) {

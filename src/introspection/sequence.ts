@@ -1,4 +1,6 @@
-/** Who told whom what: the messages of a family of actors as a sequence diagram draws them. Read from replays. */
+/** Who sent whom what: the messages of a family of actors as a sequence diagram draws them. Read from replays. */
+import { kindNamed, type KindTable } from '../engine/kind.ts';
+import { isAnswer } from './actor-view.ts';
 import type { ReplayedStep } from './replay.ts';
 
 export interface Participant {
@@ -23,28 +25,31 @@ export interface Message {
 
 /** Whom a family talks to besides its own. */
 export const OUTSIDERS = ['caller', 'operator', 'network', 'webhooks'] as const;
-const MOST_MESSAGES = 2_000;
+const MAX_MESSAGES = 2_000;
 
-/**
- * @param steps of the whole family, in the order they were taken
- * @param kinds of the actors by id, as far as they are known
- */
+/** What the diagram needs to know of kinds: those of the family's actors, by id, and all there are. */
+export interface Cast {
+  kinds: KindTable;
+  /** Names of kinds by actors' ids, as far as they are known. */
+  kindOf: ReadonlyMap<string, string>;
+}
+
+/** @param steps of the whole family, in the order they were taken */
 export function sequenceOf(
   steps: readonly ReplayedStep[],
-  kinds: ReadonlyMap<string, string>,
+  cast: Cast,
 ): { participants: Participant[]; messages: Message[]; more: boolean } {
-  const family = new Set(steps.map((step) => step.actorId));
-  const messages = steps.flatMap((step) => [...received(step, family), ...sent(step, kinds)]);
-  // the newest: where an actor stands follows from them
-  const shown = messages.slice(-MOST_MESSAGES);
+  const first = steps[0]?.actorId;
+  const messages = steps.flatMap((step) => [...received(step, first, cast), ...sent(step, cast)]);
+  // the newest: where an actor is follows from them
+  const shown = messages.slice(-MAX_MESSAGES);
   const seen = new Set(shown.flatMap(({ from, to }) => [from, to]));
   const outsiders: readonly string[] = OUTSIDERS;
   const actors = [...seen].filter((id) => !outsiders.includes(id));
-  const kindOfOne = (id: string) => kinds.get(id) ?? (id.startsWith('acc_') ? 'account' : 'unknown');
   return {
     participants: [
       ...['caller', 'operator'].filter((id) => seen.has(id)).map((id) => ({ id, kind: id })),
-      ...actors.map((id) => ({ id, kind: kindOfOne(id) })),
+      ...actors.map((id) => ({ id, kind: cast.kindOf.get(id) ?? kindByPrefix(id, cast.kinds) })),
       ...['network', 'webhooks'].filter((id) => seen.has(id)).map((id) => ({ id, kind: id })),
     ],
     messages: shown,
@@ -52,9 +57,15 @@ export function sequenceOf(
   };
 }
 
-/** What came from outside, or from the actor itself: others of the family are told of by the sender. */
-function received(step: ReplayedStep, family: ReadonlySet<string>): Message[] {
-  const from = senderOf(step, family);
+/** The kind of an actor outside the family, by its id. */
+function kindByPrefix(id: string, kinds: KindTable): string {
+  const prefix = id.slice(0, id.indexOf('_'));
+  return Object.values(kinds).find(({ idPrefix }) => idPrefix === prefix)?.name ?? 'unknown';
+}
+
+/** What came from outside, or from the actor itself: a message of the family is drawn with its sender's step. */
+function received(step: ReplayedStep, first: string | undefined, cast: Cast): Message[] {
+  const from = senderOf(step, first, cast);
   if (from === null) return [];
   const { actorId, seq, at, event, hand } = step;
   return [{ at, from, to: actorId, type: event.type, actorId, seq, hand }];
@@ -62,22 +73,24 @@ function received(step: ReplayedStep, family: ReadonlySet<string>): Message[] {
 
 function senderOf(
   { actorId, event, hand, context }: ReplayedStep,
-  family: ReadonlySet<string>,
+  first: string | undefined,
+  { kinds, kindOf }: Cast,
 ): string | null {
   if (hand) return 'operator';
   const { type } = event;
   if (type.startsWith('xstate.')) return actorId;
-  if (/^(outcome|finding|refresh|webhook)\./.test(type))
-    return type.startsWith('webhook.') ? 'webhooks' : 'network';
-  if (type === 'account.healthy')
-    return typeof context?.['accountId'] === 'string' ? context['accountId'] : null;
-  if (type === 'started') return family.values().next().value === actorId ? 'caller' : null;
-  if (['delivery.ended', 'send', 'cancel', 'refused', 'renewed'].includes(type)) return null;
-  return 'caller';
+  if (type === 'started') return first === actorId ? 'caller' : null;
+  const kind = kindNamed(kinds, kindOf.get(actorId) ?? '');
+  const answered = Object.values(kind?.effects ?? {}).find(({ answers }) => isAnswer(answers, type));
+  if (answered) return answered.with;
+  const sender = kind?.view.senders?.[type];
+  if (sender === undefined) return 'caller';
+  const id = sender === 'family' ? null : context && sender(context);
+  return typeof id === 'string' ? id : null;
 }
 
-function sent({ actorId, seq, at, asked }: ReplayedStep, kinds: ReadonlyMap<string, string>): Message[] {
-  const outside = kinds.get(actorId) === 'webhook_send' ? 'webhooks' : 'network';
+function sent({ actorId, seq, at, asked }: ReplayedStep, { kinds, kindOf }: Cast): Message[] {
+  const effects = kindNamed(kinds, kindOf.get(actorId) ?? '')?.effects ?? {};
   return asked.flatMap(({ type, params }) => {
     const message = (to: string, what: string): Message => ({
       at,
@@ -99,7 +112,7 @@ function sent({ actorId, seq, at, asked }: ReplayedStep, kinds: ReadonlyMap<stri
       case 'announce':
         return [message('webhooks', (params as { event: string }).event)];
       default:
-        return [message(outside, type)];
+        return [message(effects[type]?.with ?? 'network', type)];
     }
   });
 }

@@ -1,5 +1,5 @@
 /** One WebSocket of the live feed: who it belongs to, what it watches, and how messages are sent to it. */
-import type { Principal } from '../api/operation.ts';
+import type { Principal } from '../api/principal.ts';
 import { HeldSocket } from './held-socket.ts';
 import type { ServerMessage } from './messages.ts';
 import type { Subscription } from './room.ts';
@@ -38,7 +38,7 @@ export class Connection extends HeldSocket<SocketData<Connection>> {
   /** Topics in use. */
   get size(): number {
     let size = 0;
-    for (const { posts } of this.subscriptions.values()) size += posts?.size ?? 1;
+    for (const { keys } of this.subscriptions.values()) size += keys?.size ?? 1;
     return size;
   }
 }

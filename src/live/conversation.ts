@@ -2,13 +2,13 @@
  * What clients of the live feed say, and what they get to hear back: a key, then subscriptions. It knows nothing of how
  * sockets are opened and ended as a whole: that is socket.ts.
  */
-import type { Principal, Workspace } from '../api/operation.ts';
+import type { Principal, Workspace } from '../api/principal.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Fault } from '../http/explain.ts';
 import type { Log } from '../log.ts';
 import type { Connection } from './connection.ts';
 import { CLOSE } from './held-socket.ts';
-import { type ClientMessage, readMessage, type Subscribe } from './messages.ts';
+import { type ClientMessage, keysOf, readMessage, type Subscribe } from './messages.ts';
 import { Subscription } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { WRONG_KEY } from './upgrade.ts';
@@ -136,21 +136,23 @@ export class Conversation {
   }
 
   /** A new subscription to a workspace replaces the one before, and goes on where that one was. */
-  #subscribe(connection: Connection, { workspace: slug, after, posts }: Subscribe): void {
+  #subscribe(connection: Connection, message: Subscribe): void {
+    const { workspace: slug, after, posts, resources } = message;
     const workspace = reachable(connection, slug);
     if (workspace === null) return;
     const former = connection.subscriptions.get(workspace.id);
-    const freed = former === undefined ? 0 : (former.posts?.size ?? 1);
-    const size = connection.size - freed + (posts?.length ?? 1);
+    const freed = former === undefined ? 0 : (former.keys?.size ?? 1);
+    const keys = keysOf(message);
+    const size = connection.size - freed + (keys?.size ?? 1);
     const { maxSubscriptions, rooms, log } = this.#options;
     if (size > maxSubscriptions)
       return complain(connection, {
         code: 'too_many_subscriptions',
-        param: posts === undefined ? '/workspace' : '/posts',
-        message: `a socket may watch ${maxSubscriptions} workspaces and posts; this would make ${size}`,
+        param: resources !== undefined ? '/resources' : posts !== undefined ? '/posts' : '/workspace',
+        message: `a socket may watch ${maxSubscriptions} workspaces and resources; this would make ${size}`,
       });
     const room = rooms.of(workspace);
-    const subscription = new Subscription(connection, room, posts === undefined ? null : new Set(posts));
+    const subscription = new Subscription(connection, room, keys);
     connection.subscriptions.set(workspace.id, subscription);
     const from = after ?? former?.position ?? null;
     former?.end();

@@ -4,9 +4,10 @@ import { Compile } from 'typebox/compile';
 import { explain, type Fault } from '../http/explain.ts';
 import { nearest } from '../http/nearest.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
+import type { Resource } from '../engine/kind.ts';
 
-/** Posts that one subscription may name. */
-const MOST_POSTS = 100;
+/** Resources that one subscription may name. */
+const MAX_RESOURCES = 100;
 
 const workspace = Type.Optional(Type.String({ minLength: 1, maxLength: 63 }));
 const after = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
@@ -15,13 +16,22 @@ const postId = Type.String({
   'x-must': 'be the id of a post, such as post_01JZX3T7M1W9Q8R5V2K6D4B0AC',
 });
 
+/** Types and ids are open: what is named and never comes costs nothing. */
+const resource = said({
+  type: Type.String({ pattern: '^[a-z_]{1,40}$', 'x-must': 'be a type of resource, such as post' }),
+  id: Type.String({ minLength: 1, maxLength: 128 }),
+});
+
 const SCHEMAS = {
   auth: said({ type: Type.Literal('auth'), key: Type.String({ minLength: 1, maxLength: 4096 }) }),
   subscribe: said({
     type: Type.Literal('subscribe'),
     workspace,
     after,
-    posts: Type.Optional(Type.Array(postId, { minItems: 1, maxItems: MOST_POSTS, uniqueItems: true })),
+    resources: Type.Optional(
+      Type.Array(resource, { minItems: 1, maxItems: MAX_RESOURCES, uniqueItems: true }),
+    ),
+    posts: Type.Optional(Type.Array(postId, { minItems: 1, maxItems: MAX_RESOURCES, uniqueItems: true })),
   }),
   unsubscribe: said({ type: Type.Literal('unsubscribe'), workspace }),
   ping: said({ type: Type.Literal('ping') }),
@@ -51,16 +61,43 @@ export type ServerMessage =
 /** An event that is ready to be sent. */
 export interface LiveEvent {
   readonly seq: number;
-  readonly postId: string;
+  /** What a subscription may have named to get it: the post it belongs to first, then its own resource. */
+  readonly keys: readonly string[];
   /** The whole message. */
   readonly text: string;
 }
 
+/** A resource as one text. */
+const keyOf = ({ type, id }: Resource): string => `${type}:${id}`;
+
+/** The resources that a subscription names, as keys; null: it names none, so everything of the workspace comes. */
+export function keysOf({
+  posts,
+  resources,
+}: Pick<Subscribe, 'posts' | 'resources'>): ReadonlySet<string> | null {
+  if (posts === undefined && resources === undefined) return null;
+  const named = [...(resources ?? []), ...(posts ?? []).map((id) => ({ type: 'post', id }))];
+  return new Set(named.map(keyOf));
+}
+
 /** Encodes an event. @param slug of its workspace */
 export function liveEvent(slug: string, seq: number, told: Omit<FeedEvent, 'workspaceId'>): LiveEvent {
-  const { type: event, postId, at, data } = told;
-  const text = JSON.stringify({ type: 'event', workspace: slug, seq, at, event, postId, data });
-  return { seq, postId, text };
+  const { type: event, postId = null, at, data } = told;
+  // a node of an earlier version sends events without a resource: they are about posts
+  const { resource } = told as { resource: Resource | undefined };
+  const about = resource ?? { type: 'post', id: postId ?? '' };
+  const post = postId === null ? [] : [keyOf({ type: 'post', id: postId })];
+  const text = JSON.stringify({
+    type: 'event',
+    workspace: slug,
+    seq,
+    at,
+    event,
+    resource: about,
+    postId,
+    data,
+  });
+  return { seq, keys: [...new Set([...post, keyOf(about)])], text };
 }
 
 /** @returns the message, or what is wrong with it */

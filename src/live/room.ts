@@ -11,7 +11,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import type { Workspace } from '../api/operation.ts';
+import type { Workspace } from '../api/principal.ts';
 import type { Connection } from './connection.ts';
 import type { Following, Hub } from './hub.ts';
 import type { LiveEvent } from './messages.ts';
@@ -43,8 +43,8 @@ export class Room {
   readonly #subscriptions = new Set<Subscription>();
   readonly #replaying = new Set<Subscription>();
   readonly #topic: string;
-  /** Subscriptions to single posts: while there is none, nothing is published on their topics. */
-  #onSingles = 0;
+  /** Live subscriptions to single resources, by key: while there is none, nothing is published on their topics. */
+  readonly #watching = new Map<string, Set<Subscription>>();
   #following: Following | null = null;
   #left = false;
 
@@ -84,13 +84,21 @@ export class Room {
   goLive(subscription: Subscription): void {
     this.#replaying.delete(subscription);
     subscription.connection.join(this.#topicsOf(subscription));
-    if (subscription.posts !== null) this.#onSingles += 1;
+    for (const key of subscription.keys ?? []) {
+      const others = this.#watching.get(key);
+      if (others === undefined) this.#watching.set(key, new Set([subscription]));
+      else others.add(subscription);
+    }
   }
 
   /** Not live any more. */
   rest(subscription: Subscription): void {
     subscription.connection.leave(this.#topicsOf(subscription));
-    if (subscription.posts !== null) this.#onSingles -= 1;
+    for (const key of subscription.keys ?? []) {
+      const others = this.#watching.get(key);
+      others?.delete(subscription);
+      if (others?.size === 0) this.#watching.delete(key);
+    }
   }
 
   async #open(): Promise<void> {
@@ -104,9 +112,10 @@ export class Room {
   #tell(events: readonly LiveEvent[]): void {
     const { publish, onPublished } = this.#options;
     let bytes = 0;
-    for (const { postId, text } of events) {
+    for (const event of events) {
+      const { text } = event;
       publish(this.#topic, text);
-      if (this.#onSingles > 0) publish(this.#topicOf(postId), text);
+      if (this.#watching.size > 0) this.#tellWatching(event);
       bytes += Buffer.byteLength(text);
     }
     for (const subscription of this.#replaying) subscription.goOn();
@@ -114,17 +123,29 @@ export class Room {
     onPublished(bytes);
   }
 
+  /**
+   * To those who named a resource of the event. The first key goes by its topic; whoever named another one and not the
+   * first is sent the event directly, so that nobody gets it twice.
+   */
+  #tellWatching({ keys: [first, ...others], text }: LiveEvent): void {
+    if (first === undefined) return;
+    if (this.#watching.has(first)) this.#options.publish(this.#topicOf(first), text);
+    for (const key of others)
+      for (const subscription of this.#watching.get(key) ?? [])
+        if (subscription.keys?.has(first) === false) subscription.connection.cork((send) => send(text));
+  }
+
   /** To those who are live; those who replay come across the gap themselves. */
   #tellGap(oldest: number): void {
     for (const subscription of this.#subscriptions) subscription.skip(oldest);
   }
 
-  #topicsOf({ posts }: Subscription): string[] {
-    return posts === null ? [this.#topic] : Array.from(posts, (postId) => this.#topicOf(postId));
+  #topicsOf({ keys }: Subscription): string[] {
+    return keys === null ? [this.#topic] : Array.from(keys, (key) => this.#topicOf(key));
   }
 
-  #topicOf(postId: string): string {
-    return `p:${this.workspace.id}:${postId}`;
+  #topicOf(key: string): string {
+    return `r:${this.workspace.id}:${key}`;
   }
 }
 
@@ -132,8 +153,8 @@ export class Room {
 export class Subscription {
   readonly connection: Connection;
   readonly room: Room;
-  /** null: every post of the workspace. */
-  readonly posts: ReadonlySet<string> | null;
+  /** The resources it names; null: everything of the workspace. */
+  readonly keys: ReadonlySet<string> | null;
   phase: 'opening' | 'replaying' | 'live' | 'over' = 'opening';
   /** Where it is to resume after. */
   #asked: number | null = null;
@@ -142,10 +163,10 @@ export class Subscription {
   #page: readonly LiveEvent[] = [];
   #reading = false;
 
-  constructor(connection: Connection, room: Room, posts: ReadonlySet<string> | null) {
+  constructor(connection: Connection, room: Room, keys: ReadonlySet<string> | null) {
     this.connection = connection;
     this.room = room;
-    this.posts = posts;
+    this.keys = keys;
     room.add(this);
   }
 
@@ -266,15 +287,21 @@ export class Subscription {
     if (from < 0 || from >= this.#page.length) return false;
     this.connection.cork((send) => {
       let bytes = 0;
-      for (const { seq, postId, text } of this.#page.slice(from, from + EVENTS_AT_ONCE)) {
+      for (const event of this.#page.slice(from, from + EVENTS_AT_ONCE)) {
+        const { seq, text } = event;
         this.#cursor = seq;
-        if (this.posts !== null && !this.posts.has(postId)) continue;
+        if (!this.#names(event)) continue;
         send(text);
         bytes += text.length;
         if (bytes >= BYTES_AT_ONCE) break;
       }
     });
     return true;
+  }
+
+  #names(event: LiveEvent): boolean {
+    const { keys } = this;
+    return keys === null || event.keys.some((key) => keys.has(key));
   }
 
   async #readPage(): Promise<void> {

@@ -1,5 +1,5 @@
 /** The rooms of all workspaces that somebody watches: opened for the first subscription, gone with the last. */
-import type { Workspace } from '../api/operation.ts';
+import type { Workspace } from '../api/principal.ts';
 import { Room, type RoomOptions } from './room.ts';
 
 export class Rooms {

@@ -187,6 +187,6 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
   }
 
   #unavailable(): Problem {
-    return new Problem(503, 'unavailable', this.#options.unavailable, { retryAfterSeconds: 2 });
+    return new Problem('unavailable', this.#options.unavailable, { retryAfterSeconds: 2 });
   }
 }

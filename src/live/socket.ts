@@ -5,12 +5,12 @@
  * dropped event would be a hole in the feed. So sockets that do not keep up are looked for after every few published
  * bytes, and are ended with a reason long before the library's own limit. They come back with `after`, and lose nothing.
  */
+import type { RawRoute } from '../api/exchange.ts';
 import type { TemplatedApp } from 'uWebSockets.js';
 import { isSessionToken } from '../auth/sessions.ts';
-import type { Principal } from '../api/operation.ts';
+import type { Principal } from '../api/principal.ts';
 import type { Authenticate } from '../http/api.ts';
 import { compileQuery } from '../http/query.ts';
-import type { RawRoute } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import { Connection } from './connection.ts';
 import { Conversation, positionsOf } from './conversation.ts';

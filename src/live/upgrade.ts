@@ -2,9 +2,9 @@
 import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isOriginOfHost } from '../auth/sessions.ts';
 import { answerProblem, apiHeaders } from '../http/answer.ts';
-import type { Header } from '../http/exchange.ts';
+import type { Header, RawRoute } from '../api/exchange.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import type { RawRoute } from '../http/server.ts';
+import { statusOf } from '../http/status.ts';
 import { Problem } from '../api/problem.ts';
 
 /** Copied at once: the library takes its request back when the call returns. */
@@ -45,7 +45,7 @@ export function tokenOf(
   if (authorization === '') {
     // A browser cannot set the header, and sends the origin of its page (spec 5.4).
     if (origin !== '' && origin !== rules.origin && !isOriginOfHost(origin, host))
-      throw new Problem(403, 'foreign_origin', `pages of ${origin.slice(0, 200)} cannot use ${rules.what}`);
+      throw new Problem('foreign_origin', `pages of ${origin.slice(0, 200)} cannot use ${rules.what}`);
     // nothing but a page of ours may use the cookie: the browser sends it along with anybody's socket
     return isOriginOfHost(origin, host) ? (rules.sessionIn?.(cookies) ?? null) : null;
   }
@@ -96,7 +96,8 @@ export function refuseUpgrade(
   res: HttpResponse,
   { headers, requestId, problem }: { headers: readonly Header[]; requestId: string; problem: Problem },
 ): void {
-  const { status, message, code, param, retryAfterSeconds } = problem;
+  const { message, code, param, retryAfterSeconds } = problem;
+  const status = statusOf(problem);
   res.cork(() => {
     res.writeStatus(STATUS[status] ?? String(status));
     for (const [name, value] of headers) res.writeHeader(name, value);
@@ -110,7 +111,7 @@ export function refuseUpgrade(
 /** What a request gets that is none for a WebSocket: the library leaves those to the other routes. */
 export function upgradeRequired(path: string, baseUrl: string, message: string): RawRoute {
   const headers = apiHeaders(baseUrl);
-  const problem = new Problem(426, 'upgrade_required', message);
+  const problem = new Problem('upgrade_required', message);
   return {
     method: 'GET',
     path,
@@ -119,7 +120,7 @@ export function upgradeRequired(path: string, baseUrl: string, message: string):
 }
 
 export const WRONG_KEY = 'this API key is not known: it is mistyped, or it was revoked';
-export const unauthorized = (message: string): Problem => new Problem(401, 'unauthorized', message);
+export const unauthorized = (message: string): Problem => new Problem('unauthorized', message);
 
 const STATUS: { [status: number]: string } = {
   400: '400 Bad Request',

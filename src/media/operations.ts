@@ -1,19 +1,18 @@
-/** Hosting of images and videos (spec 4.3; the answer and the part's name: decisions.md). */
+/** Hosting of images, videos and PDFs (docs/contract.md, Media). */
 import { Type } from 'typebox';
-import { keepMedia } from '../../store/media.ts';
 import { MediaError } from '../../adapters/port/publish.ts';
-import type { Context } from '../context.ts';
+import { keepMedia } from '../../store/media.ts';
+import { idempotentAfter } from '../api/idempotent.ts';
+import type { Call, Reply } from '../api/operation.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
+import { invalid, Problem } from '../api/problem.ts';
+import { closed, workspaceField } from '../api/schemas.ts';
+import { newId } from '../ids.ts';
+import { type MediaContext, operation } from './context.ts';
 import { type HostedFile, MOST_HOSTED_BYTES, UnfitFile } from './hosting.ts';
 import { storageProblem } from './problem.ts';
 import type { WaitingFile } from './storage.ts';
-import { newId } from '../ids.ts';
-import { workspaceOf } from '../api/access.ts';
-import { idempotentAfter } from '../api/idempotent.ts';
-import { type Call, operation, type Reply, type Workspace } from '../api/operation.ts';
-import { Problem } from '../api/problem.ts';
-import { WorkspaceSlug } from '../api/schemas.ts';
 
-const closed = { additionalProperties: false };
 const PART = 'file';
 
 const result = Type.Object({
@@ -35,8 +34,8 @@ const errors = {
 
 export const hostMedia = operation({
   id: 'hostMedia',
-  method: 'post',
-  path: '/v1/media',
+  rest: { method: 'post', path: '/v1/media' },
+  tool: { name: 'upload_media' },
   tag: 'Media',
   summary: 'Host a file from a public URL',
   description:
@@ -49,7 +48,7 @@ export const hostMedia = operation({
         description: 'A public http or https address.',
         examples: ['https://example.org/photo.jpg?expires=1777881600'],
       }),
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
     },
     closed,
   ),
@@ -64,13 +63,12 @@ export const hostMedia = operation({
 
 export const uploadMedia = operation({
   id: 'uploadMedia',
-  method: 'post',
-  path: '/v1/media/upload',
+  rest: { method: 'post', path: '/v1/media/upload' },
   tag: 'Media',
   summary: 'Upload a file and host it',
   description:
     'A form (multipart/form-data) with the file in the part `file`. Its name does not matter: the type is read from the bytes.',
-  body: Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed),
+  body: Type.Object(workspaceField, closed),
   upload: {
     part: PART,
     maxBytes: MOST_HOSTED_BYTES,
@@ -94,7 +92,7 @@ interface Received {
 
 /** Keeps a file and its row. @param param JSON pointer of the field it came by */
 async function host(
-  call: Call,
+  call: Call<MediaContext>,
   workspace: Workspace,
   receive: () => Promise<Received>,
   param: string,
@@ -129,16 +127,19 @@ async function host(
 }
 
 /** What kept a file from being hosted, in words for the caller; bugs stay what they are. */
-function problemOf(cause: unknown, param: string, { log }: Context): Error {
+function problemOf(cause: unknown, param: string, { log }: MediaContext): Error {
   const field = param.slice(1);
   if (cause instanceof UnfitFile) {
-    const status = cause.code === 'media_too_large' ? 413 : 400;
-    return new Problem(status, cause.code, `${field} ${cause.message}`, { param });
+    const message = `${field} ${cause.message}`;
+    return cause.code === 'media_too_large'
+      ? new Problem('media_too_large', message, { param })
+      : invalid(param, message, { code: cause.code });
   }
   if (cause instanceof MediaError) {
-    return new Problem(cause.temporary ? 502 : 400, 'media_unreachable', `${field}: ${cause.message}`, {
-      param,
-    });
+    const message = `${field}: ${cause.message}`;
+    return cause.temporary
+      ? new Problem('media_unreachable', message, { param })
+      : invalid(param, message, { code: 'media_unreachable' });
   }
   return storageProblem(cause, log) ?? (cause as Error);
 }

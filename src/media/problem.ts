@@ -9,20 +9,15 @@ export function storageProblem(error: unknown, log: Pick<Log, 'error'>): Problem
   log.error({ err: error }, 'the store of hosted files failed');
   switch (error.code) {
     case 'full':
-      return new Problem(
-        507,
-        'storage_full',
-        `${error.message}: the operator of this service has to make room`,
-      );
+      return new Problem('storage_full', `${error.message}: the operator of this service has to make room`);
     case 'misconfigured':
       return new Problem(
-        503,
         'storage_unavailable',
         `${error.message}: the operator of this service has to fix its settings`,
         { retryAfterSeconds: 300 },
       );
     case 'unavailable':
-      return new Problem(503, 'storage_unavailable', `${error.message}; try again shortly`, {
+      return new Problem('storage_unavailable', `${error.message}; try again shortly`, {
         retryAfterSeconds: 5,
       });
     default:

@@ -1,5 +1,5 @@
 /** Whether networks that fetch media themselves can reach this service. */
-import { createGuard } from '../http/guard.ts';
+import { createGuard } from '../outbound/guard.ts';
 
 /** @returns what is wrong with the public address and what to do, for the operator; null when nothing is */
 export function reachFault(baseUrl: string): string | null {

@@ -3,8 +3,7 @@
  * it cannot be guessed, and who has the file may keep it for ever. Whatever is in the file, a browser shows it as what
  * its name says and runs nothing of it.
  */
-import type { Exchange, Header } from '../http/exchange.ts';
-import type { RawRoute } from '../http/server.ts';
+import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../api/problem.ts';
 import { storageProblem } from './problem.ts';
@@ -66,7 +65,7 @@ async function serve(storage: MediaStorage, exchange: Exchange): Promise<void> {
   });
 }
 
-const noSuchFile = () => new Problem(404, 'not_found', 'there is no hosted file of this name');
+const noSuchFile = () => new Problem('not_found', 'there is no hosted file of this name');
 
 /** If-None-Match: any of a list, weak or strong (RFC 9110, 13.1.2). */
 function matches(header: string, etag: string): boolean {

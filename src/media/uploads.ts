@@ -1,5 +1,5 @@
 /** Files of uploads while they arrive. A disk that fails meanwhile is the caller's problem 507 or 503, not a bug. */
-import type { Uploads } from '../http/api.ts';
+import type { Uploads } from '../api/upload.ts';
 import type { Log } from '../log.ts';
 import type { Incoming } from './incoming.ts';
 import { storageProblem } from './problem.ts';

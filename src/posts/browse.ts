@@ -5,46 +5,40 @@
 import { Type } from 'typebox';
 import { countPostsUpTo, findPosts, listPosts, type PostRow, searchPosts } from '../../store/posts.ts';
 import type { Db } from '../../store/connect.ts';
-import { workspaceOf } from '../api/access.ts';
-import { type Operation, operation } from '../api/operation.ts';
-import { postExample } from './fields.ts';
-import { publicPost } from './view.ts';
+import { countedFields, nextOf, pages, totalOf } from '../api/paging.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
-import { Post, WorkspaceSlug } from '../api/schemas.ts';
+import { closed, resourceId, workspaceField } from '../api/schemas.ts';
+import { operation } from './context.ts';
+import { Post } from '../kinds/views/post-schemas.ts';
+import { postExample, publicPost } from '../kinds/views/post.ts';
 
 const STATUSES = ['all', 'draft', 'scheduled', 'publishing', 'published', 'failed'] as const;
-/** More than these are not counted: nobody reads them one by one. */
-const MOST_COUNTED = 10_000;
+const page = pages(50);
 
 const instant = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
 export const browsePosts = operation({
   id: 'browsePosts',
-  method: 'get',
-  path: '/app/api/posts',
+  dashboard: { method: 'get', path: '/app/api/posts' },
   tag: 'Posts',
   summary: 'Posts, page by page',
   description:
     'Newest first. With an account, a time or the status `failed` it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.',
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
       status: Type.Optional(Type.Enum([...STATUSES], { type: 'string', default: 'all' })),
-      accountId: Type.Optional(Type.String({ maxLength: 64 })),
+      accountId: Type.Optional(resourceId('account')),
       from: instant('Published, else scheduled, else written at this instant or later.'),
       to: instant('… and before this one.'),
-      before: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before.' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      ...page.fields,
     },
-    { additionalProperties: false },
+    closed,
   ),
   result: Type.Object({
     posts: Type.Array(Post),
-    next: Type.Union([Type.String({ description: 'What `before` takes for the next page.' }), Type.Null()]),
-    total: Type.Union([
-      Type.Integer({ description: 'How many there are in all.' }),
-      Type.Null({ description: 'Not counted: on later pages, with an account or a time, above 10,000.' }),
-    ]),
+    ...countedFields,
   }),
   example: {
     query: { status: 'published', limit: 50 },
@@ -53,12 +47,13 @@ export const browsePosts = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { sql } = call.context;
-    const { status: wanted = 'all', accountId = null, before = null, limit = 50 } = call.query;
+    const { status: wanted = 'all', accountId = null } = call.query;
+    const asked = page.read(call.query);
     const status = wanted === 'all' ? null : wanted;
     const from = epochOf(call.query.from);
     const to = epochOf(call.query.to);
     if (from !== null && to !== null && to <= from) throw invalid('/to', 'to must be after from');
-    const list = { workspaceId: workspace.id, status, before, limit };
+    const list = { workspaceId: workspace.id, status, ...asked };
     // who looks for failures looks for those on some of the accounts too, which no index tells apart
     const orPartial = status === 'failed';
     const isSearch = orPartial || accountId !== null || from !== null || to !== null;
@@ -66,49 +61,46 @@ export const browsePosts = operation({
       const { ids, next } = await searchPosts(sql, { ...list, orPartial, accountId, from, to });
       return { body: { posts: (await inOrder(sql, ids)).map(publicPost), next, total: null } };
     }
-    const [posts, counted] = await Promise.all([
+    const [posts, total] = await Promise.all([
       listPosts(sql, list),
-      before === null ? countPostsUpTo(sql, { ...list, most: MOST_COUNTED + 1 }) : null,
+      totalOf(asked, (most) => countPostsUpTo(sql, { ...list, most })),
     ]);
-    return {
-      body: {
-        posts: posts.map(publicPost),
-        next: posts.length === limit ? posts.at(-1)!.id : null,
-        total: counted === null || counted > MOST_COUNTED ? null : counted,
-      },
-    };
+    return { body: { posts: posts.map(publicPost), next: nextOf(posts, asked), total } };
   },
-}) as unknown as Operation;
+});
 
 /** Most events of a burst are about few posts. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 export const readPostsById = operation({
   id: 'readPostsById',
-  method: 'get',
-  path: '/app/api/posts-by-id',
+  dashboard: { method: 'get', path: '/app/api/posts-by-id' },
   tag: 'Posts',
   summary: 'Posts by their ids',
-  description: 'What the live feed told of, anew. Those that are gone are left out.',
+  description: 'Reads again what the live feed reported. Those that are gone are left out.',
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
-      ids: Type.String({ minLength: 1, maxLength: 64 * MOST_AT_ONCE, description: 'With commas between.' }),
+      ...workspaceField,
+      ids: resourceId('post', {
+        minLength: 1,
+        maxLength: 64 * MAX_AT_ONCE,
+        description: 'Ids with commas between them.',
+      }),
     },
-    { additionalProperties: false },
+    closed,
   ),
   result: Type.Object({ posts: Type.Array(Post) }),
   example: { query: { ids: postExample.id }, result: { posts: [postExample] } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const ids = [...new Set(call.query.ids.split(','))];
-    if (ids.length > MOST_AT_ONCE) throw invalid('/ids', `ids takes up to ${MOST_AT_ONCE} ids at once`);
+    if (ids.length > MAX_AT_ONCE) throw invalid('/ids', `ids takes up to ${MAX_AT_ONCE} ids at once`);
     const posts = await inOrder(call.context.sql, ids);
     return {
       body: { posts: posts.filter(({ workspaceId }) => workspaceId === workspace.id).map(publicPost) },
     };
   },
-}) as unknown as Operation;
+});
 
 /** Newest first. */
 async function inOrder(db: Db, ids: string[]): Promise<PostRow[]> {

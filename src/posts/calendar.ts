@@ -1,30 +1,26 @@
 /** The calendar of the dashboard: posts by the time they have, where `GET /v1/posts` lists them by their age. */
 import { Type } from 'typebox';
 import { listCalendar } from '../../store/posts.ts';
-import { workspaceOf } from '../api/access.ts';
-import { type Operation, operation } from '../api/operation.ts';
-import { publicPost } from './view.ts';
-import { postExample } from './fields.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
-import { Post, WorkspaceSlug } from '../api/schemas.ts';
+import { closed, workspaceField } from '../api/schemas.ts';
+import { operation } from './context.ts';
+import { Post } from '../kinds/views/post-schemas.ts';
+import { postExample, publicPost } from '../kinds/views/post.ts';
 
 const DAY_MS = 86_400_000;
 /** Six weeks, as a month is drawn, and a day at each end for time zones. */
-const MOST_DAYS = 45;
-const MOST_POSTS = 1000;
+const MAX_DAYS = 45;
+const MAX_POSTS = 1000;
 
 const instant = Type.String({ format: 'date-time' });
 
 export const calendar = operation({
   id: 'readCalendar',
-  method: 'get',
-  path: '/app/api/calendar',
+  dashboard: { method: 'get', path: '/app/api/calendar' },
   tag: 'Posts',
   summary: 'Posts with a time between two instants',
-  query: Type.Object(
-    { workspace: Type.Optional(WorkspaceSlug), from: instant, to: instant },
-    { additionalProperties: false },
-  ),
+  query: Type.Object({ ...workspaceField, from: instant, to: instant }, closed),
   result: Type.Object({ posts: Type.Array(Post) }),
   example: {
     query: { from: '2026-05-01T00:00:00Z', to: '2026-06-01T00:00:00Z' },
@@ -34,10 +30,10 @@ export const calendar = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const from = Date.parse(call.query.from);
     const to = Date.parse(call.query.to);
-    if (to <= from || to - from > MOST_DAYS * DAY_MS)
-      throw invalid('/to', `to must be after from, and at most ${MOST_DAYS} days later`);
-    const list = { workspaceId: workspace.id, from, to, limit: MOST_POSTS };
+    if (to <= from || to - from > MAX_DAYS * DAY_MS)
+      throw invalid('/to', `to must be after from, and at most ${MAX_DAYS} days later`);
+    const list = { workspaceId: workspace.id, from, to, limit: MAX_POSTS };
     const posts = await listCalendar(call.context.sql, list);
     return { body: { posts: posts.map(publicPost) } };
   },
-}) as unknown as Operation;
+});

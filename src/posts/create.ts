@@ -4,16 +4,17 @@
  */
 import type { Tx } from '../../store/connect.ts';
 import { insertPosts, type PostRow } from '../../store/posts.ts';
-import { projectPost } from '../../machines/kinds.ts';
+import { post as postKind, projectPost } from '../kinds/post.ts';
 import type { Target } from '../../machines/post.ts';
-import { isoOrNull } from './delivery-view.ts';
+import { isoOrNull } from '../time.ts';
 import { gather } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { Turn } from '../engine/turn.ts';
-import { keepReplies, readKeys } from '../api/idempotent.ts';
-import type { Call, Reply, Workspace } from '../api/operation.ts';
+import { type Keyed, keepReplies, readKeys } from '../api/idempotent.ts';
+import type { Reply } from '../api/operation.ts';
+import type { Workspace } from '../api/principal.ts';
 import type { Content } from './draft.ts';
-import { publicPost, type PublicPost } from './view.ts';
+import { publicPost, type PublicPost } from '../kinds/views/post.ts';
 import { Problem } from '../api/problem.ts';
 
 /** A post as it was asked for and checked. */
@@ -29,7 +30,7 @@ export interface NewPost {
 }
 
 export interface CreateAsked {
-  call: Pick<Call, 'idempotency' | 'principal' | 'now'>;
+  call: Keyed;
   /** What to make, or why not: said only where no earlier answer is kept under the call's key. */
   post: NewPost | Problem;
 }
@@ -38,11 +39,11 @@ export type CreatePost = (asked: CreateAsked) => Promise<Reply<{ post: PublicPos
 type Answer = Reply<{ post: PublicPost }>;
 
 /** Posts of one transaction at most: a commit stays short, and so does the time the feed is held. */
-const MOST = 100;
+const MAX_POSTS = 100;
 
 export function postCreator(node: Pick<Node, 'command'>): CreatePost {
   // one at a time: a second would only wait for the first one's hold on the feed
-  return gather<CreateAsked, Answer>((asked) => createAll(node, asked), { lanes: 1, most: MOST });
+  return gather<CreateAsked, Answer>((asked) => createAll(node, asked), { lanes: 1, most: MAX_POSTS });
 }
 
 async function createAll(
@@ -103,7 +104,7 @@ export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<P
 function startPost(turn: Turn, post: NewPost): PostRow {
   const { id, workspace, content, targets, warnings, dueAt, draft } = post;
   const input = { postId: id, targets, dueAt, draft };
-  const actor = turn.start({ kind: 'post', id, workspaceId: workspace.id, input });
+  const actor = turn.start({ kind: postKind.name, id, workspaceId: workspace.id, input });
   const shown = projectPost(actor.snapshot);
   const at = new Date(turn.now).toISOString();
   return {

@@ -6,14 +6,11 @@ import type { AccountFacts } from '../../adapters/port/account.ts';
 import type { Plan } from '../../adapters/port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountRow } from '../../store/accounts.ts';
-import type { Db } from '../../store/connect.ts';
-import { scheduledInstants } from '../../store/posts.ts';
-import { lockSlots, readSlots } from '../../store/workspaces.ts';
-import type { Context } from '../context.ts';
-import { mediaItems } from '../media/items.ts';
-import { nextFreeSlot, parseInstant } from '../time.ts';
-import type { Workspace } from '../api/operation.ts';
-import { invalid, Problem } from '../api/problem.ts';
+import type { Workspace } from '../api/principal.ts';
+import { invalid } from '../api/problem.ts';
+import { mediaItems } from '../media/index.ts';
+import { parseInstant } from '../time.ts';
+import type { PostsContext } from './context.ts';
 
 /** When a post is to go out. A draft's time is a place on the calendar. */
 export type Timing =
@@ -30,7 +27,7 @@ export interface TimingFields {
 }
 
 /**
- * Exactly one timing, or `draft` with `scheduledAt` (decisions.md, Posts).
+ * Exactly one timing, or `draft` with `scheduledAt` (docs/contract.md, Posts).
  * @returns null when the caller gave none
  * @throws Problem 400 when several are given, or the date is none
  */
@@ -68,31 +65,6 @@ function readInstant(text: string, timeZone: string): number {
   return at;
 }
 
-/**
- * The instant of the next free slot. In a transaction that creates a post the schedule stays locked until the commit,
- * so that two posts never take the same slot.
- * @throws Problem 404 when there is no schedule, or no free slot
- */
-export async function takeNextSlot(
-  db: Db,
-  workspace: Workspace,
-  now: number,
-  lock: boolean,
-): Promise<number> {
-  const slots = await (lock ? lockSlots(db, workspace.id) : readSlots(db, workspace.id));
-  if (!slots || slots.length === 0) {
-    throw new Problem(
-      404,
-      'no_posting_schedule',
-      'this workspace has no posting schedule; set one with PUT /v1/posting-schedule',
-    );
-  }
-  const taken = new Set(await scheduledInstants(db, workspace.id, now));
-  const at = nextFreeSlot(slots, workspace.timezone, now, taken);
-  if (at === null) throw new Problem(404, 'no_free_slot', 'every slot of the next two years is taken');
-  return at;
-}
-
 /** Reads accounts by id, in no order; unknown ones are left out. */
 export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
 
@@ -115,7 +87,7 @@ export interface Content {
  */
 export async function planPost(
   readAccounts: ReadAccounts,
-  context: Pick<Context, 'adapters' | 'guard' | 'media'>,
+  context: Pick<PostsContext, 'adapters' | 'guard' | 'media'>,
   workspace: Workspace,
   { content, accountIds, media, options }: Content,
 ): Promise<{ plans: AccountPlan[]; warnings: string[] }> {
@@ -124,14 +96,16 @@ export async function planPost(
       code: 'content_required',
     });
   }
+  const { skipped } = mediaItems(media);
   media.forEach((url, index) => {
-    const refused = context.media.isHosted(url) ? null : context.guard.check(url);
+    // what is skipped anyway is fetched by nobody
+    if (skipped.includes(url) || context.media.isHosted(url)) return;
+    const refused = context.guard.check(url);
     if (refused)
       throw invalid(`/media/${index}`, `media[${index}] cannot be used: ${refused.message}`, {
         code: 'media_url_refused',
       });
   });
-  const { skipped } = mediaItems(media);
   const accounts = accountsOf(await readAccounts(accountIds), workspace, accountIds);
   const plans = accounts.map((account) => {
     const adapter = context.adapters[account.platform];
@@ -167,7 +141,6 @@ export async function planPost(
 
 function accountsOf(rows: readonly AccountRow[], workspace: Workspace, accountIds: string[]): AccountRow[] {
   const found = new Map(rows.map((account) => [account.id, account]));
-  const seen = new Set<string>();
   return accountIds.map((id, index) => {
     const account = found.get(id);
     const param = `/accountIds/${index}`;
@@ -179,9 +152,6 @@ function accountsOf(rows: readonly AccountRow[], workspace: Workspace, accountId
         { code: 'unknown_account', accountId: id },
       );
     }
-    if (seen.has(id))
-      throw invalid(param, `accountIds[${index}] repeats ${id}; name each account once`, { accountId: id });
-    seen.add(id);
     return account;
   });
 }
@@ -199,7 +169,7 @@ export function insistOnPlans(plans: AccountPlan[]): void {
   }
 }
 
-/** Refusals of a draft are said, not enforced: it can still be mended. */
+/** Refusals of a draft are said, not enforced: it can still be corrected. */
 export function refusalsAsWarnings(plans: AccountPlan[]): string[] {
   return plans.flatMap(({ account, refusals }) =>
     refusals.map((refusal) => `${account.id} (${account.platform}) would refuse this: ${refusal.message}`),

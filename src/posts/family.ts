@@ -1,14 +1,14 @@
 /** A post with its deliveries, locked for a turn that a caller asked for. */
-import { projectPost } from '../../machines/kinds.ts';
+import { projectPost } from '../kinds/post.ts';
 import type { Tx } from '../../store/connect.ts';
 import { findPost, type PostRow } from '../../store/posts.ts';
 import { lockActors } from '../../store/turns.ts';
-import type { Workspace } from '../api/operation.ts';
+import type { Workspace } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
-import { deliveryId } from '../ids.ts';
-import { isoOrNull } from './delivery-view.ts';
-import { type PublicPost, publicPost } from './view.ts';
+import { deliveryId } from '../kinds/delivery.ts';
+import { isoOrNull } from '../time.ts';
+import { type PublicPost, publicPost } from '../kinds/views/post.ts';
 
 export interface Family {
   row: PostRow;

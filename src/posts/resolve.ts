@@ -6,16 +6,16 @@ import { dropEffects, readEffects } from '../../store/actors.ts';
 import type { Tx } from '../../store/connect.ts';
 import { claimNetworkPosts } from '../../store/network-posts.ts';
 import type { Hand } from '../../store/turns.ts';
-import { workspaceOf } from '../api/access.ts';
+import { isSession, type Principal, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
-import { operation, type Principal } from '../api/operation.ts';
+import { operation } from './context.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
-import { Post, WorkspaceSlug } from '../api/schemas.ts';
-import { isSession } from '../auth/sessions.ts';
+import { closed, resourceId, workspaceField } from '../api/schemas.ts';
 import type { Actor } from '../engine/turn.ts';
-import { deliveryView } from './delivery-view.ts';
+import { deliveryView } from '../kinds/views/delivery.ts';
 import { lockFamily, publicAfter } from './family.ts';
-import { postExample } from './fields.ts';
+import { postExample } from '../kinds/views/post.ts';
+import { Post } from '../kinds/views/post-schemas.ts';
 
 const resolveBody = Type.Object(
   {
@@ -34,20 +34,19 @@ const resolveBody = Type.Object(
     url: Type.Optional(
       Type.String({ format: 'uri', maxLength: 2048, description: 'With `live`: where the post is.' }),
     ),
-    workspace: Type.Optional(WorkspaceSlug),
+    ...workspaceField,
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export const resolveDelivery = operation({
   id: 'resolveDelivery',
-  method: 'post',
-  path: '/v1/posts/{id}/deliveries/{accountId}/resolve',
+  rest: { method: 'post', path: '/v1/posts/{id}/deliveries/{accountId}/resolve' },
   tag: 'Posts',
   summary: 'Say whether a post is live',
   description:
     'For a delivery with `maybeLive`: an answer of the network was lost and nobody can tell whether the post is live. Look at the account, then say what is there. Who said it is kept in the journal.',
-  params: Type.Object({ id: Type.String({ maxLength: 64 }), accountId: Type.String({ maxLength: 64 }) }),
+  params: Type.Object({ id: resourceId('post'), accountId: resourceId('account') }),
   body: resolveBody,
   result: Type.Object({ post: Post }),
   errors: {
@@ -97,7 +96,6 @@ function eventOf(body: { outcome: string; networkPostId?: string; url?: string }
 function nothingInDoubt({ snapshot }: Actor): Problem {
   const { status } = deliveryView(snapshot);
   return new Problem(
-    409,
     'nothing_in_doubt',
     `the delivery is ${status} and nothing of it is in doubt; a delivery takes this while it has maybeLive`,
   );
@@ -107,7 +105,6 @@ async function claim(tx: Tx, deliveryId: string, networkPostId: string, now: num
   const taken = await claimNetworkPosts(tx, [{ deliveryId, networkPostId }], now);
   if (taken.size === 0) return;
   throw new Problem(
-    409,
     'network_post_taken',
     `${networkPostId} is another post of this service; look for the copy of this one`,
     { param: '/networkPostId' },
@@ -120,11 +117,7 @@ const MAX_EFFECTS = 10;
 async function stopLookup(tx: Tx, deliveryId: string): Promise<void> {
   const effects = await readEffects(tx, deliveryId, MAX_EFFECTS);
   if (effects.length === 0 || (await dropEffects(tx, deliveryId)) >= effects.length) return;
-  throw new Problem(
-    409,
-    'answer_arriving',
-    'the answer of a lookup is just being written; read the post again',
-  );
+  throw new Problem('answer_arriving', 'the answer of a lookup is just being written; read the post again');
 }
 
 /** Who said it, for the journal: the person, and the API key where it came by one. */

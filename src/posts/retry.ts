@@ -2,36 +2,36 @@
 import { Type } from 'typebox';
 import { accepts } from '../../machines/durable.ts';
 import { post as postMachine } from '../../machines/post.ts';
-import { requirePublishingPlan, workspaceOf } from '../api/access.ts';
+import { requirePublishingPlan, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
-import { operation } from '../api/operation.ts';
+import { operation } from './context.ts';
 import { invalid, Problem } from '../api/problem.ts';
-import { IdParams, Post, WorkspaceSlug } from '../api/schemas.ts';
+import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
 import { type Family, lockFamily, publicAfter } from './family.ts';
-import { postExample } from './fields.ts';
+import { postExample } from '../kinds/views/post.ts';
+import { Post } from '../kinds/views/post-schemas.ts';
 
 export const retryPost = operation({
   id: 'retryPost',
-  method: 'post',
-  path: '/v1/posts/{id}/retry',
+  rest: { method: 'post', path: '/v1/posts/{id}/retry' },
   tag: 'Posts',
   summary: 'Send a post again where it failed',
   description:
     'Sends to the accounts that have no copy, or to those of them that `accountIds` names. What is live is not sent again and keeps its time. An account whose outcome is unknown is looked up first.',
-  params: IdParams,
+  params: idParams('post'),
   body: Type.Object(
     {
       accountIds: Type.Optional(
-        Type.Array(Type.String(), {
+        Type.Array(resourceId('account'), {
           minItems: 1,
           maxItems: 100,
           uniqueItems: true,
           description: 'Accounts of the post. Absent: every account that has no copy.',
         }),
       ),
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
     },
-    { additionalProperties: false },
+    closed,
   ),
   result: Type.Object({ post: Post }),
   errors: {
@@ -69,21 +69,15 @@ export const retryPost = operation({
 function cannotRetry({ row: { status } }: Family): Problem {
   switch (status) {
     case 'publishing':
-      return new Problem(
-        409,
-        'post_publishing',
-        'the post is still being published; wait until it has ended',
-      );
+      return new Problem('post_publishing', 'the post is still being published; wait until it has ended');
     case 'draft':
     case 'scheduled':
       return new Problem(
-        409,
         `post_${status}`,
         `a ${status} post was not sent yet; give it a time with PATCH /v1/posts/{id}`,
       );
     default:
       return new Problem(
-        409,
         'already_published',
         'the post is live on each of these accounts; create a new post to send it again',
       );

@@ -1,7 +1,7 @@
-/** The effect of a webhook send: one call with a 10 s timeout, noted before it leaves (spec section 6.3). */
+/** The effect of a webhook send: one call with a 10 s timeout, recorded before it leaves (docs/contract.md, Webhooks). */
 import type { Sql } from '../../store/connect.ts';
 import { beginWebhookTry, endWebhookTry, readWebhookSend } from '../../store/webhooks.ts';
-import type { Handler } from '../engine/effects.ts';
+import type { WebhookSendHandlers } from '../kinds/webhook-send.ts';
 import type { Sealer } from '../seal.ts';
 import { signatureHeaders } from './sign.ts';
 
@@ -17,37 +17,42 @@ export interface WebhookDeps {
 export const WEBHOOK_TIMEOUT_MS = 10_000;
 const MOST_ERROR_CHARS = 300;
 
-/** @returns the handler of `postWebhook` (machines/webhook-send.ts) */
-export function webhookHandler(deps: WebhookDeps): Handler {
-  return async ({ effect }) => {
-    const { sendId, endpointId, attempt } = effect.params as {
-      sendId: string;
-      endpointId: string;
-      attempt: number;
-    };
-    const send = await readWebhookSend(deps.sql, sendId);
-    if (!send?.active) return refused('the endpoint was deleted or switched off', true);
-    if (!(await beginWebhookTry(deps.sql, { sendId, attempt, now: deps.clock() }))) {
-      const error = 'the service stopped during this try; it counts as sent';
-      await endWebhookTry(deps.sql, { sendId, attempt, now: deps.clock(), statusCode: null, error });
-      return refused(error, false);
-    }
-    const secret = deps.sealer.open(send.secret, endpointId) as string;
-    const sent = await post(deps, { url: send.url, secret, eventId: send.eventId, body: send.body });
-    await endWebhookTry(deps.sql, { sendId, attempt, now: deps.clock(), ...sent });
-    return sent.error === null
-      ? { type: 'webhook.delivered', ...sent }
-      : refused(sent.error, sent.statusCode === 410);
-  };
+/** The handlers of a webhook send (machines/webhook-send.ts). */
+export function webhookHandlers(deps: WebhookDeps): WebhookSendHandlers {
+  return { postWebhook: (params) => postWebhook(deps, params) };
 }
 
-const refused = (reason: string, gone: boolean) => ({ type: 'webhook.refused', reason, gone });
+type PostWebhook = WebhookSendHandlers['postWebhook'];
+
+async function postWebhook(
+  deps: WebhookDeps,
+  { sendId, endpointId, attempt }: Parameters<PostWebhook>[0],
+): ReturnType<PostWebhook> {
+  const send = await readWebhookSend(deps.sql, sendId);
+  if (!send?.active) return refused('the endpoint was deleted or switched off', true);
+  if (!(await beginWebhookTry(deps.sql, { sendId, attempt, now: deps.clock() }))) {
+    const error = 'the service stopped during this try; it counts as sent';
+    await endWebhookTry(deps.sql, { sendId, attempt, now: deps.clock(), statusCode: null, error });
+    return refused(error, false);
+  }
+  const secret = deps.sealer.open(send.secret, endpointId) as string;
+  const sent = await post(deps, { url: send.url, secret, eventId: send.eventId, body: send.body });
+  await endWebhookTry(deps.sql, { sendId, attempt, now: deps.clock(), ...sent });
+  return sent.error === null
+    ? { type: 'webhook.delivered', ...sent }
+    : refused(sent.error, sent.statusCode === 410);
+}
+
+const refused = (reason: string, gone: boolean) => ({ type: 'webhook.refused' as const, reason, gone });
+
+/** What one call came to: an answer of the 2xx, or why there was none. */
+type Sent = { statusCode: number; error: null } | { statusCode: number | null; error: string };
 
 /** One signed call. A redirect is an answer like any other that is not 2xx: nobody signed up for the other address. */
 export async function post(
   deps: Pick<WebhookDeps, 'fetch' | 'clock' | 'userAgent'>,
   call: { url: string; secret: string; eventId: string; body: string },
-): Promise<{ statusCode: number | null; error: string | null }> {
+): Promise<Sent> {
   try {
     const response = await deps.fetch(call.url, {
       method: 'POST',
@@ -62,10 +67,9 @@ export async function post(
     });
     await response.body?.cancel();
     const { status } = response;
-    return {
-      statusCode: status,
-      error: status >= 200 && status < 300 ? null : `the endpoint answered ${status}`,
-    };
+    return status >= 200 && status < 300
+      ? { statusCode: status, error: null }
+      : { statusCode: status, error: `the endpoint answered ${status}` };
   } catch (fault) {
     return { statusCode: null, error: describe(fault) };
   }

@@ -1,4 +1,4 @@
-/** Workspaces and their posting schedules (spec 4.4, 4.5). */
+/** Workspaces and their posting schedules. */
 import { Type } from 'typebox';
 import {
   countWorkspacesOf,
@@ -10,25 +10,24 @@ import {
 } from '../../store/workspaces.ts';
 import { newId } from '../ids.ts';
 import { DEFAULT_SLOTS, isTimeZone, localTime } from '../time.ts';
-import { workspaceOf } from '../api/access.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
-import { operation } from '../api/operation.ts';
-import { takeNextSlot } from '../posts/draft.ts';
 import { invalid, Problem } from '../api/problem.ts';
-import { PostingSchedule, Workspace, WorkspaceSlug } from '../api/schemas.ts';
+import { closed, workspaceField, workspaceQuery } from '../api/schemas.ts';
+import { operation } from './context.ts';
+import { PostingSchedule, Workspace } from './schemas.ts';
+import { takeNextSlot } from './slots.ts';
 
-/** Spec section 8. */
-const MOST_WORKSPACES = 100;
-const MOST_SLOTS = 200;
+/** Of one person, by the contract (docs/contract.md, Limits). */
+const MAX_WORKSPACES = 100;
+const MAX_SLOTS = 200;
 
 const example = { slug: 'cafe-luna', name: 'Café Luna', timezone: 'Europe/Berlin' };
-const closed = { additionalProperties: false };
-const workspaceQuery = Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed);
 
 export const listWorkspaces = operation({
   id: 'listWorkspaces',
-  method: 'get',
-  path: '/v1/workspaces',
+  rest: { method: 'get', path: '/v1/workspaces' },
+  tool: { name: 'list_workspaces' },
   tag: 'Workspaces',
   summary: 'List workspaces',
   description: "Every workspace the key's user is a member of, the first of them being the default.",
@@ -41,8 +40,8 @@ export const listWorkspaces = operation({
 
 export const createWorkspace = operation({
   id: 'createWorkspace',
-  method: 'post',
-  path: '/v1/workspaces',
+  rest: { method: 'post', path: '/v1/workspaces' },
+  tool: { name: 'create_workspace' },
   tag: 'Workspaces',
   summary: 'Create a workspace',
   description:
@@ -77,13 +76,13 @@ export const createWorkspace = operation({
     }
     const slug = call.body.slug ?? slugOf(name);
     const reply = await idempotent(call, async (tx) => {
-      if ((await countWorkspacesOf(tx, call.principal.userId)) >= MOST_WORKSPACES) {
-        throw new Problem(403, 'workspace_limit', `the plan holds up to ${MOST_WORKSPACES} workspaces`);
+      if ((await countWorkspacesOf(tx, call.principal.userId)) >= MAX_WORKSPACES) {
+        throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
       }
       const id = newId('ws', call.now);
       const made = { id, slug, name, timezone, plan: 'developer', slots: DEFAULT_SLOTS };
       if (!(await insertWorkspace(tx, made, call.now))) {
-        throw new Problem(409, 'slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
+        throw new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
       }
       await insertMember(tx, { workspaceId: id, userId: call.principal.userId }, call.now);
       await notifyAuthChanged(tx);
@@ -110,8 +109,8 @@ function slugOf(name: string): string {
 
 export const nextSlot = operation({
   id: 'getNextSlot',
-  method: 'get',
-  path: '/v1/next-slot',
+  rest: { method: 'get', path: '/v1/next-slot' },
+  tool: { name: 'get_next_slot' },
   tag: 'Scheduling',
   summary: 'The next free slot',
   description: 'The earliest future slot of the posting schedule that has no post scheduled.',
@@ -142,8 +141,7 @@ const scheduleExample = { timezone: 'Europe/Berlin', slots: [{ day: 'mon' as con
 
 export const getPostingSchedule = operation({
   id: 'getPostingSchedule',
-  method: 'get',
-  path: '/v1/posting-schedule',
+  rest: { method: 'get', path: '/v1/posting-schedule' },
   tag: 'Scheduling',
   summary: 'Read the posting schedule',
   query: workspaceQuery,
@@ -158,8 +156,7 @@ export const getPostingSchedule = operation({
 
 export const putPostingSchedule = operation({
   id: 'setPostingSchedule',
-  method: 'put',
-  path: '/v1/posting-schedule',
+  rest: { method: 'put', path: '/v1/posting-schedule' },
   tag: 'Scheduling',
   summary: 'Set the posting schedule',
   description: "Slots are wall times in the workspace's time zone. An empty list means no schedule.",
@@ -173,9 +170,9 @@ export const putPostingSchedule = operation({
           },
           closed,
         ),
-        { maxItems: MOST_SLOTS },
+        { maxItems: MAX_SLOTS },
       ),
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
     },
     closed,
   ),

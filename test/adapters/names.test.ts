@@ -16,8 +16,11 @@ const parts: { [file: string]: { [name: string]: (manifest: Manifest) => unknown
   publish: { publish: ({ publish }) => publish.publish, repeatable: ({ publish }) => publish.repeatable },
   verify: { verify: ({ publish }) => publish.verify },
   connect: { connect: ({ connect }) => connect },
-  refresh: { refresh: ({ app }) => app?.refresh },
-  revoke: { revoke: ({ app }) => app?.revoke },
+};
+/** Where a network may keep these: with the rest of its OAuth, or on their own. */
+const accessParts: { [name: string]: { files: string[]; partOf: (manifest: Manifest) => unknown } } = {
+  refresh: { files: ['oauth', 'refresh'], partOf: ({ app }) => app?.refresh },
+  revoke: { files: ['oauth', 'revoke'], partOf: ({ app }) => app?.revoke },
 };
 
 /**
@@ -48,6 +51,18 @@ for (const [platform, manifest] of Object.entries<Manifest>(networks)) {
     const errors = await read('errors');
     for (const name of errorNames(platform)) {
       t.equal(typeof errors[name], 'function', `errors.ts exports ${name}`);
+    }
+    for (const [name, { files, partOf }] of Object.entries(accessParts)) {
+      const found = (await Promise.all(files.map(read))).flatMap((exported) =>
+        name in exported ? [exported[name]] : [],
+      );
+      const wanted = partOf(manifest);
+      t.equal(
+        found.length,
+        wanted === undefined ? 0 : 1,
+        `${name} is exported by one of ${files.join(', ')}`,
+      );
+      t.equal(found[0], wanted, `the manifest holds ${name}`);
     }
     for (const name of ['version', 'options'] as const) {
       const exported = await read(name);

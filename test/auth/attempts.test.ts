@@ -14,7 +14,7 @@ void t.test(
     for (let count = 0; count < MAX_FAILURES.person; count += 1) await fail(attempts, who, count);
     for (const person of ['ROSA@example.org', ' rosa@example.org', 'Rosa@example.org\t'])
       await t.rejects(() => fail(attempts, { person, place: '192.0.2.2' }, 14 * MINUTE), {
-        status: 429,
+        code: 'too_many_attempts',
         retryAfterSeconds: 60,
         message: /in 1 minute\b/,
       });

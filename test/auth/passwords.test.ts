@@ -32,7 +32,7 @@ void t.test('more sign-ins than can wait are sent away', async (t) => {
   const all = await Promise.allSettled(Array.from({ length: 23 }, () => verifyPassword('x', CHEAP)));
   const refused = all.filter(({ status }) => status === 'rejected');
   t.equal(refused.length, 1);
-  t.match(refused[0], { reason: { status: 503, retryAfterSeconds: 5 } });
+  t.match(refused[0], { reason: { code: 'busy', retryAfterSeconds: 5 } });
   t.equal(await verifyPassword('x', CHEAP), false, 'and later ones are served');
 });
 

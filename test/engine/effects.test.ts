@@ -22,7 +22,7 @@ void t.test('calls that were noted before a handler threw are told with the run 
       onFault: () => undefined,
       retryDelayMs: () => 1,
       handlers: {
-        publish: async ({ recorder }) => {
+        publish: async (_: never, { recorder }) => {
           const fetch = recorder.watch({ fetch: answer, clock: () => 0, credentials: {} });
           runs += 1;
           await fetch(`https://example.org/${runs}`);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createRedactor } from '../../src/engine/redact.ts';
+import { createRedactor } from '../../src/engine/redact-exchange.ts';
 
 const PASSWORD = 'pa ss/word&+"ü';
 const TOKEN = 'tok_0123456789abcdef';

@@ -1,11 +1,12 @@
 import t, { type Test } from 'tap';
 import { assign, setup, type AnyStateMachine } from 'xstate';
 import { effect, type Persisted } from '../../machines/durable.ts';
-import type { Kind, KindTable } from '../../machines/kinds.ts';
+import type { Kind, KindTable } from '../../src/engine/kind.ts';
 import { command, lockInto, settle, takeDue, type TurnTaker } from '../../src/engine/take.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertEffects } from '../../store/effects.ts';
 import { insertMail } from '../../store/turns.ts';
+import { bareKind } from '../support/bare-kind.ts';
 import { testDatabase } from '../support/database.ts';
 
 const MINUTE = 60_000;
@@ -38,7 +39,7 @@ const first = chart({
   gone: {},
 });
 const table = (machine: AnyStateMachine, version: number, upgrades: Kind['upgrades'] = {}): KindTable => ({
-  webhook_send: { machine, version, upgrades },
+  webhook_send: bareKind({ name: 'webhook_send', machine, version, upgrades }),
 });
 const old = table(first, 1);
 const rename =
@@ -51,7 +52,7 @@ const rename =
 /** A database with actors that an older program started. */
 async function withActors(t: Test, ids: string[]) {
   const { sql } = await testDatabase(t);
-  const taker = (kinds: KindTable): TurnTaker => ({ sql, nodeId: 'node_1', table: kinds });
+  const taker = (kinds: KindTable): TurnTaker => ({ sql, nodeId: 'node_1', kinds });
   await command(taker(old), NOW, async (_, turn) => {
     for (const id of ids) turn.start({ kind: 'webhook_send', id, workspaceId: WS, input: {} });
     return { result: null };

@@ -2,7 +2,8 @@
 import t from 'tap';
 import { attendAccounts } from '../../src/accounts/attend.ts';
 import { accountDisconnected, storeAccount } from '../../src/accounts/connect/accounts.ts';
-import { newId } from '../../src/ids.ts';
+import { newActorId } from '../../src/ids.ts';
+import { account as accountKind } from '../../src/kinds/account.ts';
 import { deleteAccount, insertAccount } from '../../store/accounts.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
@@ -143,7 +144,7 @@ void t.test('accounts that were stored without an actor get one, once', async (t
   const { service, workspaceId, sandbox } = await startService(t);
   const { node, adapters, sealer, log } = service.context;
   for (const name of ['ada', 'bob']) {
-    const id = newId('acc', 1);
+    const id = newActorId(accountKind, 1);
     const account = sandbox.sandbox.connect('mastodon', name);
     const credentials = sealer.seal(account.credentials, id);
     const row = { ...account, id, workspaceId, platform: 'mastodon', avatarUrl: null, credentials };

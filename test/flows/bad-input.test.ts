@@ -38,7 +38,7 @@ void t.test('bad input gets a sentence that names the field, and nothing of it i
     },
     'an account named twice': {
       body: { ...good, accountIds: [accounts['telegram'], accounts['telegram']] },
-      says: /accountIds\[1\] repeats/,
+      says: /accountIds must not hold the same item twice/,
     },
     'no media for instagram': {
       body: { content: 'Hello', accountIds: [accounts['instagram']], publishNow: true },

@@ -1,6 +1,6 @@
 /** What may be live already, and what failed: said to whoever asks, and decided by who looked. */
 import t from 'tap';
-import { deliveryId } from '../../src/ids.ts';
+import { deliveryId } from '../../src/kinds/delivery.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import t from 'tap';
+import { routesOf } from '../../src/api/operation.ts';
 import { operations } from '../../src/operations.ts';
 import { startService } from '../support/service.ts';
 
@@ -60,16 +61,14 @@ void t.test('generated requests never get a 500', async (t) => {
   );
 
   for (const operation of operations) {
+    const [route] = routesOf(operation);
+    if (!route) continue;
     await fc.assert(
       fc.asyncProperty(body, query, id, async (generatedBody, generatedQuery, generatedId) => {
         const search = new URLSearchParams(generatedQuery).toString();
-        const path = `${operation.path.replace('{id}', generatedId || 'x')}${search ? `?${search}` : ''}`;
+        const path = `${route.path.replace('{id}', generatedId || 'x')}${search ? `?${search}` : ''}`;
         const sendsBody = operation.body !== undefined;
-        const answer = await call(
-          operation.method.toUpperCase(),
-          path,
-          sendsBody ? generatedBody : undefined,
-        );
+        const answer = await call(route.method.toUpperCase(), path, sendsBody ? generatedBody : undefined);
         if (answer.status >= 500) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
         if (answer.status >= 400 && typeof answer.body?.error !== 'string')
           throw new Error('an error without a sentence');

@@ -2,7 +2,8 @@ import t, { type Test } from 'tap';
 import { manifest as adapter } from '../../adapters/pinterest/manifest.ts';
 import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
 import { createRefresher } from '../../src/accounts/refresh.ts';
-import { newId } from '../../src/ids.ts';
+import { newActorId } from '../../src/ids.ts';
+import { account as accountKind } from '../../src/kinds/account.ts';
 import { listPinterestBoards } from '../../src/accounts/pinterest-boards.ts';
 import { pinterest } from '../../simulators/pinterest/index.ts';
 import { createSandbox } from '../../simulators/sandbox.ts';
@@ -32,7 +33,7 @@ async function start(t: Test) {
   const workspace = { id: workspaceId, slug: 'home', name: 'Home', timezone: 'UTC', plan: 'developer' };
   const connect = async (name: string, credentials: { [name: string]: string } = {}) => {
     const now = context.clock();
-    const id = newId('acc', now);
+    const id = newActorId(accountKind, now);
     const account = sandbox.connect('pinterest', name);
     const sealed = service.sealer.seal({ ...account.credentials, ...credentials }, id);
     await insertAccount(

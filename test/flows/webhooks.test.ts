@@ -151,3 +151,30 @@ void t.test('an address inside our network is refused, and a test send tells wha
   t.equal((await call('DELETE', path)).status, 200);
   t.equal((await call('DELETE', path)).status, 404);
 });
+
+void t.test(
+  'an event that does not exist is refused by its name; an endpoint keeps what it has',
+  async (t) => {
+    const { call, service } = await startService(t);
+    const url = 'https://example.org/hook';
+    const asked = { url, events: ['post.published', 'comment.received'] };
+    const refused = await call('POST', '/v1/webhooks', asked);
+    t.match(refused, {
+      status: 400,
+      body: {
+        code: 'unknown_event',
+        param: '/events/1',
+        error: /there is no event "comment\.received".*post\.published, post\.failed, account\.connected/,
+      },
+    });
+    const { body } = await call('POST', '/v1/webhooks', { url, events: ['post.published'] });
+    const path = `/v1/webhooks/${body.webhook.id}`;
+    t.equal((await call('PATCH', path, { events: ['message.received'] })).status, 400);
+    // chosen when the service still offered it
+    await service.sql`update webhook_endpoints set events = array['comment.received', 'post.published']`;
+    const kept = await call('PATCH', path, { events: ['comment.received', 'post.failed'] });
+    t.strictSame(kept.body.webhook.events, ['comment.received', 'post.failed']);
+    const document = await call('GET', '/v1/openapi.json');
+    t.strictSame(Object.keys(document.body.webhooks), ['post.published', 'post.failed', 'account.connected']);
+  },
+);

@@ -4,7 +4,7 @@ import { compileBody } from '../../src/http/check.ts';
 import { explain } from '../../src/http/explain.ts';
 import { fieldName, pointer } from '../../src/http/field.ts';
 import { nearest } from '../../src/http/nearest.ts';
-import { Problem } from '../../src/api/problem.ts';
+import { invalid, type Problem } from '../../src/api/problem.ts';
 
 const text = (more: TStringOptions = {}) => Type.Optional(Type.String(more));
 const closed = { additionalProperties: false };
@@ -338,7 +338,7 @@ const cases: [what: string, body: unknown, code: string, param: string, message:
 
 for (const [what, body, code, param, message] of cases) {
   void t.test(`${what}: ${message}`, async (t) => {
-    t.throws(() => check(body), new Problem(400, code, message, { param }));
+    t.throws(() => check(body), invalid(param, message, { code }));
     t.match(explained(body), { code, param, message });
   });
 }

@@ -2,11 +2,17 @@
 import { connect, type Socket } from 'node:net';
 import type { Test } from 'tap';
 import { Type } from 'typebox';
-import type { Context } from '../../src/context.ts';
 import type { Authenticate } from '../../src/http/api.ts';
 import { createHttpServer, type HttpOptions, type HttpServer } from '../../src/http/server.ts';
-import { operation, type Call, type Operation, type Principal } from '../../src/api/operation.ts';
+import { type Call, type Operation, operationsWith } from '../../src/api/operation.ts';
+import type { Principal } from '../../src/api/principal.ts';
 import { invalid, notFound, Problem } from '../../src/api/problem.ts';
+
+/** What the handlers of these tests are handed. */
+export interface FakeContext {
+  fake: boolean;
+}
+export const operation = operationsWith<FakeContext>();
 
 export const KEY = `trp_${'A'.repeat(43)}`;
 export const principal: Principal = { userId: 'usr_1', keyId: 'key_1', workspaces: [] };
@@ -26,7 +32,7 @@ export interface Seen {
   waiting: Promise<void>;
 }
 
-export function fakeOperations(): { operations: Operation[]; seen: Seen } {
+export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: Seen } {
   let release = () => {};
   let arrived = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -39,8 +45,7 @@ export function fakeOperations(): { operations: Operation[]; seen: Seen } {
     operation({
       ...common,
       id: 'listThings',
-      method: 'get',
-      path: '/v1/things',
+      rest: { method: 'get', path: '/v1/things' },
       query: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
         ratio: Type.Optional(Type.Number()),
@@ -58,8 +63,7 @@ export function fakeOperations(): { operations: Operation[]; seen: Seen } {
     operation({
       ...common,
       id: 'createThing',
-      method: 'post',
-      path: '/v1/things',
+      rest: { method: 'post', path: '/v1/things' },
       body: Type.Object({ ...Thing.properties, inner: Type.Optional(Type.Object({ deep: Type.Boolean() })) }),
       result: anything,
       example: { result: {} },
@@ -71,8 +75,7 @@ export function fakeOperations(): { operations: Operation[]; seen: Seen } {
     operation({
       ...common,
       id: 'readThing',
-      method: 'get',
-      path: '/v1/things/{id}',
+      rest: { method: 'get', path: '/v1/things/{id}' },
       params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
       result: anything,
       example: { result: {} },
@@ -88,7 +91,7 @@ export function fakeOperations(): { operations: Operation[]; seen: Seen } {
               accountId: 'acc_1',
             });
           case 'later':
-            throw new Problem(503, 'busy', 'try again later', { retryAfterSeconds: 1.2 });
+            throw new Problem('busy', 'try again later', { retryAfterSeconds: 1.2 });
           default:
             return { body: { id: params.id } };
         }
@@ -97,8 +100,7 @@ export function fakeOperations(): { operations: Operation[]; seen: Seen } {
     operation({
       ...common,
       id: 'checkThing',
-      method: 'post',
-      path: '/v1/things/check',
+      rest: { method: 'post', path: '/v1/things/check' },
       result: anything,
       example: { result: {} },
       handle: async () => ({ body: { checked: true } }),
@@ -106,8 +108,7 @@ export function fakeOperations(): { operations: Operation[]; seen: Seen } {
     operation({
       ...common,
       id: 'waitForIt',
-      method: 'post',
-      path: '/v1/wait',
+      rest: { method: 'post', path: '/v1/wait' },
       result: anything,
       example: { result: {} },
       handle: async (call) => {
@@ -120,13 +121,12 @@ export function fakeOperations(): { operations: Operation[]; seen: Seen } {
     operation({
       ...common,
       id: 'answerLong',
-      method: 'get',
-      path: '/v1/long',
+      rest: { method: 'get', path: '/v1/long' },
       result: anything,
       example: { result: {} },
       handle: async () => ({ body: { text: 'é'.repeat(3_000_000) } }),
     }),
-  ] as unknown as Operation[];
+  ];
   return { operations, seen };
 }
 
@@ -147,7 +147,7 @@ const bearer = { authorization: `Bearer ${KEY}` };
 const knowsKey: Authenticate = (token) => (token === KEY ? principal : null);
 
 /** Starts the server for one test, and stops it after. */
-export async function start(t: Test, options: Partial<HttpOptions> = {}): Promise<Running> {
+export async function start(t: Test, options: Partial<HttpOptions<FakeContext>> = {}): Promise<Running> {
   const { operations, seen } = fakeOperations();
   const logged: Running['logged'] = [];
   const ended: Running['ended'] = [];
@@ -155,7 +155,7 @@ export async function start(t: Test, options: Partial<HttpOptions> = {}): Promis
   const server = createHttpServer({
     operations,
     authenticate: knowsKey,
-    context: { fake: true } as unknown as Context,
+    context: { fake: true },
     log: { error: (fields, message) => logged.push({ fields, message }) },
     metrics: {
       ended: ({ route, method, status }) => {

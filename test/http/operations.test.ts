@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import t from 'tap';
 import { Type } from 'typebox';
 import { createHttpServer } from '../../src/http/server.ts';
-import { operation, type Operation } from '../../src/api/operation.ts';
-import { KEY, principal, start } from './harness.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import { type FakeContext, KEY, operation, principal, start } from './harness.ts';
 
 const asked = async (answer: Response) => ({
   status: answer.status,
@@ -249,6 +249,33 @@ void t.test('a query parameter that breaks a rule is refused by its name', async
   t.equal(running.calls.length, 0);
 });
 
+void t.test('a body that names a field twice is refused, wherever the field is', async (t) => {
+  const running = await start(t);
+  const cases: [body: string, param: string][] = [
+    ['{"name":"a","name":"b"}', '/name'],
+    ['{"name":"a","count":1,"\\u006eame":"b"}', '/name'],
+    ['{"name":"{\\"name\\":1}","inner":{"deep":true,"deep":false}}', '/inner/deep'],
+    ['{"name":"a","x":[{"a":1},{"a":[1,2],"a":2}]}', '/x/1/a'],
+    ['{"":1,"":2}', '/'],
+  ];
+  for (const [body, param] of cases)
+    t.match(
+      await asked(await running.post('/v1/things', body)),
+      { status: 400, body: { code: 'repeated_field', param } },
+      body,
+    );
+  t.equal(running.calls.length, 0);
+  const fine = '{"name":"a\\\\","inner":{"deep":true}}';
+  t.equal((await running.post('/v1/things', fine)).status, 200, 'the same name at two places is none twice');
+});
+
+void t.test('headers of more than 16 KiB are refused as every error is', async (t) => {
+  const running = await start(t);
+  const send = (bytes: number) => running.call('/v1/things', { headers: { 'x-long': 'a'.repeat(bytes) } });
+  t.equal((await send(15 * 1024)).status, 200);
+  t.match(await asked(await send(20 * 1024)), { status: 431, body: { code: 'headers_too_large' } });
+});
+
 void t.test('a body must be one JSON object in UTF-8', async (t) => {
   const running = await start(t);
   const bytes = (...parts: (string | number[])[]) =>
@@ -463,14 +490,13 @@ void t.test('metrics name the operation, never the path, and odd methods are one
 void t.test('an answer that does not fit its schema is a bug where answers are checked', async (t) => {
   const wrong = operation({
     id: 'answerWrong',
-    method: 'get',
-    path: '/v1/wrong',
+    rest: { method: 'get', path: '/v1/wrong' },
     tag: 'Posts',
     summary: 'A fake',
     result: Type.Object({ count: Type.Integer() }),
     example: { result: { count: 1 } },
     handle: async () => ({ body: { count: 'three' as unknown as number } }),
-  }) as unknown as Operation;
+  });
   const checked = await start(t, { operations: [wrong], checkAnswers: true });
   t.equal((await checked.call('/v1/wrong')).status, 500);
   t.match(
@@ -511,22 +537,21 @@ void t.test('a declaration that cannot work stops the server before it starts', 
   const declared = (more: object) =>
     ({
       id: 'odd',
-      method: 'get',
-      path: '/v1/odd',
+      rest: { method: 'get', path: '/v1/odd' },
       tag: 'Posts',
       summary: 'Odd',
       result: Type.Object({}),
       example: { result: {} },
       handle: async () => ({ body: {} }),
       ...more,
-    }) as unknown as Operation;
+    }) as unknown as Operation<FakeContext>;
   const build =
-    (...operations: Operation[]) =>
+    (...operations: Operation<FakeContext>[]) =>
     () =>
       createHttpServer({
         operations,
         authenticate: () => null,
-        context: {} as never,
+        context: { fake: true },
         log: { error: () => {} },
         baseUrl: 'http://x',
         rate: null,
@@ -536,7 +561,10 @@ void t.test('a declaration that cannot work stops the server before it starts', 
     build(declared({ body: Type.Object({ at: Type.Array(Type.String({ format: 'datetime' })) }) })),
     /nothing checks the format "datetime"/,
   );
-  t.throws(build(declared({ path: '/v1/odd/{id}' })), /the path names id, params nothing/);
+  t.throws(
+    build(declared({ rest: { method: 'get', path: '/v1/odd/{id}' } })),
+    /the path names id, params nothing/,
+  );
   t.throws(
     build(declared({ query: Type.Object({ ids: Type.Array(Type.String()) }) })),
     /odd: ids: a query parameter is a text, a number or a boolean/,

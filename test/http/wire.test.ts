@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readBody, type Exchange } from '../../src/http/exchange.ts';
+import { readBody, type Exchange } from '../../src/api/exchange.ts';
 import { KEY, principal, request, start, statuses, wire } from './harness.ts';
 
 const json = 'Content-Type: application/json';

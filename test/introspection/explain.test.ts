@@ -1,8 +1,9 @@
 import t from 'tap';
 import { explain, span, type Standing } from '../../src/introspection/explain.ts';
-import { stateName } from '../../src/introspection/states.ts';
+import { stateName } from '../../src/engine/state-name.ts';
 import type { ActorOverview } from '../../store/actors.ts';
 import { SAMPLE_AT, type Visited, walk } from '../support/machine-samples.ts';
+import { kinds } from '../../src/kinds/index.ts';
 
 const MINUTE = 60_000;
 
@@ -34,7 +35,7 @@ function standing(kind: string, { snapshot }: Visited, more: Partial<ActorOvervi
 const posts = walk('post');
 const deliveries = [...walk('delivery').values()];
 const tell = (post: Standing, all: Standing[], now = SAMPLE_AT) =>
-  explain({ post, deliveries: all, names: new Map(), timezone: 'Europe/Berlin', now });
+  explain({ kinds, root: post, children: all, names: new Map(), timezone: 'Europe/Berlin', now });
 const publishing = standing('post', posts.get('"publishing"')!);
 
 void t.test('every state is told in whole sentences, none by its bare name', async (t) => {
@@ -44,7 +45,7 @@ void t.test('every state is told in whole sentences, none by its bare name', asy
     t.notMatch(summary, /in the state|undefined|null|NaN|\.\./);
   }
   for (const visited of deliveries) {
-    const [told] = tell(publishing, [standing('delivery', visited)]).deliveries;
+    const [told] = tell(publishing, [standing('delivery', visited)]).children;
     t.match(told!.text, /^On \w+ \(the account is gone\) .*\.$/, stateName(visited.snapshot.value));
     t.notMatch(told!.text, /in the state|undefined|null|NaN/);
   }
@@ -54,13 +55,13 @@ void t.test('what keeps it from getting on is told with what to do', async (t) =
   const scheduled = posts.get('"scheduled"')!;
   const late = standing('post', scheduled, { nextAt: SAMPLE_AT, mail: 1 });
   t.notMatch(tell(late, [], SAMPLE_AT + MINUTE / 2).summary, /But/, 'a node may be busy for a moment');
-  t.match(tell(late, [], SAMPLE_AT + 2 * MINUTE).summary, /But a message is due since .* nobody takes it/);
+  t.match(tell(late, [], SAMPLE_AT + 2 * MINUTE).summary, /But a message is due since .* no node takes it/);
   const aside = standing('post', scheduled, { status: 'needs_attention' });
-  t.match(tell(aside, []).summary, /But it was set aside/);
+  t.match(tell(aside, []).summary, /But it was parked/);
   const newer = standing('post', scheduled, { version: 99 });
   t.match(tell(newer, []).summary, /version 99; this program knows 1.*update this one/);
   const sending = deliveries.find(({ snapshot }) => stateName(snapshot.value) === 'sending')!;
-  const [lost] = tell(publishing, [standing('delivery', sending)], SAMPLE_AT + 2 * MINUTE).deliveries;
+  const [lost] = tell(publishing, [standing('delivery', sending)], SAMPLE_AT + 2 * MINUTE).children;
   t.match(lost!.text, /nothing is under way that could bring one/);
   const asked = standing('delivery', sending, { effects: 1, oldestEffectAt: SAMPLE_AT });
   t.notMatch(tell(publishing, [asked], SAMPLE_AT + 2 * MINUTE).summary, /but/);
@@ -73,7 +74,7 @@ void t.test('many copies are named in one sentence, and what has none comes befo
   const copies = (count: number) => Array.from({ length: count }, () => standing('delivery', live));
   const few = tell(publishing, copies(3)).summary;
   t.equal(few.match(/it is live at/g)?.length ?? 0, 3);
-  const { summary, deliveries: told } = tell(publishing, [...copies(19), standing('delivery', failed)]);
+  const { summary, children: told } = tell(publishing, [...copies(19), standing('delivery', failed)]);
   t.notMatch(summary, /https?:/);
   t.match(summary, /It is live on mastodon\.$/);
   t.ok(summary.indexOf(told.at(-1)!.text) > 0, 'the one that failed is told');

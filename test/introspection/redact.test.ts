@@ -1,5 +1,5 @@
 import t from 'tap';
-import { redactDeep } from '../../src/introspection/redact.ts';
+import { redactDeep } from '../../src/redact.ts';
 
 void t.test('what looks like a secret is taken out, wherever a network put it', async (t) => {
   const secrets = [

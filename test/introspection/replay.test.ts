@@ -1,11 +1,11 @@
 import t from 'tap';
-import { kinds, type KindName } from '../../machines/kinds.ts';
+import { kinds, type KindName } from '../../src/kinds/index.ts';
 import { chartOf } from '../../machines/chart.ts';
 import { createMachine } from 'xstate';
 import type { JournalRow } from '../../store/actors.ts';
-import { replay } from '../../src/introspection/replay.ts';
+import { replay, replayedBy } from '../../src/introspection/replay.ts';
 import { NotARun, readRun, replayRun } from '../../src/introspection/run-file.ts';
-import { activeStates, sameJson, stateName } from '../../src/introspection/states.ts';
+import { activeStates, sameJson, stateName } from '../../src/engine/state-name.ts';
 import { xstateConfig } from '../../src/introspection/xstate-config.ts';
 import { targetOf, World } from '../support/machine-world.ts';
 
@@ -90,7 +90,7 @@ void t.test('a replay says why it stops, and tells the steps all the same', asyn
       what,
     );
   }
-  t.match(replay(undefined, rows).stopped, { seq: 1, code: 'unknown_kind' });
+  t.match(replay(replayedBy(undefined, null), rows).stopped, { seq: 1, code: 'unknown_kind' });
   const late = rows.map((row) =>
     row.timers ? { ...row, timers: row.timers.map(({ id, dueAt }) => ({ id, dueAt: dueAt + 1 })) } : row,
   );
@@ -146,9 +146,9 @@ void t.test('a run whose end is not where its journal leads is told apart', asyn
     downloadedAt: '',
     actors: [{ ...row, snapshot: kept as never, steps: rowsOf(world, deliveryId) as never }],
   });
-  t.match(replayRun(run(snapshot)), [{ differences: [], stopped: null }]);
+  t.match(replayRun(run(snapshot), kinds), [{ differences: [], stopped: null }]);
   const other = { ...snapshot, context: { ...snapshot.context, attempt: 9 } };
-  t.strictSame(replayRun(run(other))[0]!.differences, ['at the end attempt was 9, now 2']);
+  t.strictSame(replayRun(run(other), kinds)[0]!.differences, ['at the end attempt was 9, now 2']);
 });
 
 void t.test('states are named as people read them, and as the chart does', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Context } from '../../src/context.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { attachLive, liveRoute } from '../../src/live/socket.ts';
-import type { Principal } from '../../src/api/operation.ts';
+import type { Principal } from '../../src/api/principal.ts';
 import { connectClient, KEY, makeWorkspace, type Refused, silent, start, until } from './harness.ts';
 
 void t.test('a key in the header opens a socket, which is told the workspaces it reaches', async (t) => {

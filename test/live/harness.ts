@@ -7,7 +7,7 @@ import { createUwsServer } from '../../src/http/uws.ts';
 import { newId } from '../../src/ids.ts';
 import { createHub, type Hub, type HubOptions } from '../../src/live/hub.ts';
 import { attachLive, type Live, type LiveOptions } from '../../src/live/socket.ts';
-import type { Principal, Workspace } from '../../src/api/operation.ts';
+import type { Principal, Workspace } from '../../src/api/principal.ts';
 import type { FeedEvent } from '../../src/engine/feed-event.ts';
 import type { Written } from '../../src/engine/write.ts';
 import type { Sql } from '../../store/connect.ts';
@@ -32,16 +32,19 @@ export async function makeWorkspace(sql: Sql): Promise<Workspace> {
   return workspace;
 }
 
-/** Commits events as a turn does, one for each post. @returns what the hub is to be told */
+/** What an event is about: the id of a post, or a resource and the post it belongs to. */
+export type About = string | Pick<FeedEvent, 'resource' | 'postId'>;
+
+/** Commits events as a turn does, one for each. @returns what the hub is to be told */
 export async function commit(
   sql: Sql,
   workspaceId: string,
-  posts: readonly string[],
+  about: readonly About[],
   data: FeedEvent['data'] = {},
 ): Promise<Written['feed']> {
-  const events = posts.map((postId) => ({
+  const events = about.map((one) => ({
     type: 'post.updated',
-    postId,
+    ...(typeof one === 'string' ? { resource: { type: 'post', id: one }, postId: one } : one),
     at: '2026-11-21T10:00:00.000Z',
     data,
   }));
@@ -100,8 +103,8 @@ export interface Running {
   port: number;
   /** Keys that are known, and whose they are; tests take them away. */
   keys: Map<string, Principal>;
-  /** Commits events for these posts and tells the hub. @returns the number of the last one */
-  say: (posts: readonly string[], data?: FeedEvent['data']) => Promise<number>;
+  /** Commits events about these and tells the hub. @returns the number of the last one */
+  say: (about: readonly About[], data?: FeedEvent['data']) => Promise<number>;
   /** A client, when it is connected. */
   client: (options?: ClientOptions) => Promise<Client>;
 }
@@ -156,8 +159,8 @@ export async function start(
     app: server.app,
     port: server.port,
     keys,
-    async say(posts, data) {
-      const written = await commit(sql, workspace.id, posts, data);
+    async say(about, data) {
+      const written = await commit(sql, workspace.id, about, data);
       hub.publish(written);
       return Number(written[0]!.lastSeq);
     },

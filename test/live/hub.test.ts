@@ -197,6 +197,7 @@ void t.test('an event is one JSON message that names its workspace, its number a
     seq: 1,
     at: '2026-11-21T10:00:00.000Z',
     event: 'post.updated',
+    resource: { type: 'post', id: 'post_a' },
     postId: 'post_a',
     data: { status: 'published' },
   });

@@ -38,6 +38,10 @@ void t.test('a message that is wrong gets an error that names the field, and the
       { code: 'invalid', param: '/posts', error: /not be empty/ },
     ],
     [
+      { type: 'subscribe', resources: [{ type: 'post' }] },
+      { code: 'required', param: '/resources/0/id' },
+    ],
+    [
       { type: 'subscribe', posts: ['7'] },
       { code: 'invalid', param: '/posts/0', error: /id of a post/ },
     ],
@@ -98,6 +102,52 @@ void t.test('messages that pile up while a key is looked up end the socket', asy
   one.send({ type: 'auth', key: KEY });
   for (let index = 0; index < 40; index += 1) one.send({ type: 'ping' });
   t.match(await one.closed, { code: 1008, reason: /before the answer to auth/ });
+});
+
+void t.test('a subscription to resources gets their events once each, live and replayed', async (t) => {
+  const { client, workspace, say } = await start(t, { hub: { recent: 4 } });
+  const delivery = { resource: { type: 'delivery', id: 'dlv_1' }, postId: 'post_a' };
+  const comment = { resource: { type: 'comment', id: 'c1' } };
+  const events = ['post_a', delivery, 'post_b', comment, delivery, 'post_a'];
+  const watch = async (resources: object[], after?: number) => {
+    const one = await client();
+    one.send({
+      type: 'subscribe',
+      workspace: workspace.slug,
+      ...(after !== undefined && { after }),
+      resources,
+    });
+    await one.take('subscribed');
+    return one;
+  };
+  const wanted: [what: object[], seqs: number[]][] = [
+    [[{ type: 'post', id: 'post_a' }], [1, 2, 5, 6]],
+    [[{ type: 'delivery', id: 'dlv_1' }], [2, 5]],
+    [
+      [
+        { type: 'delivery', id: 'dlv_1' },
+        { type: 'post', id: 'post_a' },
+      ],
+      [1, 2, 5, 6],
+    ],
+    [[{ type: 'comment', id: 'c1' }], [4]],
+    [[{ type: 'comment', id: 'post_a' }], []],
+  ];
+  const live = await Promise.all(wanted.map(([resources]) => watch(resources)));
+  await say(events);
+  await say(Array.from({ length: 20 }, () => 'post_z'));
+  const replayed = await Promise.all(wanted.map(([resources]) => watch(resources, 0)));
+  for (const [index, [resources, seqs]] of wanted.entries())
+    for (const one of [live[index]!, replayed[index]!]) {
+      for (let position = 0; position < 26;) {
+        one.send({ type: 'ping' });
+        const positions = (await one.take('pong'))['positions'] as { [slug: string]: number };
+        position = positions[workspace.slug]!;
+      }
+      t.same(one.seqs(), seqs, JSON.stringify(resources));
+    }
+  const shown = await watch([{ type: 'comment', id: 'c1' }], 0);
+  t.match(await shown.take('event'), { ...comment, postId: null });
 });
 
 void t.test('a subscription to single posts hears of those only, live and replayed', async (t) => {

@@ -8,7 +8,7 @@ import {
   REVOKE_AGAIN_MS,
   WARN_AHEAD_MS,
 } from '../../machines/account.ts';
-import { projectAccount } from '../../machines/kinds.ts';
+import { projectAccount } from '../../src/kinds/account.ts';
 import { type Answer, World, WORLD_START } from '../support/machine-world.ts';
 import { replay } from '../support/replay.ts';
 

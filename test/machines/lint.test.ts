@@ -3,7 +3,7 @@ import t from 'tap';
 import { assign, raise, sendTo, setup, type AnyStateMachine, type AnyStateNode } from 'xstate';
 import { chartOf, type ChartState } from '../../machines/chart.ts';
 import { edgeId, start } from '../../machines/durable.ts';
-import { kinds } from '../../machines/kinds.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { kindNames } from '../support/charts.ts';
 import { SAMPLE_AT, samples, walk } from '../support/machine-samples.ts';
 

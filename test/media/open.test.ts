@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import t from 'tap';
 import { MediaError, type MediaItem } from '../../adapters/port/publish.ts';
-import { createGuard } from '../../src/http/guard.ts';
+import { createGuard } from '../../src/outbound/guard.ts';
 import { createMediaOpener } from '../../src/media/open.ts';
 import { pixelsOf } from '../../src/media/pixels.ts';
 import { sniff, type MediaType } from '../../src/media/sniff.ts';

@@ -4,6 +4,7 @@ import { postCreator, type CreateAsked } from '../../src/posts/create.ts';
 import { Turn } from '../../src/engine/turn.ts';
 import { invalid } from '../../src/api/problem.ts';
 import type { Tx } from '../../store/connect.ts';
+import { kinds } from '../../src/kinds/index.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 const tx = (() => Promise.resolve([])) as unknown as Tx;
@@ -14,7 +15,7 @@ function nodeThat(fails: (ids: string[]) => object | null) {
   let transactions = 0;
   const command = async (work: (tx: Tx, turn: Turn) => Promise<{ result: unknown }>) => {
     transactions += 1;
-    const turn = new Turn(NOW);
+    const turn = new Turn(NOW, kinds);
     const { result } = await work(tx, turn);
     const ids = [...turn.actors.keys()];
     const fault = fails(ids);
@@ -61,7 +62,7 @@ void t.test('a refusal found before is answered to its caller alone', async (t) 
   const refused: CreateAsked = { ...asked('post_2'), post: invalid('/content', 'content is empty') };
   const [first, second] = await Promise.allSettled([node.create(asked('post_1')), node.create(refused)]);
   t.match(first, { status: 'fulfilled' });
-  t.match(second, { status: 'rejected', reason: { status: 400, param: '/content' } });
+  t.match(second, { status: 'rejected', reason: { kind: 'invalid', param: '/content' } });
   t.strictSame(node.committed, ['post_1']);
 });
 

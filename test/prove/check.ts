@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Persisted, start, step } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../machines/kinds.ts';
+import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { ConnectedAccount, Stage, Tenant } from './stage.ts';
 
 export interface Expectation {

@@ -15,7 +15,8 @@ import { networks as adapters } from '../../adapters/networks.ts';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
 import { createKey } from '../../src/auth/keys.ts';
-import { newId } from '../../src/ids.ts';
+import { newActorId, newId } from '../../src/ids.ts';
+import { account as accountKind } from '../../src/kinds/account.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { command } from '../../src/engine/take.ts';
 import { createSealer } from '../../src/seal.ts';
@@ -28,6 +29,7 @@ import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
 import type { Row } from './rows.ts';
 import type { SandboxSaid } from './sandbox.ts';
 import type { Begin, Said } from './service.ts';
+import { kinds } from '../../src/kinds/index.ts';
 
 /** A webhook as the receiver got it. */
 export interface Received {
@@ -280,11 +282,11 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const { id: workspaceId, name, key } = workspace;
       const now = clock();
       const simulated = await simulatedAccount(row, name);
-      const accountId = newId('acc', now);
+      const accountId = newActorId(accountKind, now);
       const stored = storedAccount(row, workspaceId, accountId, simulated);
       await insertAccount(sql, stored, now);
       // as connecting does, past the proxy: a start of the service would make up for it in a commit of its own
-      await command({ sql, nodeId: '' }, now, async (_tx, turn) => {
+      await command({ sql, kinds, nodeId: '' }, now, async (_tx, turn) => {
         attend(turn, { ...attended(row, simulated, now), accountId, workspaceId, isNew: true });
         return { result: null };
       });
@@ -313,7 +315,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const simulated = await simulatedAccount(row, name);
       account.reconnected = true;
       tenant.secrets.push(...tokensOf(simulated.credentials));
-      await command({ sql, nodeId: '' }, now, async (tx, turn) => {
+      await command({ sql, kinds, nodeId: '' }, now, async (tx, turn) => {
         const find = { workspaceId, platform: row.network, remoteId: account.remoteId };
         const before = await lockAccountByRemoteId(tx, find);
         if (!before) throw new Error(`${row.name}: the account is gone`);

@@ -9,9 +9,10 @@
  */
 import { ok, strictEqual } from 'node:assert/strict';
 import pino from 'pino';
+import { type AccountHandlers, projectAccount } from '../../src/kinds/account.ts';
+import { prefixed } from '../../src/engine/prefixed.ts';
 import { networks as adapters, type Platform } from '../../adapters/networks.ts';
 import type { AccountAccess } from '../../adapters/port/account.ts';
-import { projectAccount } from '../../machines/kinds.ts';
 import type { Target } from '../../machines/post.ts';
 import { jitterOf } from '../../src/accounts/attend.ts';
 import type { AppFor } from '../../src/accounts/apps.ts';
@@ -161,16 +162,11 @@ class Simulation {
         budgets: createBudgets(),
         log,
       }),
-      refreshAccount: async ({ effect, signal }) => {
-        const { accountId, refusedCredentials } = effect.params as {
-          accountId: string;
-          refusedCredentials: number;
-        };
-        const { kind, ...rest } = await refresher.refresh(accountId, refusedCredentials, signal);
-        return { type: `refresh.${kind}`, ...rest };
-      },
-      findWaiting: async ({ effect }) =>
-        this.#waitingFor(effect.params as { accountId: string; after: string }),
+      refreshAccount: async (
+        { accountId, refusedCredentials }: Parameters<AccountHandlers['refreshAccount']>[0],
+        { signal },
+      ) => prefixed('refresh', await refresher.refresh(accountId, refusedCredentials, signal)),
+      findWaiting: async (search: Parameters<AccountHandlers['findWaiting']>[0]) => this.#waitingFor(search),
     };
   }
 
@@ -288,7 +284,11 @@ class Simulation {
       params: asked.params,
     };
     const { signal } = new AbortController();
-    const event = await this.#handlers[asked.type]!({ effect, signal, recorder: new Recorder() });
+    const event = await this.#handlers[asked.type]!(asked.params as never, {
+      effect,
+      signal,
+      recorder: new Recorder(),
+    });
     if (this.#died) {
       // what the handler came to died with the process; the outbox has what was committed
       this.#crashes += 1;

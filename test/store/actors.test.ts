@@ -11,15 +11,18 @@ import {
   unparkMail,
 } from '../../store/actors.ts';
 import { stage } from '../support/stage.ts';
+import { rememberedBy } from '../../src/introspection/actor-view.ts';
+import { kinds } from '../../src/kinds/index.ts';
 
 const MINUTE = 60_000;
+const remembered = rememberedBy(kinds);
 
 void t.test('actors are read with what is pending for them, newest first, page by page', async (t) => {
   const { sql, workspaceId, clock, createPost, node, until } = await stage(t);
   const dueAt = clock() + 10 * MINUTE;
   const waiting = await createPost({ dueAt });
   const draft = await createPost({ draft: true });
-  const search = { workspaceId, kind: 'post', state: null, before: null, limit: 10 };
+  const search = { remembered, workspaceId, kind: 'post', state: null, before: null, limit: 10 };
   const rows = await listActors(sql, search);
   t.strictSame(
     rows.map((row) => row.id),
@@ -36,18 +39,23 @@ void t.test('actors are read with what is pending for them, newest first, page b
     [draft],
   );
   t.same(await listActors(sql, { ...search, workspaceId: 'ws_other' }), []);
-  t.same(await readActors(sql, { workspaceId: 'ws_other', ids: [draft] }), []);
+  t.same(await readActors(sql, { remembered, workspaceId: 'ws_other', ids: [draft] }), []);
 
   await node.start();
   clock.advance(11 * MINUTE);
   node.wake();
   await until(waiting, ({ status }) => status === 'published');
-  const counts = await countStates(sql, { workspaceId, kind: 'post' });
+  const counts = await countStates(sql, { workspaceId, kind: 'post', definitionId: null });
   t.strictSame(
     new Set(counts.map(({ value, count }) => `${JSON.stringify(value)} ${count}`)),
     new Set(['"draft" 1', '"published" 1']),
   );
-  const moves = await countMoves(sql, { workspaceId, machine: 'post', since: clock() - MINUTE });
+  const moves = await countMoves(sql, {
+    workspaceId,
+    machine: 'post',
+    definitionId: null,
+    since: clock() - MINUTE,
+  });
   t.ok(
     moves.some(
       ({ edge, count }) => edge === 'post.scheduled|xstate.after.due.post.scheduled|0' && count === 1,
@@ -57,7 +65,7 @@ void t.test('actors are read with what is pending for them, newest first, page b
     moves.some(({ edge }) => edge.startsWith('delivery.')),
     'edges of another machine are not its moves',
   );
-  t.same(await countMoves(sql, { workspaceId, machine: 'post', since: clock() + 1 }), []);
+  t.same(await countMoves(sql, { workspaceId, machine: 'post', definitionId: null, since: clock() + 1 }), []);
 
   const all = await readJournal(sql, { family: waiting, actorId: null, limit: 100 });
   const own = await readJournal(sql, { family: waiting, actorId: waiting, limit: 100 });
@@ -76,7 +84,8 @@ void t.test('a state inside a state is found by both names', async (t) => {
   await node.start();
   const id = await createPost();
   const found = async (state: string) =>
-    (await listActors(sql, { workspaceId, kind: 'delivery', state, before: null, limit: 10 })).length;
+    (await listActors(sql, { remembered, workspaceId, kind: 'delivery', state, before: null, limit: 10 }))
+      .length;
   await until(id, ({ deliveries }) => deliveries[0]?.status === 'verifying');
   while ((await found('verifying.waiting')) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   t.equal(await found('verifying'), 1);

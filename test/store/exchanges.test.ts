@@ -1,4 +1,5 @@
 import t from 'tap';
+import { kinds } from '../../src/kinds/index.ts';
 import type { PublishStep } from '../../adapters/port/publish.ts';
 import { KEPT_MS, prune } from '../../src/retention.ts';
 import { readAttempts } from '../../store/exchanges.ts';
@@ -80,8 +81,8 @@ void t.test('exchanges go when a journal may go', async (t) => {
   const id = await createPost();
   await until(id, ({ status }) => status === 'published');
   clock.advance(KEPT_MS.exchanges - 1000);
-  t.equal((await prune(sql, clock()))?.exchanges, 0);
+  t.equal((await prune(sql, kinds, clock()))?.exchanges, 0);
   clock.advance(2000);
-  t.equal((await prune(sql, clock()))?.exchanges, 1);
+  t.equal((await prune(sql, kinds, clock()))?.exchanges, 1);
   t.equal((await sql`select from exchanges`).length, 0);
 });

@@ -9,12 +9,14 @@ export const apiTypesFile = new URL('../../web/src/api-types.ts', import.meta.ur
 
 /** @returns the text that web/src/api-types.ts has to have */
 export async function writeApiTypes(): Promise<string> {
-  const document = openApiDocument({
-    operations: [...operations, ...dashboardOperations(null)],
-    baseUrl: '',
-    paths: { '/app/api/session': { get: readSession } },
+  // the routes of the pages too, which the public document leaves out
+  const served = [...operations, ...dashboardOperations(null)].map((operation) => {
+    const route = operation.rest ?? operation.dashboard;
+    return { ...operation, ...(route && { rest: route }) };
   });
-  return typesOf(document);
+  const document = openApiDocument({ operations: served, tags: {}, webhooks: [], baseUrl: '' });
+  const paths = { ...(document['paths'] as object), '/app/api/session': { get: readSession } };
+  return typesOf(JSON.parse(JSON.stringify({ ...document, paths })) as typeof document);
 }
 
 /** The one response the pages read that comes from a route outside the tables of operations. */

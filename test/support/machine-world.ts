@@ -7,7 +7,10 @@
  */
 import type { DeliveryContext } from '../../machines/delivery/index.ts';
 import type { Persisted } from '../../machines/durable.ts';
-import { type KindName, type KindTable, kinds, projectDelivery, projectPost } from '../../machines/kinds.ts';
+import { type KindName, kinds } from '../../src/kinds/index.ts';
+import type { KindTable } from '../../src/engine/kind.ts';
+import { projectPost } from '../../src/kinds/post.ts';
+import { projectDelivery } from '../../src/kinds/views/delivery.ts';
 import type { PostContext, Target } from '../../machines/post.ts';
 import { type Actor, type JournalEntry, Turn } from '../../src/engine/turn.ts';
 

@@ -1,7 +1,7 @@
 /** The journal alone leads every actor to where it is. */
 import { deepStrictEqual } from 'node:assert/strict';
 import { type Persisted, start, step } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../machines/kinds.ts';
+import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { World } from './machine-world.ts';
 
 /** Steps every actor of a world through its journal, (event, instant) by (event, instant), and compares the snapshots. */

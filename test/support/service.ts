@@ -5,7 +5,8 @@ import { isRenewable } from '../../src/accounts/refresh.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createKey } from '../../src/auth/keys.ts';
-import { newId } from '../../src/ids.ts';
+import { newActorId, newId } from '../../src/ids.ts';
+import { account as accountKind } from '../../src/kinds/account.ts';
 import type { Log } from '../../src/log.ts';
 import type { S3Settings } from '../../src/media/s3-storage.ts';
 import { networks } from '../../simulators/networks.ts';
@@ -45,6 +46,8 @@ export interface RunningService {
   ): Promise<Answer>;
   /** Reads a post until it looks as it should. */
   until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** A second node of the same installation, in this process. */
+  secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
   /** Another workspace, with its own user and key, and accounts of its own. */
   neighbour(): Promise<{
     key: string;
@@ -76,7 +79,7 @@ export async function startService(
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
   t.teardown(() => sandbox.stop());
-  const service = await createService({
+  const settings = {
     databaseUrl,
     secretKeys: [Buffer.alloc(32, 1)],
     baseUrl: 'http://127.0.0.1:0',
@@ -85,12 +88,12 @@ export async function startService(
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
-    alone: true,
     log: options.log ?? silent,
     clock,
     checkAnswers: true,
     ratePerMinute: options.ratePerMinute ?? 1_000_000,
-  });
+  };
+  const service = await createService({ ...settings, alone: true });
   await service.http.listen('127.0.0.1', 0);
   const baseUrl = `http://127.0.0.1:${service.http.port}`;
   t.teardown(() => service.stop());
@@ -113,7 +116,7 @@ export async function startService(
     const accounts: { [platform: string]: string } = {};
     for (const platform of PLATFORMS) {
       const account = sandbox.sandbox.connect(platform, slug);
-      const id = newId('acc', now);
+      const id = newActorId(accountKind, now);
       accounts[platform] = id;
       const credentials = service.sealer.seal(account.credentials, id);
       const renewable = isRenewable(service.context.adapters[platform], account.credentials);
@@ -159,6 +162,12 @@ export async function startService(
         if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(body)}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
+    },
+    secondNode: async () => {
+      const second = await createService({ ...settings, alone: false });
+      await second.http.listen('127.0.0.1', 0);
+      t.teardown(() => second.stop());
+      return { baseUrl: `http://127.0.0.1:${second.http.port}` };
     },
     neighbour: () => settle(`next-door-${Date.now()}`),
   };

@@ -11,7 +11,7 @@ import type { Target } from '../../machines/post.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { insertPosts, readPosts } from '../../store/posts.ts';
-import { publicPost, type PublicPost } from '../../src/posts/view.ts';
+import { publicPost, type PublicPost } from '../../src/kinds/views/post.ts';
 import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
 import { attend } from '../../src/accounts/attend.ts';
 import { accountHandlers } from '../../src/accounts/handlers.ts';
@@ -20,13 +20,17 @@ import { revokeAccess } from '../../src/accounts/revoke.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../src/media/memory.ts';
 import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
 import { type Budgets, createBudgets } from '../../src/accounts/budgets/budgets.ts';
-import { deliveryId, newId } from '../../src/ids.ts';
+import { newActorId, newId } from '../../src/ids.ts';
+import { account as accountKind } from '../../src/kinds/account.ts';
+import { deliveryId } from '../../src/kinds/delivery.ts';
+import { post as postKind } from '../../src/kinds/post.ts';
 import { deliveryHandlers } from '../../src/posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../../src/posts/publishing/work-store.ts';
 import { Node, type NodeOptions } from '../../src/engine/node.ts';
 import { createSealer, type Sealer } from '../../src/seal.ts';
 import { DEFAULT_SLOTS } from '../../src/time.ts';
 import { testDatabase } from './database.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { manifestOf } from './manifest.ts';
 
 export const silent = pino({ level: 'silent' });
@@ -165,6 +169,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
       sql,
       nodeId,
       clock,
+      kinds,
       handlers,
       log: silent,
       onFeed: () => undefined,
@@ -180,7 +185,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
   const node = newNode();
 
   const addAccount = async (platform = 'telegram'): Promise<string> => {
-    const id = newId('acc', clock());
+    const id = newActorId(accountKind, clock());
     await insertAccount(
       sql,
       {
@@ -229,7 +234,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
     read,
     createPost: async ({ accountIds = [firstAccount], dueAt = clock(), draft = false } = {}) =>
       node.command(async (tx, turn) => {
-        const id = newId('post', clock());
+        const id = newActorId(postKind, clock());
         const targets: Target[] = accountIds.map((accountId) => ({
           accountId,
           deliveryId: deliveryId(id, accountId),

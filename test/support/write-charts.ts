@@ -3,7 +3,7 @@
  * version is new: rows of it may be in databases since.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { kinds } from '../../machines/kinds.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import {
   chartFile,
   chartUrl,

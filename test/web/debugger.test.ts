@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import { deliveryId } from '../../src/ids.ts';
+import { deliveryId } from '../../src/kinds/delivery.ts';
 import { readRun, replayRun } from '../../src/introspection/run-file.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';
+import { kinds } from '../../src/kinds/index.ts';
 
 const { running, open } = await startDashboard(t);
 
@@ -88,7 +89,9 @@ void t.test('a failed post is found, understood step by step, and sent again by 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the run' }).click();
   const run = readRun(await readFile(await (await download).path(), 'utf8'));
-  t.ok(replayRun(run).every(({ differences, stopped }) => differences.length === 0 && stopped === null));
+  t.ok(
+    replayRun(run, kinds).every(({ differences, stopped }) => differences.length === 0 && stopped === null),
+  );
   t.ok(
     run.actors.some(({ steps }) => steps.some(({ by }) => by?.name === 'Rosa')),
     'the download names who did it',

@@ -54,7 +54,7 @@ void t.test('one that is not there is sent again as planned', async (t) => {
   );
 });
 
-void t.test('one that is held waits for a person; who gives up has nothing sent', async (t) => {
+void t.test('one that is held waits for a person; who gives up has nothing sent', async () => {
   await call('PATCH', `/v1/accounts/${accounts['telegram']}`, { onUnknown: 'hold' });
   sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
   const body = { content: 'Held', accountIds: [accounts['telegram']], publishNow: true };

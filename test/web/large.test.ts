@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { chartOf, type ChartState } from '../../machines/chart.ts';
-import { kinds } from '../../machines/kinds.ts';
-import { newId } from '../../src/ids.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { newActorId } from '../../src/ids.ts';
+import { webhookSend } from '../../src/kinds/webhook-send.ts';
 import { layoutOf } from '../../src/introspection/layout.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
@@ -20,7 +21,7 @@ const STEPS = 5_000;
 /** An actor on its way, with a journal of 5,000 steps. */
 async function sail(): Promise<string> {
   const { node, clock } = service.context;
-  const id = newId('send', clock());
+  const id = newActorId(webhookSend, clock());
   await node.command(async (_, turn) => {
     turn.start({ id, kind: 'webhook_send', workspaceId, input: {} });
     return { result: null };

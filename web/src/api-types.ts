@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * Posts by their ids
-         * @description What the live feed told of, anew. Those that are gone are left out.
+         * @description Reads again what the live feed reported. Those that are gone are left out.
          */
         get: operations["readPostsById"];
         put?: never;
@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Create a connect link
-         * @description The address of a hosted page on which a person connects accounts to the workspace, without a login. Whoever has it can do so until it expires, so send it to that person alone. At the end they go to `redirectUrl` with `?connected=<platform,…>`; each account fires the webhook `account.connected`.
+         * @description The address of a hosted page on which a person connects accounts to the workspace, without a login. Everybody who has it can do so until it expires, so send it to that person alone. At the end they go to `redirectUrl` with `?connected=<platform,…>`; each account fires the webhook `account.connected`.
          */
         post: operations["createConnectLink"];
         delete?: never;
@@ -835,28 +835,14 @@ export interface components {
                 message: string;
             } | null;
         };
-        AccountEvent: {
-            account: components["schemas"]["Account"];
-            /**
-             * @description Name of the event.
-             * @enum {string}
-             */
-            event: "account.connected";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            timestamp: string;
-            /** @description Slug of the workspace. */
-            workspace: string;
-        };
         Actor: {
             accountId: string | null;
+            definitionId: string | null;
             /** @description What it asked for and has no answer to yet. */
             effects: number;
             error: string | null;
             id: string;
-            /** @description `post`, `delivery`, `account`, `webhook_send`; its chart is GET /v1/charts/{kind}. */
+            /** @description Such as `delivery`; its chart is GET /v1/charts/{kind}. */
             kind: string;
             /** @description Messages and timers that wait for it. */
             mail: number;
@@ -973,7 +959,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "connected" | "expired" | "revoked";
-            /** @description The hosted page. Whoever has it can connect accounts: send it to that person alone. */
+            /** @description The hosted page. Everybody who has it can connect accounts: send it to that person alone. */
             url: string;
         };
         /** @description How a post fares on one of its accounts. */
@@ -1173,109 +1159,6 @@ export interface components {
             updatedAt: string;
             /** @description What was skipped or changed, one sentence each. */
             warnings: string[];
-        };
-        PostEvent: {
-            /**
-             * @description Name of the event.
-             * @enum {string}
-             */
-            event: "post.published" | "post.failed";
-            post: {
-                accountIds: string[];
-                articleSettings?: {
-                    aiDisclosure?: string;
-                    asDraft?: boolean;
-                    /** Format: uri */
-                    canonicalUrl?: string;
-                    emailSegment?: string;
-                    newsletter?: string;
-                    tags?: string[];
-                };
-                /** @description The text. */
-                content: string;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                createdAt: string;
-                /** @description How the post fares on each account. */
-                deliveries: components["schemas"]["Delivery"][];
-                error: string | null;
-                googleBusinessSettings?: {
-                    /**
-                     * @description The button under the update.
-                     * @enum {string}
-                     */
-                    button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
-                    /** Format: uri */
-                    buttonUrl?: string;
-                };
-                id: string;
-                media: string[];
-                metrics: components["schemas"]["PostMetrics"] | null;
-                /** @description Where the post is out. */
-                networks: {
-                    /** @description As in GET /v1/accounts. */
-                    accountId: string;
-                    networkPostId: string | null;
-                    /**
-                     * @description The network.
-                     * @enum {string}
-                     */
-                    platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
-                    url: string | null;
-                }[];
-                /**
-                 * @description The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
-                 * @constant
-                 */
-                partial?: true;
-                /** @description From GET /v1/pinterest-boards; required for pinterest. */
-                pinterestBoardId?: string;
-                /**
-                 * Format: uri
-                 * @description Destination link of a pin.
-                 */
-                pinterestLink?: string;
-                publishedAt: string | null;
-                /** @description Name of the flair, where the subreddit wants one. */
-                redditFlairText?: string;
-                /** @description Without r/; the user's profile when absent. */
-                redditSubreddit?: string;
-                scheduledAt: string | null;
-                scheduledLocal: string | null;
-                /**
-                 * @description A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.
-                 * @enum {string}
-                 */
-                status: "draft" | "scheduled" | "publishing" | "published" | "failed";
-                tiktokSettings?: {
-                    disableComment?: boolean;
-                    disableDuet?: boolean;
-                    disableStitch?: boolean;
-                    /**
-                     * @description Who may see the video.
-                     * @enum {string}
-                     */
-                    privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
-                };
-                /** @description The workspace's time zone, an IANA name. */
-                timezone: string;
-                /**
-                 * Format: date-time
-                 * @description When it last changed.
-                 */
-                updatedAt: string;
-                /** @description What was skipped or changed, one sentence each. */
-                warnings: string[];
-            };
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            timestamp: string;
-            /** @description Slug of the workspace. */
-            workspace: string;
         };
         PostingSchedule: {
             /** @description Empty: no schedule. */
@@ -1521,7 +1404,7 @@ export interface operations {
     readPostsById: {
         parameters: {
             query: {
-                /** @description With commas between. */
+                /** @description Ids with commas between them. */
                 ids: string;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -1924,7 +1807,7 @@ export interface operations {
                         steps: components["schemas"]["JournalStep"][];
                         stopped: {
                             /** @enum {string} */
-                            code: "pruned" | "gap" | "differs" | "unknown_kind";
+                            code: "pruned" | "gap" | "differs" | "unknown_kind" | "no_definition";
                             reason: string;
                             /** @description The first step without a context. */
                             seq: number;
@@ -1976,6 +1859,11 @@ export interface operations {
                                 tries: number;
                                 type: string;
                             }[];
+                            definition?: {
+                                id: string;
+                                json: unknown;
+                                version: number;
+                            } | null;
                             id: string;
                             kind: string;
                             parentId: string | null;
@@ -2001,6 +1889,7 @@ export interface operations {
                                     name: string | null;
                                 } | null;
                                 cancels: string[] | null;
+                                definition?: string | null;
                                 effects: string[] | null;
                                 event: {
                                     type: string;
@@ -2111,7 +2000,12 @@ export interface operations {
     };
     getChart: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                definition?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
             header?: never;
             path: {
                 kind: string;
@@ -2143,6 +2037,8 @@ export interface operations {
     getHeat: {
         parameters: {
             query?: {
+                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                definition?: string;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
             };
@@ -2189,7 +2085,12 @@ export interface operations {
     };
     exportChart: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                definition?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
             header?: never;
             path: {
                 kind: string;
@@ -2779,7 +2680,7 @@ export interface operations {
                         emailSegment?: string;
                         newsletter?: string;
                         tags?: string[];
-                    };
+                    } | null;
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
                     content?: string;
                     /** @description Save for review, or move back to drafts. */
@@ -2792,22 +2693,15 @@ export interface operations {
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
                         /** Format: uri */
                         buttonUrl?: string;
-                    };
+                    } | null;
                     /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
-                    /** @description From GET /v1/pinterest-boards; required for pinterest. */
-                    pinterestBoardId?: string;
-                    /**
-                     * Format: uri
-                     * @description Destination link of a pin.
-                     */
-                    pinterestLink?: string;
+                    pinterestBoardId?: string | null;
+                    pinterestLink?: string | null;
                     /** @description Publish at once. */
                     publishNow?: boolean;
-                    /** @description Name of the flair, where the subreddit wants one. */
-                    redditFlairText?: string;
-                    /** @description Without r/; the user's profile when absent. */
-                    redditSubreddit?: string;
+                    redditFlairText?: string | null;
+                    redditSubreddit?: string | null;
                     /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
                     scheduledAt?: string;
                     tiktokSettings?: {
@@ -2819,7 +2713,7 @@ export interface operations {
                          * @enum {string}
                          */
                         privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
-                    };
+                    } | null;
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -3103,7 +2997,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    events: ("post.published" | "post.failed" | "account.connected" | "comment_dm.sent" | "comment_dm.failed" | "comment.received" | "dm_automation.started" | "dm_automation.handoff" | "dm_automation.finished" | "dm_automation.failed" | "message.received")[];
+                    /** @description What it is sent: `post.published`, `post.failed`, `account.connected`. */
+                    events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
                      * @default false
@@ -3178,7 +3073,8 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    events?: ("post.published" | "post.failed" | "account.connected" | "comment_dm.sent" | "comment_dm.failed" | "comment.received" | "dm_automation.started" | "dm_automation.handoff" | "dm_automation.finished" | "dm_automation.failed" | "message.received")[];
+                    /** @description What it is sent: `post.published`, `post.failed`, `account.connected`. */
+                    events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
                      * @default false

@@ -8,7 +8,8 @@ import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../..
 import type { Tx } from '../../../store/connect.ts';
 import { attend, dismiss } from '../attend.ts';
 import { isRenewable } from '../refresh.ts';
-import { newId } from '../../ids.ts';
+import { newActorId } from '../../ids.ts';
+import { account as accountKind } from '../../kinds/account.ts';
 import type { Turn } from '../../engine/turn.ts';
 import type { Sealer } from '../../seal.ts';
 
@@ -57,7 +58,7 @@ export async function storeAccount(
   const find = { ...place, remoteId: account.remoteId };
   for (;;) {
     const before = await lockAccountByRemoteId(tx, find);
-    const id = before?.id ?? newId('acc', turn.now);
+    const id = before?.id ?? newActorId(accountKind, turn.now);
     const row = { ...account, ...place, id, credentials: sealer.seal(account.credentials, id) };
     if (before) {
       await reconnectAccount(tx, row, turn.now);

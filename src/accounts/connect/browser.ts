@@ -2,8 +2,8 @@
  * Which browser a sign-in belongs to: a cookie of 256 random bits. A state, or a page with accounts to pick from, is good
  * in this browser alone, so nobody can be made to finish what somebody else began (RFC 6749, section 10.12).
  */
-import type { Exchange, Header } from '../../http/exchange.ts';
-import { newSecret } from './secrets.ts';
+import type { Exchange, Header } from '../../api/exchange.ts';
+import { newSecret } from '../../secrets.ts';
 
 export interface Browser {
   /** The cookie's value: secret. */

@@ -5,14 +5,14 @@
 import { readAccounts } from '../../../store/accounts.ts';
 import { findLinkBySecret, type LinkRow, listLinkAccountIds } from '../../../store/connect-links.ts';
 import { Problem } from '../../api/problem.ts';
-import type { Context } from '../../context.ts';
-import { bodyOf, type Exchange, type Header } from '../../http/exchange.ts';
-import { createRateLimiter } from '../../http/rate.ts';
+import type { AccountsContext as Context } from '../context.ts';
+import { bodyOf, type Exchange, type Header } from '../../api/exchange.ts';
+import { createRateLimiter } from '../../rate.ts';
 import { isOwnForm } from './browser.ts';
 import { isOpen, returnUrl } from './link.ts';
 import { messagePage } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
-import { hashOf } from './secrets.ts';
+import { hashOf } from '../../secrets.ts';
 import type { NextStep, Visit } from './sign-in/visit.ts';
 
 const MAX_FORM_BYTES = 64 * 1024;
@@ -142,7 +142,7 @@ export async function formOf(exchange: Exchange): Promise<URLSearchParams> {
   const bytes = await bodyOf(exchange, MAX_FORM_BYTES);
   const type = exchange.header('content-type');
   if (bytes.length > 0 && !type.startsWith('application/x-www-form-urlencoded')) {
-    throw new Problem(415, 'unsupported_media_type', 'this page takes forms as a browser sends them');
+    throw new Problem('unsupported_media_type', 'this page takes forms as a browser sends them');
   }
   return new URLSearchParams(Buffer.from(bytes).toString('utf8').replaceAll('\0', ''));
 }

@@ -1,7 +1,7 @@
 /** The list of networks that a link offers, and the form of each. */
 import type { ConnectField } from '../../../adapters/port/connect.ts';
 import type { LinkRow } from '../../../store/connect-links.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../api/exchange.ts';
 import { browserOf } from './browser.ts';
 import { formOf, type LinkPages, pathOf } from './link-page.ts';
 import type { Network, Networks, Unavailable } from './networks.ts';

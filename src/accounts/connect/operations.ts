@@ -1,4 +1,4 @@
-/** Connect links (spec 4.5; fields by decisions.md): people connect accounts on a hosted page, without a login. */
+/** Connect links (docs/contract.md, Accounts): people connect accounts on a hosted page, without a login. */
 import { type Static, Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { readAccounts } from '../../../store/accounts.ts';
@@ -11,22 +11,23 @@ import {
   listLinks,
   revokeLink as revokeLinkRow,
 } from '../../../store/connect-links.ts';
-import { linkUrl, publicLink, redirectFault } from './link.ts';
-import { hashOf, newSecret } from './secrets.ts';
-import { newId } from '../../ids.ts';
-import { workspaceOf } from '../../api/access.ts';
-import { publicAccount } from '../operations.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import { type Call, operation } from '../../api/operation.ts';
+import type { Call } from '../../api/operation.ts';
+import { nextOf, pageFields, pages } from '../../api/paging.ts';
+import { workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound } from '../../api/problem.ts';
-import { ConnectLink, IdParams, WorkspaceSlug } from '../../api/schemas.ts';
+import { closed, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { newId } from '../../ids.ts';
+import { hashOf, newSecret } from '../../secrets.ts';
+import { type AccountsContext, operation } from '../context.ts';
+import { ConnectLink } from '../schemas.ts';
+import { publicAccount } from '../../kinds/views/account.ts';
+import { linkUrl, publicLink, redirectFault } from './link.ts';
 
-const closed = { additionalProperties: false };
 const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 24;
-const MOST_HOURS = 168;
+const MAX_HOURS = 168;
 
-const workspaceQuery = Type.Object({ workspace: Type.Optional(WorkspaceSlug) }, closed);
 const result = Type.Object({ connectLink: ConnectLink });
 type Shown = Static<typeof ConnectLink>;
 
@@ -42,12 +43,12 @@ const example: Shown = {
 
 export const createConnectLink = operation({
   id: 'createConnectLink',
-  method: 'post',
-  path: '/v1/connect-links',
+  rest: { method: 'post', path: '/v1/connect-links' },
+  tool: { name: 'create_connect_link' },
   tag: 'Accounts',
   summary: 'Create a connect link',
   description:
-    'The address of a hosted page on which a person connects accounts to the workspace, without a login. Whoever has it can do so until it expires, so send it to that person alone. At the end they go to `redirectUrl` with `?connected=<platform,…>`; each account fires the webhook `account.connected`.',
+    'The address of a hosted page on which a person connects accounts to the workspace, without a login. Everybody who has it can do so until it expires, so send it to that person alone. At the end they go to `redirectUrl` with `?connected=<platform,…>`; each account fires the webhook `account.connected`.',
   body: Type.Object(
     {
       redirectUrl: Type.Optional(
@@ -68,12 +69,12 @@ export const createConnectLink = operation({
       expiresInHours: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: MOST_HOURS,
+          maximum: MAX_HOURS,
           default: DEFAULT_HOURS,
           description: 'How long the link works, up to 7 days.',
         }),
       ),
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
     },
     closed,
   ),
@@ -119,36 +120,34 @@ export const createConnectLink = operation({
   },
 });
 
+const page = pages(25);
+
 export const listConnectLinks = operation({
   id: 'listConnectLinks',
-  method: 'get',
-  path: '/v1/connect-links',
+  rest: { method: 'get', path: '/v1/connect-links' },
   tag: 'Accounts',
   summary: 'List connect links',
   description:
     'Newest first; kept for 90 days after their end. `open` gives those alone by which accounts can still be connected.',
   query: Type.Object(
     {
-      workspace: Type.Optional(WorkspaceSlug),
+      ...workspaceField,
       open: Type.Optional(Type.Boolean({ description: 'Neither expired nor revoked.' })),
-      before: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before.' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+      ...page.fields,
     },
     closed,
   ),
   result: Type.Object({
     connectLinks: Type.Array(ConnectLink),
-    next: Type.Union([
-      Type.String({ description: 'What `before` takes for the next page.' }),
-      Type.Null({ description: 'There is none.' }),
-    ]),
+    ...pageFields,
   }),
   example: { query: { open: true }, result: { connectLinks: [example], next: null } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const { open = false, before = null, limit = 25 } = call.query;
+    const { open = false } = call.query;
+    const asked = page.read(call.query);
     const { sql, baseUrl, sealer } = call.context;
-    const links = await listLinks(sql, { workspaceId: workspace.id, open, before, limit }, call.now);
+    const links = await listLinks(sql, { workspaceId: workspace.id, open, ...asked }, call.now);
     const connected = await listAccountsOfLinks(
       sql,
       links.map(({ id }) => id),
@@ -161,18 +160,17 @@ export const listConnectLinks = operation({
         linkId === link.id ? (accounts.get(accountId) ?? []) : [],
       ),
     }));
-    return { body: { connectLinks, next: links.length === limit ? links.at(-1)!.id : null } };
+    return { body: { connectLinks, next: nextOf(links, asked) } };
   },
 });
 
 export const getConnectLink = operation({
   id: 'getConnectLink',
-  method: 'get',
-  path: '/v1/connect-links/{id}',
+  rest: { method: 'get', path: '/v1/connect-links/{id}' },
   tag: 'Accounts',
   summary: 'Read a connect link',
   description: 'Where the link stands, and the accounts that were connected through it.',
-  params: IdParams,
+  params: idParams('connect_link'),
   query: workspaceQuery,
   result,
   errors: { 404: 'There is no such link in the workspace' },
@@ -185,12 +183,11 @@ export const getConnectLink = operation({
 
 export const revokeConnectLink = operation({
   id: 'revokeConnectLink',
-  method: 'delete',
-  path: '/v1/connect-links/{id}',
+  rest: { method: 'delete', path: '/v1/connect-links/{id}' },
   tag: 'Accounts',
   summary: 'Revoke a connect link',
   description: 'Nothing can be connected through it any more. Accounts that were connected stay.',
-  params: IdParams,
+  params: idParams('connect_link'),
   query: workspaceQuery,
   result,
   errors: { 404: 'There is no such link in the workspace' },
@@ -206,15 +203,15 @@ export const revokeConnectLink = operation({
   },
 });
 
-/** @throws Problem 404 */
-async function linkOf(call: Call, slug: string | undefined, id: string): Promise<LinkRow> {
+/** @throws Problem when the workspace has no such link */
+async function linkOf(call: Call<AccountsContext>, slug: string | undefined, id: string): Promise<LinkRow> {
   const workspace = workspaceOf(call, slug);
   const link = await findLink(call.context.sql, { id, workspaceId: workspace.id });
   if (!link) throw notFound('connect link', id);
   return link;
 }
 
-async function shownLink({ context, now }: Call, link: LinkRow): Promise<Shown> {
+async function shownLink({ context, now }: Call<AccountsContext>, link: LinkRow): Promise<Shown> {
   const { sql, baseUrl, sealer } = context;
   const ids = await listLinkAccountIds(sql, link.id);
   const rows = new Map((await readAccounts(sql, ids)).map((row) => [row.id, row]));

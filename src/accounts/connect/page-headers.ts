@@ -1,5 +1,5 @@
 /** HTTP headers of the hosted pages. */
-import type { Header } from '../../http/exchange.ts';
+import type { Header } from '../../api/exchange.ts';
 import { styleHash } from './style.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The way back from a network, and the choice among several accounts. */
 import type { LinkRow } from '../../../store/connect-links.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../api/exchange.ts';
 import { browserOf, knownBrowser } from './browser.ts';
 import { formOf, type LinkPages, pathOf } from './link-page.ts';
 import { networkName, type Networks } from './networks.ts';

@@ -9,8 +9,8 @@
  * GET  /connect/{secret}/pick/{signIn}       several accounts: which
  * POST /connect/{secret}/pick/{signIn}
  */
-import type { Context } from '../../context.ts';
-import type { RawRoute } from '../../http/server.ts';
+import type { AccountsContext as Context } from '../context.ts';
+import type { RawRoute } from '../../api/exchange.ts';
 import { LinkPages } from './link-page.ts';
 import { NetworkPages } from './network-pages.ts';
 import type { Networks } from './networks.ts';

@@ -10,7 +10,7 @@
  * All three end in picking.ts, which stores the accounts.
  */
 import type { ConnectableAccount, FormConnect } from '../../../adapters/port/connect.ts';
-import type { Context } from '../../context.ts';
+import type { AccountsContext as Context } from '../context.ts';
 import type { Network, Networks } from './networks.ts';
 import { NetworkCalls } from './sign-in/network-call.ts';
 import { type CameBack, OAuthSignIn, type Return } from './sign-in/oauth.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Sql } from '../../../store/connect.ts';
 import { findHolder, takeTicket } from '../../../store/inspect-tickets.ts';
-import type { Principal, Workspace } from '../../api/operation.ts';
+import type { Principal, Workspace } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { WorkspaceSlug } from '../../api/schemas.ts';
 import type { Authenticate } from '../../http/api.ts';
@@ -75,7 +75,7 @@ async function byTicket({ sql, clock }: AdmissionOptions, wanted: Asked, secret:
   const [other] = Object.keys(wanted).filter((name) => name !== 'ticket');
   if (other !== undefined) {
     const message = `${other} does not go with a ticket, which says what to watch: leave it out`;
-    throw new Problem(400, 'invalid', message, { param: `/${other}` });
+    throw new Problem('invalid', message, { param: `/${other}` });
   }
   const hash = ticketHash(secret);
   const ticket = hash === null ? undefined : await takeTicket(sql, hash, clock());
@@ -89,5 +89,5 @@ async function byTicket({ sql, clock }: AdmissionOptions, wanted: Asked, secret:
 
 function notAMember(slug?: string): Problem {
   const which = slug === undefined ? 'the workspace' : `the workspace "${slug}"`;
-  return new Problem(403, 'not_a_member', `this key does not reach ${which}`, { param: '/workspace' });
+  return new Problem('not_a_member', `this key does not reach ${which}`, { param: '/workspace' });
 }

@@ -3,10 +3,10 @@
  * ours is an actor of theirs, its id the session's, its family the system.
  */
 import type { Persisted } from '../../../machines/durable.ts';
-import { chartOfKind, kindOf } from '../actor-view.ts';
-import { redactDeep } from '../redact.ts';
+import type { AnyStateMachine } from 'xstate';
+import { redactDeep } from '../../redact.ts';
+import { chartOfMachine } from '../actor-view.ts';
 import { xstateConfig } from '../xstate-config.ts';
-import type { KindName } from '../../../machines/kinds.ts';
 
 /** The version of the package whose protocol this is. A test holds it against the package itself. */
 export const PROTOCOL_VERSION = '0.7.2';
@@ -78,14 +78,21 @@ const base = ({ actorId, rootId, at }: About): Base => ({
 
 export function actorMessage(
   about: About,
-  { kind, parentId, snapshot }: { kind: string; parentId: string | null; snapshot: InspectedSnapshot },
+  actor: {
+    kind: string;
+    /** null: this program has none for it. */
+    machine: AnyStateMachine | null;
+    parentId: string | null;
+    snapshot: InspectedSnapshot;
+  },
 ): ActorMessage {
+  const { kind, machine, parentId, snapshot } = actor;
   return {
     type: '@xstate.actor',
     name: nameOf(kind, snapshot),
     ...base(about),
     ...(parentId !== null && { parentId }),
-    definition: definitionOf(kind),
+    definition: machine ? definitionOf(machine) : JSON.stringify({ id: kind }),
     snapshot: redactDeep(snapshot),
   };
 }
@@ -146,14 +153,13 @@ function nameOf(kind: string, { context }: InspectedSnapshot): string {
   return typeof platform === 'string' ? `${kind} ${platform}` : kind;
 }
 
-const definitions = new Map<string, string>();
+const configs = new WeakMap<AnyStateMachine, string>();
 
-function definitionOf(kind: string): string {
-  let definition = definitions.get(kind);
-  if (definition === undefined) {
-    // a kind of newer nodes has no chart here
-    const config = kindOf(kind) ? xstateConfig(chartOfKind(kind as KindName)) : { id: kind };
-    definitions.set(kind, (definition = JSON.stringify(config)));
+function definitionOf(machine: AnyStateMachine): string {
+  let config = configs.get(machine);
+  if (config === undefined) {
+    config = JSON.stringify(xstateConfig(chartOfMachine(machine)));
+    configs.set(machine, config);
   }
-  return definition;
+  return config;
 }

@@ -1,35 +1,31 @@
 /** Tickets for an inspector of one's own: the @statelyai/inspect protocol on a WebSocket (docs/debugger.md). */
 import { Type } from 'typebox';
-import { insertTicket, renewTicket } from '../../../store/inspect-tickets.ts';
-import { isoOf } from '../../posts/delivery-view.ts';
+import { insertTicket, isTicketOpen } from '../../../store/inspect-tickets.ts';
+import { isoOf } from '../../time.ts';
 import { newId } from '../../ids.ts';
 import { newTicket, TICKET_MS, ticketUrl } from './tickets.ts';
 import { scopeOf, watchFields } from './watch.ts';
-import { workspaceOf } from '../../api/access.ts';
+import { workspaceOf } from '../../api/principal.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import { operation } from '../../api/operation.ts';
+import { operation } from '../context.ts';
 import { Problem } from '../../api/problem.ts';
-import { WorkspaceSlug } from '../../api/schemas.ts';
+import { closed, workspaceField } from '../../api/schemas.ts';
 
 export const createInspectTicket = operation({
   id: 'createInspectTicket',
-  method: 'post',
-  path: '/v1/inspect/tickets',
+  rest: { method: 'post', path: '/v1/inspect/tickets' },
   tag: 'Debugger',
   summary: 'Open actors in an inspector of your own',
   description:
     'The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which can send no key. It opens one socket, once, within 60 seconds, and the socket ends when the key does. Choose one actor, a family (a post with its deliveries) or a kind; else the whole workspace is told.',
-  body: Type.Object(
-    { ...watchFields, workspace: Type.Optional(WorkspaceSlug) },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ ...watchFields, ...workspaceField }, closed),
   result: Type.Object({
     url: Type.String({ description: 'For `createWebSocketReceiver`. Keep it to yourself.' }),
     expiresAt: Type.String({ format: 'date-time', description: 'Until when it can be opened.' }),
   }),
   errors: {
     404: 'There is no such actor in the workspace',
-    409: 'The first request with this Idempotency-Key is still running, or its ticket was used or is over',
+    409: 'The first request with this Idempotency-Key is still running, or its ticket was used or has expired',
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
@@ -42,24 +38,25 @@ export const createInspectTicket = operation({
   handle: async (call) => {
     const { workspace: slug, ...watch } = call.body;
     const workspace = workspaceOf(call, slug);
-    const { sql, baseUrl } = call.context;
+    const { sql, baseUrl, sealer } = call.context;
     const { userId, keyId } = call.principal;
     await scopeOf(sql, workspace.id, watch);
-    const { secret, hash } = newTicket();
-    // the answer that is kept for a repetition is without the address
+    // the answer that is kept for a repetition holds the secret sealed
     const { body, replayed = false } = await idempotent(call, async (tx) => {
+      const { secret, hash } = newTicket();
       const id = newId('tick', call.now);
       const expiresAt = call.now + TICKET_MS;
       const made = { id, userId, keyId, workspaceId: workspace.id, hash, watch, expiresAt };
       await insertTicket(tx, made, call.now);
-      return { result: { id, expiresAt: isoOf(expiresAt) } };
+      const sealed = Buffer.from(sealer.seal(secret, id)).toString('base64');
+      return { result: { id, expiresAt: isoOf(expiresAt), sealed } };
     });
-    if (replayed && !(await renewTicket(sql, { id: body.id, userId, hash }, call.now)))
+    if (replayed && !(await isTicketOpen(sql, { id: body.id, userId }, call.now)))
       throw new Problem(
-        409,
         'ticket_over',
-        'the ticket of this Idempotency-Key was used or is over: make another one with a new key',
+        'the ticket of this Idempotency-Key was used or has expired: make another one with a new key',
       );
+    const secret = sealer.open(Buffer.from(body.sealed, 'base64'), body.id) as string;
     return { body: { url: ticketUrl(baseUrl, secret), expiresAt: body.expiresAt }, replayed };
   },
 });

@@ -5,14 +5,15 @@
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { findHolder } from '../../../store/inspect-tickets.ts';
-import type { Workspace } from '../../api/operation.ts';
+import type { Workspace } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
-import { createRateLimiter } from '../../http/rate.ts';
-import type { RawRoute } from '../../http/server.ts';
+import { createRateLimiter } from '../../rate.ts';
+import type { RawRoute } from '../../api/exchange.ts';
 import { CLOSE } from '../../live/held-socket.ts';
 import type { Following, Hub } from '../../live/hub.ts';
 import { SocketServer } from '../../live/socket-server.ts';
 import { type UpgradeRequest, upgradeRequired } from '../../live/upgrade.ts';
+import type { KindTable } from '../../engine/kind.ts';
 import type { Log } from '../../log.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { admit, type AdmissionOptions, REVOKED } from './admission.ts';
@@ -21,6 +22,8 @@ import { scopeOf } from './watch.ts';
 import { Watcher } from './watcher.ts';
 
 export interface InspectOptions extends AdmissionOptions {
+  /** Kinds of actors that are shown. */
+  kinds: KindTable;
   /** Reports when a workspace moves; the poll is for what it does not report. */
   hub: Hub;
   log: Pick<Log, 'warn' | 'error'>;
@@ -89,15 +92,15 @@ export class Inspect extends SocketServer<Watcher> {
   }
 
   protected async admit(asked: UpgradeRequest): Promise<Watcher> {
-    const { sql, log, clock } = this.#options;
+    const { sql, kinds, log, clock } = this.#options;
     const { principal, workspace, watch } = await admit(this.#options, asked);
     const { allowed, retryAfterSeconds } = this.#takeOpening(principal.userId, clock());
     if (!allowed) {
       const message = `you open inspectors too often: try again in ${retryAfterSeconds} s`;
-      throw new Problem(429, 'rate_limited', message, { retryAfterSeconds });
+      throw new Problem('rate_limited', message, { retryAfterSeconds });
     }
     const scope = await scopeOf(sql, workspace.id, watch);
-    return new Watcher({ sql, log, principal, workspace, scope, readers: this.#readers });
+    return new Watcher({ sql, kinds, log, principal, workspace, scope, readers: this.#readers });
   }
 
   protected override insistOnPlace({ userId }: Watcher): void {
@@ -105,7 +108,7 @@ export class Inspect extends SocketServer<Watcher> {
     const own = [...this.sockets].filter((watcher) => watcher.userId === userId).length;
     if (own < maxSocketsOfUser) return;
     const message = `you have ${own} inspectors open here: close one of them`;
-    throw new Problem(429, 'too_many_sockets', message, { retryAfterSeconds: 10 });
+    throw new Problem('too_many_sockets', message, { retryAfterSeconds: 10 });
   }
 
   protected opened(watcher: Watcher): void {

@@ -3,9 +3,9 @@
  * values; contexts come from stepping the machine again, each actor on from where it was told last. Where that cannot be done
  * (the beginning was pruned, the program is another) the context is empty until the actor's own row fits again.
  */
+import type { AnyStateMachine } from 'xstate';
 import { LRUCache } from 'lru-cache';
 import type { Persisted, Step } from '../../../machines/durable.ts';
-import { kinds } from '../../../machines/kinds.ts';
 import { type JournalRow, readJournal } from '../../../store/actors.ts';
 import type { Sql } from '../../../store/connect.ts';
 import {
@@ -15,9 +15,10 @@ import {
   type StandRow,
   type TailPage,
 } from '../../../store/journal-tail.ts';
-import { kindOf } from '../actor-view.ts';
-import { again, isAside, replay } from '../replay.ts';
-import { sameJson } from '../states.ts';
+import { loadDefinitions, machineOf } from '../../engine/definitions.ts';
+import { kindNamed, type KindTable } from '../../engine/kind.ts';
+import { sameJson } from '../../engine/state-name.ts';
+import { again, isAside, replayActor } from '../replay.ts';
 import {
   type About,
   actorMessage,
@@ -47,6 +48,9 @@ interface Known {
   family: string;
   parentId: string | null;
   kind: string;
+  definitionId: string | null;
+  /** null: this program has none for it. */
+  machine: AnyStateMachine | null;
   /** The inspector has been told that it exists. */
   introduced: boolean;
   /** After the last step that was told; null: none was. Its snapshot is null where it cannot be told. */
@@ -59,20 +63,23 @@ interface Known {
 
 export class Story {
   readonly #sql: Sql;
+  readonly #kinds: KindTable;
   readonly #scope: Scope;
   /** The one unused for longest first; null: it is none of the scope's. */
   readonly #known = new Map<string, Known | null>();
   /** Who sent what, until it is taken. */
   readonly #sent = new LRUCache<string, string[]>({ max: MAX_SENT });
 
-  constructor(sql: Sql, scope: Scope) {
+  constructor(sql: Sql, kinds: KindTable, scope: Scope) {
     this.#sql = sql;
+    this.#kinds = kinds;
     this.#scope = scope;
   }
 
   /** Introduces the actors as they stand now. */
   async begin(say: (message: InspectMessage) => void): Promise<void> {
     const rows = await this.#readFirst();
+    await loadDefinitions(this.#sql, this.#kinds, rows);
     for (const row of rows) this.#meet(row);
     for (const { id } of rows) {
       const known = this.#known.get(id);
@@ -112,7 +119,7 @@ export class Story {
       const rows = await readFamilyStands(this.#sql, { workspaceId, family, limit: MOST_FAMILY });
       return parentsFirst(rows);
     }
-    const wanted = kind === null ? Object.keys(kinds) : [kind];
+    const wanted = kind === null ? Object.keys(this.#kinds) : [kind];
     const rows = await readNewestStands(this.#sql, { workspaceId, kinds: wanted, each: NEWEST_OF_A_KIND });
     if (kind !== null) return parentsFirst(rows);
     const ids = new Set(rows.map(({ id }) => id));
@@ -125,12 +132,14 @@ export class Story {
     const { actor, kind } = this.#scope;
     const isWanted = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
     if (this.#known.has(row.id)) return;
-    const { id, parentId, seq, snapshot, status, updatedAt } = row;
+    const { id, parentId, definitionId = null, seq, snapshot, status, updatedAt } = row;
     const known = {
       id,
       parentId,
       family: parentId ?? id,
       kind: row.kind,
+      definitionId,
+      machine: machineOf(kindNamed(this.#kinds, row.kind), definitionId),
       introduced: false,
       at: null,
       row: { seq, snapshot, status, updatedAt },
@@ -145,6 +154,7 @@ export class Story {
     const read = async (wanted: Iterable<string>) => {
       const unknown = [...new Set(wanted)].filter((id) => !this.#known.has(id));
       const rows = unknown.length === 0 ? [] : await readStands(this.#sql, { workspaceId, ids: unknown });
+      await loadDefinitions(this.#sql, this.#kinds, rows);
       for (const row of rows) this.#meet(row);
       for (const id of unknown) if (!this.#known.has(id)) this.#known.set(id, null); // it is gone
       return rows;
@@ -185,19 +195,20 @@ export class Story {
     const parent = known.parentId === null ? null : this.#known.get(known.parentId);
     if (parent && !parent.introduced) this.#introduce(parent, say);
     known.introduced = true;
-    const { kind, parentId } = known;
-    say(actorMessage(this.#aboutOf(known, at), { kind, parentId: this.#shown(parentId), snapshot }));
+    const { kind, machine, parentId } = known;
+    const shown = { kind, machine, parentId: this.#shown(parentId), snapshot };
+    say(actorMessage(this.#aboutOf(known, at), shown));
   }
 
   /** Where a step of the journal led; null where only its value can be told. */
   async #snapshotAfter(known: Known, row: JournalRow): Promise<Persisted | null> {
     const before = row.seq === 1 ? null : (known.at?.snapshot ?? (await this.#before(known, row)));
     if (before !== null && isAside(row)) return before;
-    const kind = kindOf(known.kind);
+    const { machine } = known;
     // an upgrade changes the snapshot before it is stepped
-    if (kind && !isAside(row) && row.event.type !== 'xstate.upgrade') {
+    if (machine && !isAside(row) && row.event.type !== 'xstate.upgrade') {
       if (before !== null || row.seq === 1) {
-        const taken = tryAgain(() => again(kind, before, row));
+        const taken = tryAgain(() => again(machine, before, row));
         if (taken && sameJson(taken.snapshot.value, row.value)) {
           this.#noteSent(known, taken);
           return taken.snapshot;
@@ -220,10 +231,12 @@ export class Story {
       actorId: known.id,
       limit: MOST_STEPS,
     });
-    const { end } = replay(
-      kindOf(known.kind),
-      rows.filter((row) => row.seq < seq),
-    );
+    const { kind, definitionId } = known;
+    const { end } = await replayActor(this.#sql, this.#kinds, {
+      kind,
+      definitionId,
+      rows: rows.filter((row) => row.seq < seq),
+    });
     known.lost = end === null;
     return end;
   }
@@ -272,7 +285,7 @@ function tryAgain(work: () => Step): Step | null {
 const standing = ({ row }: Known) =>
   inspected(row.snapshot, {
     value: row.snapshot.value,
-    fault: row.status === 'needs_attention' ? 'it was set aside: its journal tells why' : null,
+    fault: row.status === 'needs_attention' ? 'it was parked: its journal says why' : null,
   });
 
 const parentsFirst = (rows: StandRow[]) =>
@@ -281,10 +294,11 @@ const parentsFirst = (rows: StandRow[]) =>
   );
 
 function rowsOf({ family, at, steps }: TailPage): JournalRow[] {
-  return steps.map(({ actor, version, ...step }) => ({
+  return steps.map(({ actor, version, definition, ...step }) => ({
     actorId: actor ?? family,
     seq: step.seq,
     version: version ?? 1,
+    definition: definition ?? null,
     at,
     event: step.event as Event,
     value: step.value as Persisted['value'],

@@ -1,5 +1,5 @@
 /** Tickets for browsers, whose sockets send no headers: an address that opens one socket, once, within a minute. */
-import { hashOf, newSecret } from '../../accounts/connect/secrets.ts';
+import { hashOf, newSecret } from '../../secrets.ts';
 
 /** How long a ticket can be used, ms. */
 export const TICKET_MS = 60_000;

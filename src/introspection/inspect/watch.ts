@@ -1,11 +1,13 @@
 /** What an inspector watches: one actor, a family, a kind, or a whole workspace. */
 import { Type } from 'typebox';
-import { kinds } from '../../../machines/kinds.ts';
+import { kinds } from '../../kinds/index.ts';
 import type { Db } from '../../../store/connect.ts';
 import { readStands } from '../../../store/journal-tail.ts';
 import { invalid, notFound } from '../../api/problem.ts';
+import { resourceId } from '../../api/schemas.ts';
 
-const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
+const id = (description: string) =>
+  Type.Optional(resourceId('actor', { minLength: 1, maxLength: 100, description }));
 
 /** Fields of the query and of a ticket. Without one of the first three: the whole workspace. */
 export const watchFields = {
@@ -40,7 +42,7 @@ export interface Scope {
 }
 
 /**
- * @throws Problem 400 for a choice that contradicts itself, 404 when the workspace has no such actor
+ * @throws Problem for a choice that contradicts itself, and when the workspace has no such actor
  */
 export async function scopeOf(db: Db, workspaceId: string, watch: Watch): Promise<Scope> {
   const { actor = null, family = null, kind = null, replay = false } = watch;

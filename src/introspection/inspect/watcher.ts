@@ -2,12 +2,13 @@
  * One inspector's socket. It reads the journal only as fast as the socket takes what was read, so nothing piles up here; a
  * reader that takes nothing at all for a while is ended by who looks after the sockets.
  */
+import type { Principal, Workspace } from '../../api/principal.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../../live/held-socket.ts';
 import type { SocketData } from '../../live/socket-server.ts';
 import type { Log } from '../../log.ts';
 import type { Semaphore } from '../../semaphore.ts';
-import type { Principal, Workspace } from '../../api/operation.ts';
+import type { KindTable } from '../../engine/kind.ts';
 import type { InspectMessage } from './messages.ts';
 import { Story } from './story.ts';
 import { Tail } from './tail.ts';
@@ -15,6 +16,7 @@ import type { Scope } from './watch.ts';
 
 export interface WatcherOptions {
   sql: Sql;
+  kinds: KindTable;
   log: Pick<Log, 'warn'>;
   principal: Principal;
   workspace: Workspace;
@@ -52,7 +54,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     this.workspace = options.workspace;
     this.userId = options.principal.userId;
     this.keyId = options.principal.keyId;
-    this.#story = new Story(options.sql, options.scope);
+    this.#story = new Story(options.sql, options.kinds, options.scope);
   }
 
   /** Something may have happened; the first time, it begins. */

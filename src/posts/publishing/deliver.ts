@@ -12,14 +12,13 @@ import type {
   OpenedMedia,
   PublishStep,
 } from '../../../adapters/port/publish.ts';
-import type { Ticket } from '../../../machines/delivery/index.ts';
-import type { Checkpoint } from '../../../machines/outcome.ts';
-import { isRenewable, type Refresher } from '../../accounts/refresh.ts';
-import type { Budgets } from '../../accounts/budgets/budgets.ts';
+import type { DeliveryEvent } from '../../../machines/delivery/index.ts';
+import { type Budgets, isRenewable, type Refresher } from '../../accounts/index.ts';
 import type { Log } from '../../log.ts';
-import { mediaItems } from '../../media/items.ts';
-import type { Hold, MediaMemory } from '../../media/memory.ts';
-import type { Handler, Run } from '../../engine/effects.ts';
+import { type Hold, mediaItems, type MediaMemory } from '../../media/index.ts';
+import type { Run } from '../../engine/effects.ts';
+import { prefixed } from '../../engine/prefixed.ts';
+import type { DeliveryHandlers } from '../../kinds/delivery.ts';
 import { redact, secretsOf } from '../../seal.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
 
@@ -53,29 +52,28 @@ export interface DeliverDeps {
 /** A token is renewed this long before its end, or a tenth of its life where that is shorter, ms. */
 const RENEW_AHEAD_MS = 60_000;
 
-interface Work {
-  deliveryId: string;
-  postId: string;
-  accountId: string;
-  attempt: number;
-  checkpoint: Checkpoint | null;
-  /** Absent in effects of older versions. */
-  ticket?: Ticket | null;
-}
+type Work = Parameters<DeliveryHandlers['publish']>[0];
+type OutcomeEvent = Extract<DeliveryEvent, { type: `outcome.${string}` }>;
+type FindingEvent = Extract<DeliveryEvent, { type: `finding.${string}` }>;
 
 /** The handlers of every effect that the delivery machine declares and that leaves the database. */
-export function deliveryHandlers(deps: DeliverDeps): { publish: Handler; verify: Handler; refresh: Handler } {
+export function deliveryHandlers(deps: DeliverDeps): DeliveryHandlers {
   return {
-    publish: (run) => deps.memory.during((hold) => publish(deps, run, hold)),
-    verify: (run) => deps.memory.during((hold) => verify(deps, run, hold)),
-    refresh: (run) => refresh(deps, run),
+    publish: (work, run) => deps.memory.during((hold) => publish(deps, { ...run, work }, hold)),
+    verify: (work, run) => deps.memory.during((hold) => verify(deps, { ...run, work }, hold)),
+    // one refresh for all deliveries of an account, over all nodes
+    refresh: async ({ accountId, refusedCredentials }, { signal, recorder }) =>
+      prefixed('refresh', await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder)),
   };
 }
 
-async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type: string }> {
+/** An effect of a delivery that runs, with its parameters. */
+type WorkRun = Run & { work: Work };
+
+async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<OutcomeEvent> {
   const prepared = await prepare(deps, run, hold);
   const { effect } = run;
-  if ('gone' in prepared) return ended(effect, event('outcome.rejected', { reason: prepared.gone }));
+  if ('gone' in prepared) return ended(effect, { type: 'outcome.rejected', reason: prepared.gone });
   const { adapter, step, secrets, account } = prepared;
   const { credentialsVersion } = account;
   const repeatable = adapter.publish.repeatable(step);
@@ -84,23 +82,23 @@ async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type:
   const mayHaveRun = repeatable === 'no_longer' && effect.tries > 1;
   if (mustMark && (effect.started || mayHaveRun)) {
     // an earlier run ended in the middle: only a lookup can say whether the step was taken
-    return event('outcome.interrupted', { reason: 'the service stopped while the answer was awaited' });
+    return { type: 'outcome.interrupted', reason: 'the service stopped while the answer was awaited' };
   }
 
   const unusable = accessTrouble(account, adapter, step.now);
-  if (unusable) return ended(effect, event(`outcome.${unusable.kind}`, unusable.fields));
+  if (unusable) return ended(effect, prefixed('outcome', unusable));
   // an earlier try may have arrived, so it is seen to its end, whatever the budget says
   if (effect.tries <= 1) {
-    const { ticket = null } = effect.params as unknown as Work;
+    // effects of older versions have no ticket
     const taken = await deps.budgets.take({
       account: account.access,
       first: step.checkpoint === null,
-      ticket,
+      ticket: run.work.ticket ?? null,
       now: step.now,
     });
     if (taken.kind === 'wait') {
       const { reason, afterMs } = taken;
-      return event('outcome.limited', { reason, afterMs, ticket: taken.ticket });
+      return { type: 'outcome.limited', reason, afterMs, ticket: taken.ticket };
     }
   }
 
@@ -111,12 +109,13 @@ async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type:
   }
   try {
     const outcome = await adapter.publish.publish(step);
-    const { kind, ...rest } = outcome;
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
       await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
     }
-    const aboutAccess = kind === 'expired' || kind === 'reauthorize';
-    const told = event(`outcome.${kind}`, { ...rest, ...(aboutAccess && { credentialsVersion }) });
+    const told =
+      outcome.kind === 'expired' || outcome.kind === 'reauthorize'
+        ? prefixed('outcome', { ...outcome, credentialsVersion })
+        : prefixed('outcome', outcome);
     return ended(effect, clean(told, secrets));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
@@ -124,7 +123,7 @@ async function publish(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type:
       { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },
       'adapter threw',
     );
-    return event('outcome.unknown', { reason: 'an error of our own while sending' });
+    return { type: 'outcome.unknown', reason: 'an error of our own while sending' };
   }
 }
 
@@ -136,63 +135,52 @@ function accessTrouble(
   { status, reason, credentialsVersion, obtainedAt, expiresAt, access }: LoadedAccount,
   adapter: Manifest,
   now: number,
-): { kind: 'reauthorize' | 'expired'; fields: { reason: string; credentialsVersion: number } } | null {
+): { kind: 'reauthorize' | 'expired'; reason: string; credentialsVersion: number } | null {
   if (status === 'needs_reconnect') {
-    const fields = { reason: reason ?? 'the access has ended', credentialsVersion };
-    return { kind: 'reauthorize', fields };
+    return { kind: 'reauthorize', reason: reason ?? 'the access has ended', credentialsVersion };
   }
   const lifeMs = (expiresAt ?? Infinity) - obtainedAt;
   // one that was over when it came is no token's end: the clocks differ
   if (expiresAt === null || lifeMs <= 0 || !isRenewable(adapter, access.credentials)) return null;
   if (expiresAt - now > Math.min(RENEW_AHEAD_MS, lifeMs / 10)) return null;
-  return { kind: 'expired', fields: { reason: 'the access ends', credentialsVersion } };
+  return { kind: 'expired', reason: 'the access ends', credentialsVersion };
 }
 
 /**
  * What a step came to. When it ran before and nobody knows how that ended, a failure now says nothing of the try then:
  * it may have arrived, so a look must come before anything forgets about it.
  */
-function ended(effect: Run['effect'], outcome: { type: string }): { type: string } {
+function ended(effect: Run['effect'], outcome: OutcomeEvent): OutcomeEvent {
   const isFailure = ['outcome.retry', 'outcome.rejected', 'outcome.expired', 'outcome.reauthorize'].includes(
     outcome.type,
   );
   if (effect.tries <= 1 || !isFailure) return outcome;
-  return event('outcome.interrupted', { reason: 'the service stopped during an earlier try' });
+  return { type: 'outcome.interrupted', reason: 'the service stopped during an earlier try' };
 }
 
-async function verify(deps: DeliverDeps, run: Run, hold: Hold): Promise<{ type: string }> {
+async function verify(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<FindingEvent> {
   const prepared = await prepare(deps, run, hold);
-  if ('gone' in prepared) return event('finding.cannot_tell', { reason: prepared.gone });
+  if ('gone' in prepared) return { type: 'finding.cannot_tell', reason: prepared.gone };
   const { adapter, step, secrets, account } = prepared;
   const { credentialsVersion } = account;
   const unusable = accessTrouble(account, adapter, step.now);
-  if (unusable) return event(`finding.${unusable.kind}`, unusable.fields);
+  if (unusable) return prefixed('finding', unusable);
   const blocked = await deps.budgets.blocked({ account: account.access, now: step.now });
-  if (blocked) return event('finding.limited', { reason: blocked.reason, afterMs: blocked.afterMs });
+  if (blocked) return { type: 'finding.limited', reason: blocked.reason, afterMs: blocked.afterMs };
   try {
-    const { kind, ...finding } = await adapter.publish.verify(step);
-    const aboutAccess = kind === 'expired' || kind === 'reauthorize';
-    return clean(
-      event(`finding.${kind}`, { ...finding, ...(aboutAccess && { credentialsVersion }) }),
-      secrets,
-    );
+    const finding = await adapter.publish.verify(step);
+    const told =
+      finding.kind === 'expired' || finding.kind === 'reauthorize'
+        ? prefixed('finding', { ...finding, credentialsVersion })
+        : prefixed('finding', finding);
+    return clean(told, secrets);
   } catch (fault) {
     deps.log.error(
       { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },
       'adapter threw',
     );
-    return event('finding.retry', { reason: 'an error of our own while looking' });
+    return { type: 'finding.retry', reason: 'an error of our own while looking' };
   }
-}
-
-/** One refresh for all deliveries of an account, over all nodes. */
-async function refresh(deps: DeliverDeps, { effect, signal, recorder }: Run): Promise<{ type: string }> {
-  const { accountId, refusedCredentials } = effect.params as {
-    accountId: string;
-    refusedCredentials: number;
-  };
-  const { kind, ...rest } = await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder);
-  return event(`refresh.${kind}`, rest);
 }
 
 interface Prepared {
@@ -205,10 +193,9 @@ interface Prepared {
 /** Everything a step needs; or a sentence when the account or the post is gone. */
 async function prepare(
   deps: DeliverDeps,
-  { effect, signal, recorder }: Run,
+  { work, signal, recorder }: WorkRun,
   hold: Hold,
 ): Promise<Prepared | { gone: string }> {
-  const work = effect.params as unknown as Work;
   const [loaded, post] = await Promise.all([
     deps.store.account(work.accountId),
     deps.store.post(work.postId),
@@ -249,8 +236,6 @@ async function prepare(
     },
   };
 }
-
-const event = (type: string, fields: object) => ({ type, ...fields });
 
 /** No answer of a network reaches the journal with a credential in it. */
 function clean<E extends { type: string }>(told: E, secrets: string[]): E {

@@ -3,30 +3,14 @@
  * that a call is about to leave. Effects come by the hundred, so those that ask in the same moment share a query.
  */
 import DataLoader from 'dataloader';
-import type { AccountAccess } from '../../../adapters/port/account.ts';
-import {
-  type AccountRow,
-  type AccountSecrets,
-  type AccountStatus,
-  readAccountsWithSecrets,
-} from '../../../store/accounts.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { markStarted } from '../../../store/effects.ts';
 import { type HeldQuery, readHeldIds } from '../../../store/network-posts.ts';
 import { type PostWork, readPostWork } from '../../../store/posts.ts';
-import { accessOf } from '../../accounts/refresh-store.ts';
+import { accountLoader, type LoadedAccount } from '../../accounts/index.ts';
 import type { Sealer } from '../../seal.ts';
 
-export interface LoadedAccount {
-  access: AccountAccess;
-  credentialsVersion: number;
-  status: AccountStatus;
-  /** Why a person is needed. */
-  reason: string | null;
-  /** When the credentials were got, and when they end; epoch ms. */
-  obtainedAt: number;
-  expiresAt: number | null;
-}
+export type { LoadedAccount };
 
 export interface WorkStore {
   /** null when the account was disconnected. */
@@ -54,33 +38,16 @@ export function postgresWorkStore({
   nodeId: string;
   sealer: Sealer;
 }): WorkStore {
-  // no cache: credentials and posts change, on this node and on others
+  // no cache: posts change, on this node and on others
   const options = { cache: false, maxBatchSize: MOST_KEYS };
-  const accounts = new DataLoader<string, LoadedAccount | null>(async (ids) => {
-    const rows = await readAccountsWithSecrets(sql, [...new Set(ids)]);
-    const opened = new Map(rows.map((row) => [row.id, openAccount(row, sealer)]));
-    return ids.map((id) => opened.get(id) ?? null);
-  }, options);
   const posts = new DataLoader<string, PostWork | null>(async (ids) => {
     const found = new Map((await readPostWork(sql, [...new Set(ids)])).map((row) => [row.id, row]));
     return ids.map((id) => found.get(id) ?? null);
   }, options);
   return {
-    account: (id) => accounts.load(id),
+    account: accountLoader({ sql, sealer }),
     post: (id) => posts.load(id),
     markStarted: (effectId, now) => markStarted(sql, effectId, nodeId, now),
     heldIds: async (query) => new Set(await readHeldIds(sql, query)),
-  };
-}
-
-/** @throws when the credentials were sealed with a key that is not at hand */
-function openAccount(row: AccountRow & AccountSecrets, sealer: Sealer): LoadedAccount {
-  return {
-    access: accessOf(row, sealer),
-    credentialsVersion: row.credentialsVersion,
-    status: row.status,
-    reason: row.reason,
-    obtainedAt: row.obtainedAt.getTime(),
-    expiresAt: row.expiresAt?.getTime() ?? null,
   };
 }

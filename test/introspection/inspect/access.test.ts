@@ -118,19 +118,23 @@ void t.test('a ticket shows its own workspace, and none can be made for another'
   });
 });
 
-void t.test('an Idempotency-Key has one ticket that works, whose secret is kept nowhere', async (t) => {
-  const running = await startService(t);
-  const { call, service } = running;
-  const make = () => call('POST', '/v1/inspect/tickets', {}, { 'idempotency-key': 'one' });
-  const lost = (await make()).body.url;
-  const again = await make();
-  t.equal(again.headers.get('idempotent-replayed'), 'true');
-  const [answer] = await service.sql`select response::text as text from idempotency_keys`;
-  t.notMatch(answer!['text'], /ticket=/);
-  t.match(await refusal(plain(lost)), { status: 401 });
-  await plain(again.body.url).opened;
-  t.match(await make(), { status: 409, body: { code: 'ticket_over' } });
-});
+void t.test(
+  'an Idempotency-Key has one ticket, whose address a repetition gets again and nothing holds in clear',
+  async (t) => {
+    const running = await startService(t);
+    const { call, service } = running;
+    const make = () => call('POST', '/v1/inspect/tickets', {}, { 'idempotency-key': 'one' });
+    const lost = await make();
+    const again = await make();
+    t.strictSame(again.body, lost.body);
+    t.equal(again.headers.get('idempotent-replayed'), 'true');
+    const [answer] = await service.sql`select response::text as text from idempotency_keys`;
+    t.notOk(answer!['text'].includes(new URL(again.body.url).searchParams.get('ticket')));
+    await plain(again.body.url).opened;
+    t.match(await refusal(plain(lost.body.url)), { status: 401 });
+    t.match(await make(), { status: 409, body: { code: 'ticket_over' } });
+  },
+);
 
 void t.test('a revoked key ends its tickets and sockets, a lost membership its sockets', async (t) => {
   const running = await startService(t);

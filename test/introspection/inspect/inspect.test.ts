@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { createInspector } from '@statelyai/inspect';
 import t from 'tap';
 import { createActor, createMachine, setup, sendTo } from 'xstate';
-import { deliveryId } from '../../../src/ids.ts';
+import { deliveryId } from '../../../src/kinds/delivery.ts';
 import { type InspectMessage, PROTOCOL_VERSION } from '../../../src/introspection/inspect/messages.ts';
 import { NEWEST_OF_A_KIND, Story } from '../../../src/introspection/inspect/story.ts';
 import { Tail } from '../../../src/introspection/inspect/tail.ts';
 import { lockInto } from '../../../src/engine/take.ts';
 import { startService } from '../../support/service.ts';
 import { about, plain, receive, states, stepsOf, ticket, until, wsAddress, type Told } from './harness.ts';
+import { kinds } from '../../../src/kinds/index.ts';
 
 void t.test('what is told has the fields, in the form, that the package’s own sender gives', async (t) => {
   const own: Told[] = [];
@@ -221,7 +222,7 @@ void t.test(
     });
     const late = receive(await ticket(running, { actor: id }));
     await until(() => late.length === 3);
-    t.match(late[0], { snapshot: { status: 'error', error: /set aside/ } });
+    t.match(late[0], { snapshot: { status: 'error', error: /parked/ } });
     await call('POST', `/v1/actors/${id}/hand`, { action: 'retry', reason: 'mended' });
     await until(() => told.length >= 7);
     t.match(told[6], { event: { type: 'resumed' }, snapshot: { status: 'active', context: { postId: id } } });
@@ -326,7 +327,7 @@ void t.test('a step that slipped through is told before the one that shows it is
   });
   const { id } = body.post;
   const scope = { workspaceId, actor: null, family: id, kind: null, replay: false };
-  const story = new Story(service.sql, scope);
+  const story = new Story(service.sql, kinds, scope);
   const told: InspectMessage[] = [];
   const say = (message: InspectMessage) => void told.push(message);
   await story.begin(say);

@@ -6,6 +6,7 @@ import { createHub } from '../../../src/live/hub.ts';
 import { silent } from '../../live/harness.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import { plain, refusal, states, ticket, until, wsAddress } from './harness.ts';
+import { kinds } from '../../../src/kinds/index.ts';
 
 /** Another node on the same database, with nobody who carries notices. */
 async function secondNode(t: Test, { service }: RunningService, options: Partial<InspectOptions> = {}) {
@@ -18,6 +19,7 @@ async function secondNode(t: Test, { service }: RunningService, options: Partial
   });
   const inspect = attachInspect(server.app, {
     sql,
+    kinds,
     hub,
     authenticate,
     baseUrl: 'http://127.0.0.1',

@@ -78,23 +78,24 @@ async function publish(given: Given) {
     budgets: createBudgets({ limits: {} }),
     log: silent,
   });
+  const params = {
+    deliveryId: 'dlv_1',
+    postId: 'post_1',
+    accountId: 'acc_1',
+    attempt: 1,
+    checkpoint: null,
+    ticket: null,
+  };
   const effect = {
     id: '1',
     workspaceId: 'ws_1',
     actorId: 'dlv_1',
     type: 'publish',
-    params: {
-      deliveryId: 'dlv_1',
-      postId: 'post_1',
-      accountId: 'acc_1',
-      attempt: 1,
-      checkpoint: null,
-      ticket: null,
-    },
+    params,
     tries,
     started,
   };
-  const run = handler({ effect, signal: new AbortController().signal, recorder: new Recorder() });
+  const run = handler(params, { effect, signal: new AbortController().signal, recorder: new Recorder() });
   return { told: await run, sent: steps.length, marked };
 }
 

@@ -1,6 +1,6 @@
 /** Calls to networks while somebody signs in: their time limit, and what happens when an adapter throws. */
 import type { ConnectStep } from '../../../../adapters/port/connect.ts';
-import type { Context } from '../../../context.ts';
+import type { AccountsContext as Context } from '../../context.ts';
 import { redact } from '../../../seal.ts';
 import type { Refusal } from './visit.ts';
 

@@ -2,11 +2,11 @@
 import type { ConnectAnswer, OAuthConnect } from '../../../../adapters/port/connect.ts';
 import { findLinkBySecret } from '../../../../store/connect-links.ts';
 import { endSignIn, insertSignIn, takeSignIn, whySignIn } from '../../../../store/sign-ins.ts';
-import type { Context } from '../../../context.ts';
+import type { AccountsContext as Context } from '../../context.ts';
 import { newId } from '../../../ids.ts';
 import { isOpen } from '../link.ts';
 import type { Network, Networks } from '../networks.ts';
-import { challengeOf, hashOf, newSecret } from '../secrets.ts';
+import { challengeOf, hashOf, newSecret } from '../../../secrets.ts';
 import type { NetworkCalls } from './network-call.ts';
 import type { Picking } from './picking.ts';
 import type { RegisteredApps } from './registered-apps.ts';

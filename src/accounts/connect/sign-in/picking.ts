@@ -8,12 +8,12 @@ import {
   keepForPicking,
   takeSignIn,
 } from '../../../../store/sign-ins.ts';
-import type { Context } from '../../../context.ts';
+import type { AccountsContext as Context } from '../../context.ts';
 import { newId } from '../../../ids.ts';
 import { storeAccount } from '../accounts.ts';
 import { isOpen } from '../link.ts';
 import type { Network } from '../networks.ts';
-import { hashOf, newSecret } from '../secrets.ts';
+import { hashOf, newSecret } from '../../../secrets.ts';
 import { LINK_CLOSED, type NextStep, SIGN_IN_MS, type SignInContent, TOO_LATE, type Visit } from './visit.ts';
 
 export class Picking {

@@ -9,8 +9,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { insertPostedCodes, leaseCursor, releaseCursor, saveCursor } from '../../../../store/sign-ins.ts';
-import type { Context } from '../../../context.ts';
-import { hashOf } from '../secrets.ts';
+import type { AccountsContext as Context } from '../../context.ts';
+import { hashOf } from '../../../secrets.ts';
 import { CALL_TIMEOUT_MS, type NetworkCalls } from './network-call.ts';
 import type { SharedNetwork } from './shared-app.ts';
 import type { Refusal } from './visit.ts';

@@ -5,9 +5,9 @@
 import type { AppCredentials } from '../../../../adapters/port/account.ts';
 import type { OAuthConnect } from '../../../../adapters/port/connect.ts';
 import { deleteApp, readApp, saveApp } from '../../../../store/sign-ins.ts';
-import type { Context } from '../../../context.ts';
+import type { AccountsContext as Context } from '../../context.ts';
 import type { Network } from '../networks.ts';
-import { hashOf } from '../secrets.ts';
+import { hashOf } from '../../../secrets.ts';
 import type { NetworkCalls } from './network-call.ts';
 import type { Refusal } from './visit.ts';
 

@@ -1,0 +1,32 @@
+/** Accounts: what other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import {
+  createConnectLink,
+  getConnectLink,
+  listConnectLinks,
+  revokeConnectLink,
+} from './connect/operations.ts';
+import type { AccountsContext } from './context.ts';
+import { disconnectAccount, listAccountsOperation, updateAccount } from './operations.ts';
+import { listPinterestBoards } from './pinterest-boards.ts';
+
+export type { Budgets } from './budgets/budgets.ts';
+export type { AccountsContext } from './context.ts';
+export { accountLoader, type LoadedAccount } from './load.ts';
+export { isRenewable, type Refresher } from './refresh.ts';
+
+export const accountOperations: readonly Operation<AccountsContext>[] = [
+  listAccountsOperation,
+  listPinterestBoards,
+  updateAccount,
+  disconnectAccount,
+  createConnectLink,
+  listConnectLinks,
+  getConnectLink,
+  revokeConnectLink,
+];
+
+/** The groups its operations are listed in. */
+export const accountTags = {
+  Accounts: 'Accounts at the networks that posts go to.',
+};

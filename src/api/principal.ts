@@ -1,0 +1,57 @@
+/** Who calls, which workspace a call is about, and what the workspace's plan includes. */
+import { Problem } from './problem.ts';
+
+/** A workspace as a caller's key reaches it. */
+export interface Workspace {
+  id: string;
+  slug: string;
+  name: string;
+  timezone: string;
+  plan: string;
+}
+
+/** Who calls: the user behind a key or session, with the user's workspaces, oldest membership first. */
+export interface Principal {
+  userId: string;
+  /** Id of the API key, or of the session of a person who is signed in to the dashboard. */
+  keyId: string;
+  workspaces: Workspace[];
+}
+
+/** What the ids of sessions begin with; those of API keys begin otherwise. */
+const SESSION_PREFIX = 'ses_';
+
+/** Whether this id is that of a session (a person at the dashboard), not of an API key. */
+export const isSession = (keyId: string): boolean => keyId.startsWith(SESSION_PREFIX);
+
+/**
+ * The workspace that a caller names, or else the caller's first one.
+ * @throws Problem when the caller is not a member of it
+ */
+export function workspaceOf(call: { principal: Principal }, slug: string | undefined): Workspace {
+  const { workspaces } = call.principal;
+  const found = slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
+  if (found) return found;
+  if (slug === undefined)
+    throw new Problem('no_workspace', 'this key belongs to no workspace; create one first');
+  throw new Problem('not_a_member', `this key does not reach the workspace "${slug}"`, {
+    param: '/workspace',
+  });
+}
+
+/** @throws Problem when the workspace's plan does not include publishing (docs/contract.md, Limits) */
+export function requirePublishingPlan(workspace: Workspace): void {
+  if (workspace.plan === 'none') {
+    throw new Problem(
+      'plan_required',
+      'publishing starts with a plan; this workspace has none (drafts can be saved)',
+    );
+  }
+}
+
+/** @throws Problem when the workspace's plan has no webhooks: Developer, Pro and Agency have them */
+export function requireWebhookPlan(workspace: Workspace): void {
+  if (!['developer', 'pro', 'agency'].includes(workspace.plan)) {
+    throw new Problem('plan_required', 'webhooks come with the Developer, Pro and Agency plans');
+  }
+}

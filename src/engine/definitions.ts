@@ -1,0 +1,106 @@
+/**
+ * The machine of an actor: its kind's own, or the one that is compiled from the actor's definition. Definitions are
+ * immutable, so a compiled machine is kept for as long as there is room, and a turn reads a definition only once.
+ */
+import { LRUCache } from 'lru-cache';
+import type { AnyStateMachine } from 'xstate';
+import type { Db } from '../../store/connect.ts';
+import { type Definition, readDefinitions } from '../../store/definitions.ts';
+import { type Charted, kindNamed, type KindTable } from './kind.ts';
+
+/** Compiled machines kept for each kind: more than the actors of one turn. */
+const MAX_COMPILED = 1_000;
+
+/** A machine, or why there is none. */
+export type Compiled = { machine: AnyStateMachine } | { fault: string };
+
+const caches = new WeakMap<Charted, LRUCache<string, Compiled>>();
+
+/** Whom a machine is looked up for. */
+export interface Chartable {
+  kind: string;
+  /** null or absent: of the kind's own chart. */
+  definitionId?: string | null;
+}
+
+/** A step needs definitions that were not read yet. The turn is taken again once they are. */
+export class DefinitionNeeded extends Error {
+  override readonly name = 'DefinitionNeeded';
+  readonly wanted: Chartable;
+
+  constructor(wanted: Chartable) {
+    super(`the definition ${wanted.definitionId} was not read yet`);
+    this.wanted = wanted;
+  }
+}
+
+/** @returns undefined when the definition was not read yet (see `loadDefinitions`) */
+export function compiledFor(
+  kind: Charted | undefined,
+  definitionId: string | null | undefined,
+): Compiled | undefined {
+  if (!kind) return { fault: 'this program does not know the kind' };
+  if (definitionId === null || definitionId === undefined) {
+    const { machine } = kind;
+    return machine ? { machine } : { fault: `an actor of the kind ${kind.name} needs a definition` };
+  }
+  if (!kind.compile) return { fault: `the kind ${kind.name} has no definitions` };
+  return caches.get(kind)?.get(definitionId);
+}
+
+/** The machine of an actor; null where there is none, or its definition was not read. */
+export function machineOf(
+  kind: Charted | undefined,
+  definitionId: string | null | undefined,
+): AnyStateMachine | null {
+  const found = compiledFor(kind, definitionId);
+  return found && 'machine' in found ? found.machine : null;
+}
+
+/** Compiles a definition, or takes the machine that was compiled before. */
+export function compile(kind: Charted, definition: Definition): Compiled {
+  let cache = caches.get(kind);
+  if (!cache) caches.set(kind, (cache = new LRUCache({ max: MAX_COMPILED })));
+  const known = cache.get(definition.id);
+  if (known) return known;
+  const made = compileOne(kind, definition);
+  cache.set(definition.id, made);
+  return made;
+}
+
+function compileOne(kind: Charted, definition: Definition): Compiled {
+  if (definition.kind !== kind.name)
+    return { fault: `the definition ${definition.id} is of the kind ${definition.kind}` };
+  try {
+    return { machine: kind.compile!(definition) };
+  } catch (fault) {
+    return { fault: `the definition ${definition.id} cannot be compiled: ${String(fault)}` };
+  }
+}
+
+/**
+ * Reads the definitions of these actors that are not compiled yet; none, and nothing is read, where no actor has one.
+ * @returns ids of definitions that do not exist
+ */
+export async function loadDefinitions(
+  db: Db,
+  table: KindTable,
+  actors: Iterable<Chartable>,
+): Promise<ReadonlySet<string>> {
+  let wanted: Map<string, string> | null = null;
+  for (const { kind: name, definitionId } of actors) {
+    if (definitionId === null || definitionId === undefined) continue;
+    const kind = kindNamed(table, name);
+    if (kind?.compile && !caches.get(kind)?.has(definitionId))
+      (wanted ??= new Map<string, string>()).set(definitionId, name);
+  }
+  if (!wanted) return NONE;
+  const rows = await readDefinitions(db, [...wanted.keys()]);
+  for (const row of rows) {
+    compile(table[wanted.get(row.id)!]!, row);
+    wanted.delete(row.id);
+  }
+  return new Set(wanted.keys());
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,0 +1,239 @@
+/**
+ * What the engine and the introspection must know of a kind of actor. Each kind says it in one file of `src/kinds`; the
+ * engine, the store and the introspection know this interface alone and no kind by name.
+ */
+import type { TSchema } from 'typebox';
+import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
+import type { EffectOf, Persisted } from '../../machines/durable.ts';
+import type { Db } from '../../store/connect.ts';
+import type { Definition } from '../../store/definitions.ts';
+import type { Prune } from '../../store/retention.ts';
+import type { Run } from './effects.ts';
+import type { KindView } from './kind-view.ts';
+
+/** Kinds by name: what a node, a replay and the introspection are given. */
+export type KindTable = { readonly [name: string]: Kind };
+
+/** The parts of a kind that steps, upgrades and replays need. */
+export interface Charted<M extends AnyStateMachine = AnyStateMachine, Name extends string = string> {
+  name: Name;
+  /** Raised with every change of the chart that an older snapshot would not survive unchanged. */
+  version: number;
+  /** `upgrades[n]` turns a snapshot of version n into one of n + 1: pure JSON in, JSON out. */
+  upgrades: { readonly [from: number]: (snapshot: Persisted) => Persisted };
+  /** The machine of actors without a definition. Absent: every actor of the kind has one. */
+  machine?: M;
+  /**
+   * Makes the machine of a stored definition. Pure, and called once for each definition (src/engine/definitions.ts).
+   * Absent: no actor of the kind has a definition.
+   * @throws when the definition cannot be used: its actors are parked with the error
+   */
+  compile?(definition: Definition): M;
+}
+
+export interface Kind<
+  M extends AnyStateMachine = AnyStateMachine,
+  E extends EffectRules = EffectRules,
+  Name extends string = string,
+> extends Charted<M, Name> {
+  /** What ids of its actors begin with, before the underscore. */
+  idPrefix: string;
+  /** Writes the columns that queries read. null: its snapshot is all there is. */
+  projection: Projection | null;
+  /** The live event of a step; null where users see no change. */
+  feedEvent: FeedRule<M> | null;
+  /** Events that it announces to webhook endpoints, by name. */
+  announcements: { readonly [event: string]: Announced };
+  /** The effects that its machine declares, apart from those that a turn carries out itself. */
+  effects: E;
+  /** States in which a rest as long as the journal is kept counts as an end: only then is its journal pruned. */
+  restingStates: readonly string[];
+  /** When its actors are deleted. null: never. */
+  retention: Retention | null;
+  /** What people are shown of it. */
+  view: KindView;
+  /** Types alone; nothing is there at run time. */
+  readonly [types]?: { machine: M; effects: E };
+}
+declare const types: unique symbol;
+
+/**
+ * Defines a kind. What is misspelt or left out does not compile: an effect without a rule, an answer that no event of the
+ * machine has, an announcement of the machine that is not described.
+ */
+export function defineKind<M extends AnyStateMachine, const E extends RulesOf<M>, const Name extends string>(
+  kind: Kind<M, E, Name> & Announcing<M> & { machine: M },
+): Kind<M, E, Name> & { machine: M };
+export function defineKind<M extends AnyStateMachine, const E extends RulesOf<M>, const Name extends string>(
+  kind: Kind<M, E, Name> & Announcing<M> & { compile(definition: Definition): M },
+): Kind<M, E, Name>;
+export function defineKind(kind: Kind): Kind {
+  return kind;
+}
+
+/** Every event that a machine announces is described. */
+interface Announcing<M extends AnyStateMachine> {
+  announcements: { readonly [Event in AnnouncedBy<M>]: Announced };
+}
+
+/** An actor whose row a projection writes. */
+export interface ProjectedActor {
+  id: string;
+  workspaceId: string;
+  snapshot: Persisted;
+  /** It was started by this turn: there is no row yet. */
+  isNew: boolean;
+}
+
+/**
+ * Sends the statements that write the columns of these actors, without waiting for them: they share the turn's round
+ * trip. @param now epoch ms
+ */
+export type Projection = (
+  db: Db,
+  actors: readonly ProjectedActor[],
+  now: number,
+) => readonly Promise<unknown>[];
+
+/** What a live event is about. */
+export interface Resource {
+  type: string;
+  id: string;
+}
+
+/** What changed, as users see it. */
+export interface Change {
+  /** Name of the event, such as `post.updated`. */
+  type: string;
+  resource: Resource;
+  /** The post it belongs to; absent: none. */
+  postId?: string;
+  data: { [name: string]: unknown };
+}
+
+/** @param before the context and state before the step; null when the actor was just started */
+export interface FeedRule<M extends AnyStateMachine = AnyStateMachine> {
+  change(actor: { id: string; snapshot: Persisted<M> }, before: Persisted<M> | null): Change | null;
+}
+
+/** An event for webhook endpoints. */
+export interface Announced {
+  /** One line for the OpenAPI document. */
+  summary: string;
+  /** Of the body. */
+  schema: TSchema;
+  /** A body that fits the schema. */
+  example: { [name: string]: unknown };
+  /**
+   * Reads the bodies for actors of the kind, by their ids, in the transaction that announces.
+   * @param told.now epoch ms
+   */
+  read(db: Db, ids: string[], told: { event: string; now: number }): Promise<Map<string, object>>;
+}
+
+export interface Retention {
+  /** What the log calls it, such as `webhookSends`. */
+  label: string;
+  /** How long an actor is kept after it has ended, ms. */
+  keptMs: number;
+  /** Deletes actors that ended before `before`, with their rows. Absent: `pruneEnded` of the store, rows of actors alone. */
+  prune?: (db: Db, prune: Prune) => Promise<number>;
+}
+
+/** Whom an effect talks to. */
+export type Outsider = 'network' | 'webhooks';
+
+/** How an effect is answered. */
+export interface EffectRule<Answer extends string = string> {
+  /** The events that may answer it: whole names, or beginnings up to a point such as `outcome.`. */
+  answers: readonly Answer[];
+  /** Whom it talks to, for the sequence diagram. */
+  with: Outsider;
+}
+export interface EffectRules {
+  readonly [effect: string]: EffectRule;
+}
+
+/** Effects that a turn carries out itself, in its transaction. */
+export type TurnEffect = 'startActors' | 'tell' | 'announce';
+type OutsideEffect<M extends AnyStateMachine> = Exclude<EffectOf<M>, { type: TurnEffect }>;
+type AnnouncedBy<M extends AnyStateMachine> = Extract<
+  EffectOf<M>,
+  { type: 'announce'; params: { event: string } }
+>['params']['event'];
+
+type EventName<M extends AnyStateMachine> = EventFromLogic<M>['type'];
+type Beginning<Name extends string> = Name extends `${infer First}.${string}` ? `${First}.` : never;
+type AnswerName<M extends AnyStateMachine> = EventName<M> | Beginning<EventName<M>>;
+
+/** A rule for every effect of a machine. */
+export type RulesOf<M extends AnyStateMachine> = {
+  readonly [Name in OutsideEffect<M>['type']]: EffectRule<AnswerName<M>>;
+};
+
+type Pattern<Name extends string> = Name extends `${string}.` ? `${Name}${string}` : Name;
+type Answer<M extends AnyStateMachine, Rule extends EffectRule> = Extract<
+  EventFromLogic<M>,
+  { type: Pattern<Rule['answers'][number]> }
+>;
+
+/** The parameters of an effect, by its name. */
+export type ParamsOf<M extends AnyStateMachine, Name> = Extract<OutsideEffect<M>, { type: Name }>['params'];
+
+/** Does an effect. Throwing means that it was not done for now and is run again soon. */
+type HandlerOf<M extends AnyStateMachine, Name, Rule extends EffectRule> = (
+  params: ParamsOf<M, Name>,
+  run: Run,
+) => Promise<Answer<M, Rule>>;
+
+/** The handlers that a kind needs: every effect, its parameters, and the events that may answer it. */
+export type HandlersOf<K extends Kind> =
+  NonNullable<K[typeof types]> extends { machine: infer M; effects: infer E }
+    ? M extends AnyStateMachine
+      ? { [Name in keyof E]: E[Name] extends EffectRule ? HandlerOf<M, Name, E[Name]> : never }
+      : never
+    : never;
+
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The handlers that all kinds of a table need. */
+export type HandlersFor<Table extends KindTable> = Together<
+  { [Name in keyof Table]: HandlersOf<Table[Name]> }[keyof Table]
+>;
+
+/** The state and context of a kind's snapshot, with their types. */
+export const contextOf = <M extends AnyStateMachine>(_kind: Kind<M>, snapshot: Persisted): ContextFrom<M> =>
+  snapshot.context as ContextFrom<M>;
+
+/** The top state of a snapshot's value: the status that users see. */
+export function statusOf(snapshot: Pick<Persisted, 'value'>): string {
+  return typeof snapshot.value === 'string' ? snapshot.value : Object.keys(snapshot.value)[0]!;
+}
+
+/**
+ * Kinds by name.
+ * @throws when two have the same name, id prefix or effect: an effect's row does not say which kind asked for it
+ */
+export function kindTable<const Kinds extends readonly Kind[]>(
+  ...kinds: Kinds
+): { readonly [K in Kinds[number] as K['name']]: K } {
+  const taken = new Set<string>();
+  for (const { name, idPrefix, effects } of kinds) {
+    const names = [
+      `kind ${name}`,
+      `id prefix ${idPrefix}`,
+      ...Object.keys(effects).map((one) => `effect ${one}`),
+    ];
+    for (const one of names) {
+      if (taken.has(one)) throw new Error(`two kinds share the ${one}`);
+      taken.add(one);
+    }
+  }
+  return Object.fromEntries(kinds.map((kind) => [kind.name, kind])) as never;
+}
+
+/** The kind of a name; undefined when only newer programs know it. */
+export const kindNamed = (table: KindTable, name: string): Kind | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;

@@ -1,0 +1,14 @@
+/** A result of a network in the words of a machine: `{ kind: 'retry', … }` is the event `outcome.retry`. */
+export type Prefixed<Prefix extends string, Result extends { kind: string }> = Result extends {
+  kind: infer Kind extends string;
+}
+  ? { type: `${Prefix}.${Kind}` } & Omit<Result, 'kind'>
+  : never;
+
+/** @returns the event, with the result's other fields */
+export function prefixed<const Prefix extends string, Result extends { kind: string }>(
+  prefix: Prefix,
+  { kind, ...fields }: Result,
+): Prefixed<Prefix, Result> {
+  return { type: `${prefix}.${kind}`, ...fields } as unknown as Prefixed<Prefix, Result>;
+}

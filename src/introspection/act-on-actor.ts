@@ -1,0 +1,245 @@
+/** Manual actions: what a chart accepts in its actor's state, done by an operator and written to the journal as such. */
+import { Type } from 'typebox';
+import {
+  dropEffects,
+  readEffects,
+  readJournal,
+  readMail,
+  takeTimer,
+  unparkMail,
+} from '../../store/actors.ts';
+import type { Tx } from '../../store/connect.ts';
+import { type Hand, lockActors } from '../../store/turns.ts';
+import { stateName } from '../engine/state-name.ts';
+import { kindNamed } from '../engine/kind.ts';
+import { loadInto } from '../engine/take.ts';
+import { actionsOf, type ManualAction, type Subject, timersOnResume } from './manual-actions.ts';
+import type { Actor as TurnActor, Turn } from '../engine/turn.ts';
+import {
+  isSession,
+  type Principal,
+  requirePublishingPlan,
+  type Workspace,
+  workspaceOf,
+} from '../api/principal.ts';
+import { idempotent } from '../api/idempotent.ts';
+import { operation } from './context.ts';
+import { invalid, notFound, Problem } from '../api/problem.ts';
+import {
+  MAX_PENDING,
+  MAX_STEPS,
+  actorExample,
+  choiceExample,
+  noActor,
+  requireActor,
+} from './actor-common.ts';
+import { closed, idParams, workspaceField } from '../api/schemas.ts';
+
+export const actOnActor = operation({
+  id: 'actOnActor',
+  rest: { method: 'post', path: '/v1/actors/{id}/hand' },
+  tag: 'Debugger',
+  summary: 'Do something to an actor by hand',
+  description:
+    'Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts where the actor stands. The reason and who gave it are written to the journal.',
+  params: idParams('actor'),
+  body: Type.Object(
+    {
+      ...workspaceField,
+      action: Type.Enum(['retry', 'skip', 'cancel', 'send'], { type: 'string' }),
+      event: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'Which one, where there are several of the action; needed for `send`.',
+        }),
+      ),
+      reason: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Why, for whoever reads the journal.',
+      }),
+      networkPostId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: 'With `finding.live`: what the network calls it.',
+        }),
+      ),
+      url: Type.Optional(
+        Type.String({ format: 'uri', maxLength: 2048, description: 'With `finding.live`: where it is.' }),
+      ),
+    },
+    closed,
+  ),
+  result: Type.Object({
+    id: Type.String(),
+    action: Type.String({ description: 'What was done …' }),
+    event: Type.String({ description: '… and with which event or timer.' }),
+    status: Type.String({ description: 'As in GET /v1/actors/{id}.' }),
+    state: Type.String({ description: 'Where the actor stands now.' }),
+    seq: Type.Integer({ description: 'Steps it has taken.' }),
+  }),
+  errors: {
+    ...noActor,
+    409: 'The actor does not accept this where it stands; the sentence lists what it does',
+    422: 'The Idempotency-Key was used with another request',
+  },
+  example: {
+    params: { id: actorExample.id },
+    body: { action: 'retry', reason: 'the network is back' },
+    result: {
+      id: actorExample.id,
+      action: 'retry',
+      event: choiceExample.event,
+      status: 'active',
+      state: 'sending',
+      seq: 4,
+    },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const { id } = call.params;
+    return idempotent(call, async (tx, turn) => {
+      const hand = handOf(call.principal, call.body.reason);
+      const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
+      const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
+      if (chosen.event === 'publish' || chosen.event === 'retry') requirePublishingPlan(workspace);
+      await act(tx, turn, { chosen, subject, actors, hand, given: call.body });
+      const { seq, status, snapshot } = actors.get(id)!;
+      const { action, event } = chosen;
+      return { result: { id, action, event, status, state: stateName(snapshot.value), seq } };
+    });
+  },
+});
+
+/** Who acts: the person, and the key it came by. Sessions come and go, and say nothing more than who it was. */
+function handOf({ userId, keyId }: Principal, reason: string): Hand {
+  return { userId, ...(!isSession(keyId) && { keyId }), reason };
+}
+
+interface Locked {
+  subject: Subject;
+  actors: Map<string, TurnActor>;
+}
+
+/** Locks the actor and its parent at once, in order of their ids as all do. */
+async function lockSubject(
+  tx: Tx,
+  turn: Turn,
+  { id, workspace }: { id: string; workspace: Workspace },
+): Promise<Locked> {
+  const { parentId } = await requireActor(tx, turn.kinds, { workspace, id });
+  const rows = await lockActors(tx, parentId === null ? [id] : [id, parentId]);
+  const known = rows.filter((row) => kindNamed(turn.kinds, row.kind));
+  const actors = new Map((await loadInto(tx, turn, known)).map((actor) => [actor.id, actor]));
+  const actor = actors.get(id);
+  if (!actor) throw notFound('actor', id);
+  const [mail, effects] = await Promise.all([
+    readMail(tx, id, MAX_PENDING),
+    readEffects(tx, id, MAX_PENDING),
+  ]);
+  const parent = parentId === null ? undefined : actors.get(parentId);
+  const { kind, definitionId, status, snapshot } = actor;
+  const isNewer = actor.version > kindNamed(turn.kinds, kind)!.version;
+  return {
+    subject: {
+      id,
+      kind: isNewer ? '' : kind,
+      definitionId,
+      status,
+      snapshot,
+      parent: parent ?? null,
+      mail,
+      effects,
+    },
+    actors,
+  };
+}
+
+interface Asked {
+  action: string;
+  event?: string;
+  reason: string;
+  networkPostId?: string;
+  url?: string;
+}
+
+/** @throws Problem when it may not be done, or the request does not say which of several */
+function choose(
+  choices: ManualAction[],
+  { action, event, networkPostId, url }: Asked,
+  { snapshot }: Subject,
+): ManualAction {
+  const ofAction = choices.filter((one) => one.action === action);
+  const fitting = event === undefined ? ofAction : ofAction.filter((one) => one.event === event);
+  const [chosen] = fitting;
+  if (chosen && (fitting.length === 1 || event !== undefined)) {
+    const extra = Object.entries({ networkPostId, url }).find(
+      ([name, value]) => value !== undefined && !chosen.fields.includes(name as 'url'),
+    );
+    if (!extra) return chosen;
+    throw invalid(`/${extra[0]}`, `${extra[0]} does not go with ${chosen.event}; leave it out`, {
+      code: 'unknown_field',
+    });
+  }
+  if (chosen) {
+    const names = fitting.map((one) => one.event).join(', ');
+    throw invalid('/event', `say which with event: ${names}`, { code: 'required' });
+  }
+  const open = choices.map((one) => `${one.action} ${one.event}`).join(', ') || 'nothing';
+  const asked = event === undefined ? action : `${action} ${event}`;
+  throw new Problem(
+    'not_accepted',
+    `it does not accept "${asked}" in the state ${stateName(snapshot.value)}; by hand it takes now: ${open}`,
+  );
+}
+
+interface ToDo {
+  chosen: ManualAction;
+  subject: Subject;
+  actors: Map<string, TurnActor>;
+  hand: Hand;
+  given: Asked;
+}
+
+async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }: ToDo): Promise<void> {
+  const { deed } = chosen;
+  const actor = actors.get(subject.id)!;
+  switch (deed.kind) {
+    case 'resume': {
+      const armed = await armedTimers(tx, actor);
+      const timers = timersOnResume(turn.kinds, subject, { armed, now: turn.now });
+      await unparkMail(tx, { actorId: actor.id, now: turn.now, timers });
+      turn.resume(actor, hand);
+      return;
+    }
+    case 'timer':
+      await takeTimer(tx, actor.id, deed.timer);
+      return deliver(turn, actor, { type: deed.timer }, hand);
+    case 'event': {
+      const target = deed.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
+      if (deed.drops && (await dropEffects(tx, actor.id)) < subject.effects.length) {
+        const message = 'the answer it waits for is just being written; look where it stands now';
+        throw new Problem('answer_arriving', message);
+      }
+      return deliver(turn, target, deed.event(given), hand);
+    }
+    default:
+      return deed satisfies never;
+  }
+}
+
+function deliver(turn: Turn, actor: TurnActor, event: { type: string }, hand: Hand): void {
+  const before = actor.seq;
+  turn.deliver(actor, event, hand);
+  if (actor.seq > before) return;
+  const state = stateName(actor.snapshot.value);
+  throw new Problem('not_accepted', `it does not accept "${event.type}" in the state ${state}`);
+}
+
+/** The newest due time of each timer, by the journal. */
+async function armedTimers(tx: Tx, actor: TurnActor): Promise<Map<string, number>> {
+  const family = actor.parentId ?? actor.id;
+  const rows = await readJournal(tx, { family, actorId: actor.id, limit: MAX_STEPS });
+  return new Map(rows.flatMap(({ timers }) => (timers ?? []).map(({ id, dueAt }) => [id, dueAt] as const)));
+}

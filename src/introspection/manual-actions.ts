@@ -1,0 +1,98 @@
+/**
+ * What an operator may do to an actor: what its chart accepts in its state, and no more. Every action is an event (or the
+ * end of a wait) that the machine decides upon as usual, with who and why in the journal. A kind says which events make
+ * sense (`view.actions`); the two rules that keep promises are here.
+ *
+ * An event that replaces the answer of an effect is offered only once no call can be under way any more that might still
+ * publish, unless the effect only reads. And an actor that is parked is only let continue.
+ */
+import { accepts, impliedTimers } from '../../machines/durable.ts';
+import { machineOf } from '../engine/definitions.ts';
+import { kindNamed, type KindTable } from '../engine/kind.ts';
+import type { ManualAction, ManualStep, Offer, Subject, TimerWords, Words } from '../engine/kind-view.ts';
+
+export type { ManualAction, Subject } from '../engine/kind-view.ts';
+
+/** A call is cut after two minutes: one that began longer ago than this has ended, whatever its result. */
+export const CALL_SURELY_ENDED_MS = 5 * 60_000;
+
+/**
+ * Everything that may be done to an actor now. Definitions are read before (`loadDefinitions`).
+ * @param now epoch ms
+ */
+export function actionsOf(kinds: KindTable, subject: Subject, now: number): ManualAction[] {
+  if (subject.status === 'needs_attention') {
+    const detail =
+      'The message that failed is taken again, if it was kept. If the cause is not fixed it is parked again.';
+    return [action('retry', 'resume', { title: 'Let it continue', detail }, { kind: 'resume' })];
+  }
+  const kind = kindNamed(kinds, subject.kind);
+  if (!kind || subject.status !== 'active' || !machineOf(kind, subject.definitionId)) return [];
+  return [
+    ...subject.mail.flatMap(({ timer }) => (timer === null ? [] : skips(timer, kind.view.timers))),
+    ...kind.view.actions(subject, offerFor(kinds, subject, now)),
+  ];
+}
+
+function action(
+  name: ManualAction['action'],
+  event: string,
+  { title, detail }: Words,
+  deed: ManualStep,
+  fields: ManualAction['fields'] = [],
+): ManualAction {
+  return { action: name, event, title, detail, fields, deed };
+}
+
+/** `xstate.after.backoff.delivery.retrying` is the delay `backoff`. */
+const delayOf = (timer: string) => timer.split('.')[2] ?? timer;
+
+function skips(timer: string, words: { readonly [delay: string]: TimerWords }): ManualAction[] {
+  const delay = delayOf(timer);
+  const known = words[delay] ?? { title: `Skip "${delay}"`, detail: 'The wait ends at once.' };
+  const skip = action('skip', timer, known, { kind: 'timer', timer });
+  return known.isNextTry ? [{ ...skip, action: 'retry' as const }, skip] : [skip];
+}
+
+function offerFor(kinds: KindTable, subject: Subject, now: number): Offer {
+  const takes = (actor: Pick<Subject, 'kind' | 'definitionId' | 'snapshot'>, event: { type: string }) => {
+    const machine = machineOf(kindNamed(kinds, actor.kind), actor.definitionId);
+    return machine !== null && accepts(machine, actor.snapshot, event, now);
+  };
+  const give =
+    (to: 'actor' | 'parent'): Offer['event'] =>
+    (name, event, words) =>
+      action(name, event.type, words, { kind: 'event', to, drops: false, event: () => event });
+  return {
+    takes: (event) => takes(subject, event),
+    parentTakes: (event) => subject.parent !== null && takes(subject.parent, event),
+    event: give('actor'),
+    parentEvent: give('parent'),
+    answers: (list, { harmless = false } = {}) => {
+      const mayBeUnderWay = subject.effects.some(({ createdAt }) => createdAt > now - CALL_SURELY_ENDED_MS);
+      if (!harmless && mayBeUnderWay) return [];
+      return list
+        .filter(({ make }) => takes(subject, make({ reason: '' })))
+        .map(({ event, make, fields, ...words }) =>
+          action('send', event, words, { kind: 'event', to: 'actor', drops: true, event: make }, fields),
+        );
+    },
+  };
+}
+
+/**
+ * When the timers of an actor that continues are due: as its journal says, else counted from now.
+ * @param armed the newest due time of each timer in the journal, epoch ms
+ */
+export function timersOnResume(
+  kinds: KindTable,
+  { kind, definitionId, snapshot }: Pick<Subject, 'kind' | 'definitionId' | 'snapshot'>,
+  { armed, now }: { armed: Map<string, number>; now: number },
+): { id: string; dueAt: number }[] {
+  const machine = machineOf(kindNamed(kinds, kind), definitionId);
+  if (!machine) return [];
+  return impliedTimers(machine, snapshot, now).map(({ id, delayMs }) => ({
+    id,
+    dueAt: armed.get(id) ?? now + delayMs,
+  }));
+}

@@ -1,0 +1,108 @@
+/** The kind `account`: what the engine and the introspection know of accounts. The decisions are in machines/account.ts. */
+import { account as machine, type AccountContext } from '../../machines/account.ts';
+import type { Persisted } from '../../machines/durable.ts';
+import { readAccountsWithWorkspace } from '../../store/accounts.ts';
+import { writeAccountStates } from '../../store/projections.ts';
+import { pruneDisconnected } from '../../store/retention.ts';
+import { defineKind, type HandlersOf } from '../engine/kind.ts';
+import { stateName } from '../engine/state-name.ts';
+import { redactText } from '../redact.ts';
+import { AccountEvent } from './views/account-schemas.ts';
+import { accountExample, publicAccount } from './views/account.ts';
+import { describeByAccount } from './views/account-title.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** The columns of an account's state that its machine decides. Times are epoch ms. */
+export function projectAccount(snapshot: Persisted): {
+  status: AccountContext['shown'];
+  reason: string | null;
+  expiresAt: number | null;
+} {
+  const { shown, reason, expiresAt } = snapshot.context as AccountContext;
+  return {
+    status: shown,
+    reason: shown === 'needs_reconnect' || shown === 'needs_app' ? reason : null,
+    expiresAt,
+  };
+}
+
+export const account = defineKind({
+  name: 'account',
+  idPrefix: 'acc',
+  machine,
+  version: 2,
+  // disconnected was one state: what it kept of the access was gone by then
+  upgrades: {
+    1: (snapshot) =>
+      snapshot.value === 'disconnected' ? { ...snapshot, value: { disconnected: 'settled' } } : snapshot,
+  },
+  projection: (db, actors, now) => [
+    writeAccountStates(
+      db,
+      actors.map(({ id, workspaceId, snapshot }) => ({ id, workspaceId, ...projectAccount(snapshot) })),
+      now,
+    ),
+  ],
+  feedEvent: null,
+  announcements: {
+    'account.connected': {
+      summary: 'An account joined the workspace',
+      schema: AccountEvent,
+      example: { account: accountExample },
+      read: async (db, ids, { event, now }) => {
+        const rows = await readAccountsWithWorkspace(db, ids);
+        return new Map(
+          rows.map((row) => {
+            const { id, workspace } = row;
+            return [
+              id,
+              { event, timestamp: new Date(now).toISOString(), workspace, account: publicAccount(row) },
+            ];
+          }),
+        );
+      },
+    },
+  },
+  effects: {
+    refreshAccount: { answers: ['refresh.'], with: 'network' },
+    findWaiting: { answers: ['waiting.found'], with: 'network' },
+    revokeAccess: { answers: ['revoke.'], with: 'network' },
+    forgetAccess: { answers: ['access.forgotten'], with: 'network' },
+  },
+  restingStates: [],
+  retention: { label: 'disconnectedAccounts', keptMs: 90 * DAY, prune: pruneDisconnected },
+  view: {
+    remembers: { accountId: 'accountId', error: 'reason' },
+    describe: describeByAccount,
+    waitsForPerson: (state) => {
+      if (state.startsWith('needs_app'))
+        return 'the settings lack its app, or the network refuses it: fix them, then it continues by itself';
+      return state === 'needs_reconnect'
+        ? 'the network refuses the access: connect the account again, then it continues by itself'
+        : null;
+    },
+    timers: { renewal: { title: 'Renew now', detail: 'The access is renewed at once.' } },
+    actions: (_, offer) =>
+      offer.answers([
+        {
+          event: 'refresh.retry',
+          title: 'Give up this renewal',
+          detail: 'As if the network had been down: it is tried again later.',
+          make: ({ reason }) => ({ type: 'refresh.retry', reason }),
+        },
+      ]),
+    senders: { refused: 'family', renewed: 'family' },
+    explain: {
+      sentence: ({ row, snapshot }, { failureOf }) => {
+        const { reason } = snapshot.context as AccountContext;
+        const failure = failureOf(row);
+        const why = reason === null ? '' : `: "${redactText(reason)}"`;
+        const but = failure ? ` But ${failure.message}.` : '';
+        return `This account is ${stateName(snapshot.value).replaceAll('_', ' ')}${why}.${but}`;
+      },
+    },
+  },
+});
+
+export type AccountHandlers = HandlersOf<typeof account>;

@@ -1,0 +1,266 @@
+/** The kind `delivery`: what the engine and the introspection know of deliveries. The decisions are in machines/delivery.ts. */
+import { delivery as machine, type DeliveryContext, RETRY_AFTER_MS } from '../../machines/delivery/index.ts';
+import type { Persisted } from '../../machines/durable.ts';
+import { defineKind, type HandlersOf } from '../engine/kind.ts';
+import type {
+  AnswerWords,
+  ExplainTools,
+  ManualAction,
+  Offer,
+  Standing,
+  Subject,
+  Told,
+} from '../engine/kind-view.ts';
+import { stateName } from '../engine/state-name.ts';
+import { redactText } from '../redact.ts';
+import { describeByAccount } from './views/account-title.ts';
+import { deliveryView } from './views/delivery.ts';
+import { withContext } from './with-context.ts';
+
+/**
+ * The id of a delivery: one for each pair of post and account, for good, so that the database itself refuses a second.
+ */
+export const deliveryId = (postId: string, accountId: string): string =>
+  `dlv_${postId.slice(postId.indexOf('_') + 1)}${accountId.slice(accountId.indexOf('_') + 1)}`;
+
+export const delivery = defineKind({
+  name: 'delivery',
+  idPrefix: 'dlv',
+  machine,
+  version: 3,
+  upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
+  // its post's row shows it: read from the snapshot
+  projection: null,
+  feedEvent: {
+    change: ({ id, snapshot }, before) => {
+      const { postId } = snapshot.context;
+      const data = { postId, ...deliveryView(snapshot) };
+      if (before && same(data, { postId, ...deliveryView(before) })) return null;
+      return { type: 'delivery.updated', resource: { type: 'delivery', id }, postId, data };
+    },
+  },
+  announcements: {},
+  effects: {
+    publish: { answers: ['outcome.'], with: 'network' },
+    verify: { answers: ['finding.'], with: 'network' },
+    refresh: { answers: ['refresh.'], with: 'network' },
+  },
+  restingStates: [],
+  retention: null,
+  view: {
+    remembers: { postId: 'postId', accountId: 'accountId', platform: 'platform', error: 'error' },
+    describe: describeByAccount,
+    waitsForPerson: (state) =>
+      state.endsWith('waiting_account')
+        ? 'the network refuses the access: connect the account again, then it continues by itself'
+        : null,
+    timers: {
+      backoff: {
+        title: 'Try again now',
+        detail: 'The wait is skipped; the attempt counts as the next one.',
+        isNextTry: true,
+      },
+      turn: {
+        title: 'Go on now',
+        detail: 'It does not wait for the rate limit. If that is used up, the network says so.',
+        isNextTry: true,
+      },
+      nextLook: {
+        title: 'Look again now',
+        detail: 'Looks at once whether the post is live.',
+        isNextTry: true,
+      },
+      lookAgain: {
+        title: 'Ask the network now',
+        detail: 'Asks at once whether the media is ready.',
+        isNextTry: true,
+      },
+      patience: {
+        title: 'Stop waiting',
+        detail: 'It does not wait for the account any longer, and fails.',
+      },
+    },
+    actions,
+    senders: {
+      send: 'family',
+      cancel: 'family',
+      'account.healthy': ({ accountId }) => accountId,
+    },
+    explain: {
+      sentence,
+      inShort,
+    },
+  },
+});
+
+export type DeliveryHandlers = HandlersOf<typeof delivery>;
+
+/** An unknown outcome was a flag of a failed delivery, and why it is looked for were two. */
+function withDoubt(snapshot: Persisted): Persisted {
+  const { unresolved, interrupted, askedAgain, ...context } = snapshot.context as DeliveryContext & {
+    unresolved: boolean;
+    interrupted: boolean;
+    askedAgain: boolean;
+  };
+  const lookup = interrupted ? 'stopped' : askedAgain ? 'asked' : 'lost';
+  const doubt = unresolved ? (context.error ?? 'the answer was lost') : null;
+  return {
+    ...snapshot,
+    value: snapshot.value === 'failed' && unresolved ? 'unresolved' : snapshot.value,
+    context: { lookup, lastAnswer: context.error, doubt, shortWaits: 0, ...(context as object) } as never,
+  };
+}
+
+/** Views are flat: compared field by field, since this runs for every step. */
+function same(a: object, b: object): boolean {
+  for (const key in a) if (a[key as never] !== b[key as never]) return false;
+  return true;
+}
+
+/** What an operator finds at the account while a lookup is under way. It only reads, so its answer may be replaced. */
+const FINDINGS: readonly AnswerWords[] = [
+  {
+    event: 'finding.live',
+    title: 'It is live',
+    detail: 'You looked at the account and the post is there: it counts as published.',
+    make: ({ networkPostId = null, url = null }) => ({ type: 'finding.live', networkPostId, url }),
+    fields: ['networkPostId', 'url'],
+  },
+  {
+    event: 'finding.absent',
+    title: 'It is not there',
+    detail: 'You looked at the account and the post is not there: it may be sent again.',
+    make: () => ({ type: 'finding.absent' }),
+  },
+  {
+    event: 'finding.cannot_tell',
+    title: 'Nobody can tell',
+    detail: 'What the account does with lost answers decides: try again, or hold.',
+    make: ({ reason }) => ({ type: 'finding.cannot_tell', reason }),
+  },
+];
+
+/** What replaces the answer of a call that can no longer be under way. None of them sends the post again unseen. */
+const OUTCOMES: readonly AnswerWords[] = [
+  {
+    event: 'outcome.unknown',
+    title: 'Stop waiting and look',
+    detail: 'The answer counts as lost: it looks whether the post is live before anything is sent again.',
+    make: ({ reason }) => ({ type: 'outcome.unknown', reason }),
+  },
+  {
+    event: 'outcome.published',
+    title: 'It is live',
+    detail: 'You looked at the account and the post is there: it counts as published.',
+    make: ({ networkPostId = null, url = null }) => ({ type: 'outcome.published', networkPostId, url }),
+    fields: ['networkPostId', 'url'],
+  },
+  {
+    event: 'refresh.retry',
+    title: 'Give up this renewal',
+    detail: 'As if the network had been down: it is tried again later.',
+    make: ({ reason }) => ({ type: 'refresh.retry', reason }),
+  },
+];
+
+/** States that only another round of the post leaves. */
+const ENDED = new Set(['failed', 'unresolved', 'cancelled']);
+
+function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
+  const { round, accountId } = snapshot.context as DeliveryContext;
+  const state = stateName(snapshot.value);
+  const list: ManualAction[] = [];
+  const cancel = { type: 'cancel', round };
+  if (offer.takes(cancel)) {
+    const words = {
+      title: 'Cancel',
+      detail: 'A call that is under way is not cut: what it publishes is live.',
+    };
+    list.push(offer.event('cancel', cancel, words), offer.event('send', cancel, words));
+  }
+  // what failed is sent again by its post alone, whose rounds keep an account from getting two copies
+  const again = { type: 'retry', accountIds: [accountId] };
+  if (ENDED.has(state) && parent?.status === 'active' && offer.parentTakes(again)) {
+    const detail = 'The post is sent again to this account. Nothing else of the post changes.';
+    list.push(offer.parentEvent('retry', again, { title: 'Send again', detail }));
+  }
+  const healthy = { type: 'account.healthy' };
+  if (offer.takes(healthy)) {
+    const detail =
+      'As if the account had been connected again. If the network still refuses, it waits again.';
+    list.push(offer.event('send', healthy, { title: 'Try the account again', detail }));
+  }
+  return [...list, ...offer.answers(FINDINGS, { harmless: true }), ...offer.answers(OUTCOMES)];
+}
+
+function sentence(
+  { row, snapshot }: Standing,
+  tools: ExplainTools,
+  names: ReadonlyMap<string, string>,
+): string {
+  const context = snapshot.context as DeliveryContext;
+  const name = names.get(context.accountId);
+  const where =
+    name === undefined ? `${context.platform} (the account is gone)` : `${context.platform} (${name})`;
+  const failure = tools.failureOf(row);
+  const but = failure && failure.code !== 'waits_for_person' ? `; but ${failure.message}` : '';
+  return `On ${where} ${redactText(`${why(stateName(snapshot.value), context, tools)}${but}`)}.`;
+}
+
+function why(state: string, context: DeliveryContext, { now, when, span }: ExplainTools): string {
+  const { attempt, nextAttemptAt, error, url, warnings = [] } = context;
+  const said = error === null ? '' : `: ${quoted(error)}`;
+  const next = nextAttemptAt === null ? '' : ` at ${when(nextAttemptAt)}, ${span(nextAttemptAt - now)}`;
+  const most = RETRY_AFTER_MS.length + 1;
+  switch (state) {
+    case 'sending':
+      return attempt > 1
+        ? `attempt ${attempt} of ${most} is under way; the one before failed${said}`
+        : `it is being sent${said === '' ? '' : `; last heard${said}`}`;
+    case 'processing':
+      return `the network is working on the media; it is asked again${next}`;
+    case 'retrying':
+      return `attempt ${attempt} of ${most} failed${said}; the next one is${next}`;
+    case 'in_doubt':
+      return `attempt ${attempt} of ${most} may be live already and nobody can tell${said}; the next copy goes out${next}, unless somebody says what is there`;
+    case 'limited':
+      return `the network's rate limit is used up${said}; it continues${next}`;
+    case 'refreshing':
+      return 'the access expired and is being renewed, then it continues';
+    case 'waiting_account':
+    case 'verifying.waiting_account':
+      return `it waits for a person${said}`;
+    case 'verifying.looking':
+    case 'verifying.refreshing':
+      return `the answer was lost${said}; it looks whether the post is live before anything is sent again${next === '' ? '' : `, at the earliest${next}`}`;
+    case 'verifying.waiting':
+      return `the answer was lost${said}, and the network does not say yet whether the post is live; it is looked for again, and sent again${next} at the earliest`;
+    case 'published':
+      return [`it is live${url === null ? '' : ` at ${url}`}`, ...warnings].join('; but ');
+    case 'unresolved':
+      return `nobody knows whether it is live${said}`;
+    case 'failed':
+      return `it failed${attempt > 1 ? ` after ${attempt} attempts` : ''}${said}`;
+    case 'cancelled':
+      return `it was cancelled before it was sent${said}`;
+    default:
+      return `it is in the state "${state}"${said}`;
+  }
+}
+
+/** Without the full stop of the network's own sentence. */
+const quoted = (error: string) => `"${error.replace(/\.$/, '')}"`;
+
+/** More copies than this are named together, without their addresses. */
+const MAX_LIVE_TOLD = 3;
+
+/** Each account that has no copy, and where the copies are. */
+function inShort(told: readonly Told[]): string[] {
+  const live = told.filter(({ state }) => state === 'published');
+  if (live.length <= MAX_LIVE_TOLD) return told.map(({ text }) => text);
+  const networks = [...new Set(live.map(({ platform }) => platform))].sort().join(', ');
+  return [
+    ...told.filter(({ state }) => state !== 'published').map(({ text }) => text),
+    `It is live on ${networks}.`,
+  ];
+}

@@ -1,0 +1,25 @@
+/** Every kind of actor. A new kind is a machine, a file beside this one, and its name in this list. */
+import { type Announced, type HandlersFor, type Kind, type KindTable, kindTable } from '../engine/kind.ts';
+import { account } from './account.ts';
+import { delivery } from './delivery.ts';
+import { post } from './post.ts';
+import { webhookSend } from './webhook-send.ts';
+
+export const kinds = kindTable(post, delivery, account, webhookSend);
+
+export type KindName = keyof typeof kinds;
+/** What runs the effects of every kind. */
+export type EffectHandlers = HandlersFor<typeof kinds>;
+
+/** An event for webhook endpoints, with the kind that announces it. */
+export interface OutgoingEvent extends Announced {
+  name: string;
+  kind: Kind;
+}
+
+/** The catalogue of outgoing events: what a table of kinds announces. */
+export function outgoingEvents(table: KindTable): OutgoingEvent[] {
+  return Object.values(table).flatMap((kind) =>
+    Object.entries(kind.announcements).map(([name, announced]) => ({ name, kind, ...announced })),
+  );
+}

@@ -1,0 +1,212 @@
+/** The kind `post`: what the engine and the introspection know of posts. The decisions are in machines/post.ts. */
+import { post as machine, type PostContext } from '../../machines/post.ts';
+import type { Persisted } from '../../machines/durable.ts';
+import { readPosts, readPostWork } from '../../store/posts.ts';
+import { insertPostStates, updatePostStates } from '../../store/projections.ts';
+import { type Announced, defineKind, statusOf } from '../engine/kind.ts';
+import type { ExplainTools, ManualAction, Offer, Standing, Subject } from '../engine/kind-view.ts';
+import { stateName } from '../engine/state-name.ts';
+import { isoOrNull } from '../time.ts';
+import { PostEvent } from './views/post-schemas.ts';
+import { postExample, publicPost } from './views/post.ts';
+
+export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
+
+/** The columns of a post's row that its machine decides. Times are epoch ms. */
+export function projectPost(snapshot: Persisted): {
+  status: PostStatus;
+  scheduledAt: number | null;
+  publishedAt: number | null;
+  error: string | null;
+} {
+  const context = snapshot.context as PostContext;
+  return {
+    status: statusOf(snapshot) as PostStatus,
+    scheduledAt: context.dueAt,
+    publishedAt: context.publishedAt,
+    error: context.error,
+  };
+}
+
+export const post = defineKind({
+  name: 'post',
+  idPrefix: 'post',
+  machine,
+  version: 1,
+  upgrades: {},
+  projection: (db, actors, now) => {
+    const rowOf = ({ id, workspaceId, snapshot }: (typeof actors)[number]) => ({
+      id,
+      workspaceId,
+      ...projectPost(snapshot),
+    });
+    const born = actors.filter((actor) => actor.isNew).map(rowOf);
+    const stepped = actors.filter((actor) => !actor.isNew).map(rowOf);
+    return [
+      ...(born.length > 0 ? [insertPostStates(db, born, now)] : []),
+      ...(stepped.length > 0 ? [updatePostStates(db, stepped, now)] : []),
+    ];
+  },
+  feedEvent: {
+    change: ({ id, snapshot }, before) => {
+      const data = changeOf(id, snapshot);
+      if (before && before.value === snapshot.value && same(data, changeOf(id, before))) return null;
+      const type = data.status === 'removed' ? 'post.removed' : before ? 'post.updated' : 'post.created';
+      return { type, resource: { type: 'post', id }, postId: id, data };
+    },
+  },
+  announcements: {
+    'post.published': announced('A post went out on at least one account', {
+      ...postExample,
+      status: 'published',
+      publishedAt: '2026-05-04T08:00:01.000Z',
+      deliveries: [deliveredExample()],
+      networks: networksOf([deliveredExample()]),
+    }),
+    'post.failed': announced('A post went out on no account', {
+      ...postExample,
+      status: 'failed',
+      error: `${postExample.accountIds[0]}: Post text is too long`,
+      deliveries: [
+        {
+          ...deliveredExample(),
+          status: 'failed',
+          networkPostId: null,
+          url: null,
+          error: 'Post text is too long',
+        },
+      ],
+      networks: [],
+    }),
+  },
+  effects: {},
+  restingStates: ['published', 'failed'],
+  retention: null,
+  view: {
+    remembers: { postId: 'postId', error: 'error' },
+    describe: async (db, rows) => {
+      const texts = await readPostWork(
+        db,
+        rows.map(({ id }) => id),
+      );
+      const known = new Map(texts.map(({ id, content }) => [id, content]));
+      return new Map(
+        rows.map(({ id }) => [id, { title: short(known.get(id) ?? '') || 'a post without a text' }]),
+      );
+    },
+    waitsForPerson: () => null,
+    timers: { due: { title: 'Publish now', detail: 'The post goes out at once and not at its time.' } },
+    actions,
+    senders: { 'delivery.ended': 'family' },
+    explain: {
+      sentence,
+    },
+  },
+});
+
+function changeOf(id: string, snapshot: Persisted) {
+  const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
+  return { id, status, scheduledAt: isoOrNull(scheduledAt), publishedAt: isoOrNull(publishedAt), error };
+}
+
+/** Views are flat: compared field by field, since this runs for every step. */
+function same(a: object, b: object): boolean {
+  for (const key in a) if (a[key as never] !== b[key as never]) return false;
+  return true;
+}
+
+function announced(summary: string, example: { [name: string]: unknown }): Announced {
+  return {
+    summary,
+    schema: PostEvent,
+    example: { post: example },
+    read: async (db, ids, { event, now }) => {
+      const rows = await readPosts(db, ids);
+      return new Map(
+        rows.map((row) => {
+          const shown = publicPost(row);
+          const body = {
+            event,
+            timestamp: new Date(now).toISOString(),
+            workspace: row.workspace,
+            post: { ...shown, networks: networksOf(shown.deliveries) },
+          };
+          return [row.id, body];
+        }),
+      );
+    },
+  };
+}
+
+/** Where a post is live, with each network's post id. */
+function networksOf(
+  deliveries: readonly {
+    accountId: string;
+    platform: string;
+    status: string;
+    networkPostId: string | null;
+    url: string | null;
+  }[],
+) {
+  return deliveries
+    .filter(({ status }) => status === 'published')
+    .map(({ accountId, platform, networkPostId, url }) => ({ accountId, platform, networkPostId, url }));
+}
+
+function deliveredExample() {
+  return {
+    ...postExample.deliveries[0]!,
+    status: 'published',
+    networkPostId: 'at://did:plc:x7k2/app.bsky.feed.post/3l6',
+    url: 'https://bsky.app/profile/cafe-luna.example.social/post/3l6',
+  };
+}
+
+const MAX_TITLE_CHARS = 90;
+
+function short(text: string): string {
+  const line = text.trim().split('\n')[0]!;
+  const characters = Array.from(line);
+  return characters.length > MAX_TITLE_CHARS ? `${characters.slice(0, MAX_TITLE_CHARS - 1).join('')}…` : line;
+}
+
+function actions({ snapshot }: Subject, offer: Offer): ManualAction[] {
+  const event = (action: ManualAction['action'], type: string, title: string, detail: string) =>
+    offer.takes({ type }) ? [offer.event(action, { type }, { title, detail })] : [];
+  const recall = 'What is not sent yet is called back.';
+  const unsent = 'To the accounts that have no copy.';
+  return [
+    ...(stateName(snapshot.value) === 'failed' ? event('retry', 'publish', 'Send again', unsent) : []),
+    ...event('cancel', 'shelve', 'Back to drafts', recall),
+    ...event('send', 'publish', 'Publish now', unsent),
+    ...event('send', 'shelve', 'Back to drafts', recall),
+    ...event('send', 'remove', 'Remove', 'From the service, never from the networks.'),
+  ];
+}
+
+function sentence({ row, snapshot }: Standing, { now, when, span, failureOf }: ExplainTools): string {
+  const { dueAt, targets, results, publishedAt } = snapshot.context as PostContext;
+  const state = stateName(snapshot.value);
+  const live = targets.filter(({ accountId }) => results[accountId]?.status === 'published').length;
+  const accounts = targets.length === 1 ? 'account' : 'accounts';
+  const failure = failureOf(row);
+  const but = failure ? ` But ${failure.message}.` : '';
+  switch (state) {
+    case 'draft': {
+      const place = dueAt === null ? '' : `; ${when(dueAt)} is only its place on the calendar`;
+      return `This post is a draft and goes out when somebody schedules or publishes it${place}.${but}`;
+    }
+    case 'scheduled':
+      return `This post is scheduled for ${when(dueAt ?? now)}, ${span((dueAt ?? now) - now)}; a timer in its mailbox waits until then.${but}`;
+    case 'publishing':
+      return `This post is being published: ${live} of ${targets.length} ${accounts} have it.${but}`;
+    case 'published':
+      return `This post is published: ${live} of ${targets.length} ${accounts} have it${publishedAt === null ? '' : `, the first since ${when(publishedAt)}`}.${but}`;
+    case 'failed':
+      return `This post failed: no account has it. It can be sent again.${but}`;
+    case 'removed':
+      return `This post was removed from the service; what was published before stays at the networks.${but}`;
+    default:
+      return `This post is in the state "${state}".${but}`;
+  }
+}

@@ -1,0 +1,43 @@
+/** An account as answers and webhooks show it. */
+import { Type } from 'typebox';
+import { platforms } from '../../../adapters/networks.ts';
+import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
+import { announcedFields } from './announced.ts';
+
+export const Account = model(
+  'Account',
+  Type.Object({
+    id: text('What `accountIds` takes.'),
+    platform: choice(platforms, 'The network.'),
+    displayName: Type.String(),
+    username: Type.String(),
+    avatarUrl: nullable(text('Picture of the account.')),
+    url: nullable(text("The account's page at the network.")),
+    status: choice(['healthy', 'expiring', 'needs_reconnect'], 'Whether the service may still post to it.'),
+    warning: nullable(
+      Type.Object(
+        {
+          code: choice(['token_expiring', 'needs_reconnect', 'app_not_configured'], 'What is the matter.'),
+          message: text('What to do, in a sentence.'),
+          expiresAt: nullable(instant('When the access expires.')),
+        },
+        { description: 'Comes before the access expires: 14 days ahead for linkedin.' },
+      ),
+    ),
+    connectedAt: instant('When it was connected.'),
+    onUnknown: choice(
+      ['retry', 'hold'],
+      'What to do with a post whose answer was lost, where the network has no way to look whether it is live.',
+    ),
+  }),
+);
+
+/** Body of the webhook account.connected. */
+export const AccountEvent = model(
+  'AccountEvent',
+  Type.Object({
+    event: choice(['account.connected'], 'Name of the event.'),
+    ...announcedFields,
+    account: Account,
+  }),
+);

@@ -1,0 +1,68 @@
+/** An account as answers and webhooks show it. */
+import type { AccountRow } from '../../../store/accounts.ts';
+
+/** The account as callers see it: nothing of its credentials. */
+export function publicAccount(row: AccountRow) {
+  return {
+    id: row.id,
+    platform: row.platform,
+    displayName: row.displayName,
+    username: row.username,
+    avatarUrl: row.avatarUrl,
+    url: row.url,
+    status: publicStatus(row.status),
+    warning: warningOf(row),
+    connectedAt: row.connectedAt.toISOString(),
+    onUnknown: row.onUnknown,
+  };
+}
+
+/**
+ * Callers are shown three statuses. `needs_app` becomes `needs_reconnect` with a warning of its own: only the operator of
+ * this service can correct it.
+ */
+function publicStatus(status: AccountRow['status']): 'healthy' | 'expiring' | 'needs_reconnect' {
+  return status === 'disconnected' || status === 'needs_app' ? 'needs_reconnect' : status;
+}
+
+function warningOf({ status, reason, expiresAt, platform }: AccountRow) {
+  const at = expiresAt?.toISOString() ?? null;
+  switch (status) {
+    case 'healthy':
+    case 'disconnected': // its row is about to go
+      return null;
+    case 'expiring':
+      return {
+        code: 'token_expiring',
+        message: `the access to ${platform} ends soon: connect the account again before then`,
+        expiresAt: at,
+      };
+    case 'needs_reconnect':
+      return {
+        code: 'needs_reconnect',
+        message: `connect the account again, then posts that wait for it go on by themselves${reason === null ? '' : ` (${reason})`}`,
+        expiresAt: at,
+      };
+    case 'needs_app':
+      return {
+        code: 'app_not_configured',
+        message: `whoever runs this service has to mend its settings, then posts that wait go on by themselves${reason === null ? '' : ` (${reason})`}`,
+        expiresAt: at,
+      };
+    default:
+      return status satisfies never;
+  }
+}
+
+export const accountExample = {
+  id: 'acc_01JD0000000000000000000001',
+  platform: 'bluesky',
+  displayName: 'Café Luna',
+  username: 'cafe-luna.example.social',
+  avatarUrl: null,
+  url: 'https://bsky.app/profile/cafe-luna.example.social',
+  status: 'healthy' as const,
+  warning: null,
+  connectedAt: '2026-05-04T08:00:00.000Z',
+  onUnknown: 'retry' as const,
+};

@@ -1,0 +1,77 @@
+/** A delivery as responses, live events and webhooks show it (docs/contract.md, Deliveries). */
+import type { DeliveryContext } from '../../../machines/delivery/index.ts';
+import type { Persisted } from '../../../machines/durable.ts';
+import { statusOf } from '../../engine/kind.ts';
+import { isoOrNull } from '../../time.ts';
+
+export type DeliveryStatus =
+  | 'pending'
+  | 'sending'
+  | 'processing'
+  | 'retrying'
+  | 'verifying'
+  | 'published'
+  | 'failed'
+  | 'cancelled';
+
+export interface DeliveryView {
+  accountId: string;
+  platform: string;
+  status: string;
+  attempt: number;
+  nextAttemptAt: string | null;
+  networkPostId: string | null;
+  url: string | null;
+  error: string | null;
+  warnings: string[];
+  /** An attempt may be live and nobody can tell: the next one would be a second copy. Absent: no. */
+  maybeLive?: true;
+}
+
+/** States that users see as another. */
+const SHOWN_AS: { [state: string]: DeliveryStatus } = {
+  // a refresh of the token is part of sending
+  refreshing: 'sending',
+  // nothing is wrong with the post: it waits for the rate limit, or for a person; the error says which
+  limited: 'pending',
+  waiting_account: 'pending',
+  // `maybeLive` and the error say that an earlier attempt may be live
+  in_doubt: 'retrying',
+  unresolved: 'failed',
+};
+/** States whose next attempt has a time. */
+const TIMED = new Set(['retrying', 'in_doubt', 'processing', 'limited', 'verifying']);
+/** States that know how it ended. */
+const CERTAIN = new Set(['published', 'failed', 'cancelled']);
+
+/** What its machine decides of a delivery, as users see it. Times are epoch ms. */
+export function projectDelivery(snapshot: Persisted): {
+  status: DeliveryStatus;
+  attempt: number;
+  nextAttemptAt: number | null;
+  networkPostId: string | null;
+  url: string | null;
+  error: string | null;
+  warnings: string[];
+  /** An attempt may be live and nobody can tell: the next one would be a second copy. Absent: no. */
+  maybeLive?: true;
+} {
+  const context = snapshot.context as DeliveryContext;
+  const state = statusOf(snapshot);
+  return {
+    status: (SHOWN_AS[state] ?? state) as DeliveryStatus,
+    attempt: context.attempt,
+    nextAttemptAt: TIMED.has(state) ? context.nextAttemptAt : null,
+    networkPostId: context.networkPostId,
+    url: context.url,
+    error: context.error,
+    warnings: context.warnings ?? [],
+    ...(!CERTAIN.has(state) && (state === 'verifying' || context.doubt !== null) && { maybeLive: true }),
+  };
+}
+
+export function deliveryView(snapshot: Persisted): DeliveryView {
+  const { accountId, platform } = snapshot.context as DeliveryContext;
+  const { nextAttemptAt, ...shown } = projectDelivery(snapshot);
+  return { accountId, platform, ...shown, nextAttemptAt: isoOrNull(nextAttemptAt) };
+}

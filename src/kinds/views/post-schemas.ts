@@ -1,0 +1,102 @@
+/** A post as answers and webhooks show it. */
+import { Type } from 'typebox';
+import { platforms } from '../../../adapters/networks.ts';
+import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
+import { announcedFields } from './announced.ts';
+import { postOptions } from '../../../adapters/options.ts';
+
+const Delivery = model(
+  'Delivery',
+  Type.Object(
+    {
+      accountId: text('As in GET /v1/accounts.'),
+      platform: choice(platforms, 'The network.'),
+      status: choice(
+        ['pending', 'sending', 'processing', 'retrying', 'verifying', 'published', 'failed', 'cancelled'],
+        "`pending`: it waits for the network's rate limit, or for its account to be connected again; the error says which. `verifying`: the answer of the network was lost, so the service looks before it sends again.",
+      ),
+      attempt: Type.Integer({ minimum: 0, description: 'How often it was tried; at most 4.' }),
+      nextAttemptAt: nullable(instant('When it is tried or looked at again.')),
+      networkPostId: nullable(text("The network's own id of the post.")),
+      url: nullable(text('Address of the post at the network.')),
+      error: nullable(text("The network's answer.")),
+      maybeLive: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'An attempt may be live already and nobody can tell. `nextAttemptAt` says when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
+        }),
+      ),
+      warnings: Type.Array(Type.String(), {
+        description:
+          'How the published post is otherwise than was asked for (youtube made it private, say), or what of it is not watched.',
+      }),
+    },
+    { description: 'How a post fares on one of its accounts.' },
+  ),
+);
+
+const PostMetrics = model(
+  'PostMetrics',
+  Type.Object({
+    views: Type.Number(),
+    likes: Type.Number(),
+    comments: Type.Number(),
+    shares: Type.Number(),
+  }),
+);
+
+const postFields = {
+  id: Type.String(),
+  content: text('The text.'),
+  status: choice(
+    ['draft', 'scheduled', 'publishing', 'published', 'failed'],
+    'A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.',
+  ),
+  scheduledAt: nullable(instant('When it is published.')),
+  scheduledLocal: nullable(
+    Type.String({
+      description: "scheduledAt on the clock of the workspace's time zone.",
+      examples: ['2026-05-04T10:00:00'],
+    }),
+  ),
+  timezone: text("The workspace's time zone, an IANA name."),
+  publishedAt: nullable(instant('When it was out on the first account.')),
+  accountIds: Type.Array(Type.String()),
+  media: Type.Array(Type.String({ format: 'uri' })),
+  metrics: nullable(PostMetrics),
+  error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
+  warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),
+  partial: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.',
+    }),
+  ),
+  deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),
+  createdAt: instant('When it was created.'),
+  updatedAt: instant('When it last changed.'),
+  ...postOptions,
+};
+
+export const Post = model('Post', Type.Object(postFields));
+
+/** Body of the webhooks post.published and post.failed. */
+export const PostEvent = model(
+  'PostEvent',
+  Type.Object({
+    event: choice(['post.published', 'post.failed'], 'Name of the event.'),
+    ...announcedFields,
+    post: Type.Object({
+      ...postFields,
+      networks: Type.Array(
+        Type.Object({
+          accountId: text('As in GET /v1/accounts.'),
+          platform: choice(platforms, 'The network.'),
+          networkPostId: nullable(text("The network's own id of the post.")),
+          url: nullable(text('Address of the post.')),
+        }),
+        { description: 'Where the post is out.' },
+      ),
+    }),
+  }),
+);

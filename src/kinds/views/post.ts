@@ -1,0 +1,104 @@
+/** A post as callers see it (docs/contract.md, Posts). */
+import type { PostRow } from '../../../store/posts.ts';
+import { localTime } from '../../time.ts';
+import { deliveryView, type DeliveryView } from './delivery.ts';
+
+export interface PublicPost {
+  id: string;
+  content: string;
+  status: string;
+  scheduledAt: string | null;
+  scheduledLocal: string | null;
+  timezone: string;
+  publishedAt: string | null;
+  accountIds: string[];
+  media: string[];
+  metrics: { views: number; likes: number; comments: number; shares: number } | null;
+  error: string | null;
+  warnings: string[];
+  /** Live on some of its accounts, failed on others. Absent: no. */
+  partial?: true;
+  deliveries: DeliveryView[];
+  createdAt: string;
+  updatedAt: string;
+  [option: string]: unknown;
+}
+
+/** @param post as read from the store; its network options come out under their own names */
+export function publicPost(post: PostRow): PublicPost {
+  const deliveries = post.deliveries.map(deliveryView);
+  const started = new Map(deliveries.map((delivery) => [delivery.accountId, delivery]));
+  return {
+    id: post.id,
+    content: post.content,
+    status: post.status,
+    scheduledAt: post.scheduledAt,
+    scheduledLocal: post.scheduledAt === null ? null : localTime(Date.parse(post.scheduledAt), post.timezone),
+    timezone: post.timezone,
+    publishedAt: post.publishedAt,
+    accountIds: post.accountIds,
+    media: post.media,
+    metrics: null,
+    error: post.error,
+    warnings: post.warnings,
+    ...(isPartial(post, started) && { partial: true as const }),
+    deliveries: [
+      ...post.accountIds.map((id, index) => started.get(id) ?? pending(id, post.platforms[index]!)),
+      // accounts that were taken off the post after it went out there: what is live stays listed
+      ...deliveries.filter((delivery) => !post.accountIds.includes(delivery.accountId)),
+    ],
+    ...post.options,
+    createdAt: post.createdAt,
+    updatedAt: post.updatedAt,
+  };
+}
+
+/** The status of such a post is `published`. */
+function isPartial({ status, accountIds }: PostRow, started: Map<string, DeliveryView>): boolean {
+  return status === 'published' && accountIds.some((id) => started.get(id)?.status !== 'published');
+}
+
+function pending(accountId: string, platform: string): DeliveryView {
+  return {
+    accountId,
+    platform,
+    status: 'pending',
+    attempt: 0,
+    nextAttemptAt: null,
+    networkPostId: null,
+    url: null,
+    error: null,
+    warnings: [],
+  };
+}
+
+/** A post as the examples show it. */
+export const postExample = {
+  id: 'post_01JD0000000000000000000001',
+  content: 'Hello from all of us',
+  status: 'publishing',
+  scheduledAt: '2026-05-04T08:00:00.000Z',
+  scheduledLocal: '2026-05-04T10:00:00',
+  timezone: 'Europe/Berlin',
+  publishedAt: null,
+  accountIds: ['acc_01JD0000000000000000000001'],
+  media: [],
+  metrics: null,
+  error: null,
+  warnings: [],
+  deliveries: [
+    {
+      accountId: 'acc_01JD0000000000000000000001',
+      platform: 'bluesky',
+      status: 'sending',
+      attempt: 1,
+      nextAttemptAt: null,
+      networkPostId: null,
+      url: null,
+      error: null,
+      warnings: [],
+    },
+  ],
+  createdAt: '2026-05-04T08:00:00.000Z',
+  updatedAt: '2026-05-04T08:00:00.000Z',
+};

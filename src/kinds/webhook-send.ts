@@ -1,0 +1,62 @@
+/** The kind `webhook_send`: one event on its way to one endpoint. The decisions are in machines/webhook-send.ts. */
+import { webhookSend as machine, type WebhookSendContext } from '../../machines/webhook-send.ts';
+import { readSendEvents } from '../../store/actors.ts';
+import { pruneWebhookSends } from '../../store/retention.ts';
+import { defineKind, type HandlersOf } from '../engine/kind.ts';
+import { stateName } from '../engine/state-name.ts';
+import { redactText } from '../redact.ts';
+
+const DAY = 24 * 3_600_000;
+
+export const webhookSend = defineKind({
+  name: 'webhook_send',
+  idPrefix: 'send',
+  machine,
+  version: 1,
+  upgrades: {},
+  projection: null,
+  feedEvent: null,
+  announcements: {},
+  effects: { postWebhook: { answers: ['webhook.'], with: 'webhooks' } },
+  restingStates: [],
+  retention: { label: 'webhookSends', keptMs: 30 * DAY, prune: pruneWebhookSends },
+  view: {
+    remembers: { error: 'error' },
+    describe: async (db, rows) => {
+      const sends = await readSendEvents(
+        db,
+        rows.map(({ id }) => id),
+      );
+      const events = new Map(sends.map(({ id, event }) => [id, event]));
+      return new Map(rows.map(({ id }) => [id, { title: `webhook ${events.get(id) ?? ''}`.trim() }]));
+    },
+    waitsForPerson: () => null,
+    timers: {
+      backoff: {
+        title: 'Try again now',
+        detail: 'The wait is skipped; the attempt counts as the next one.',
+        isNextTry: true,
+      },
+    },
+    actions: (_, offer) =>
+      offer.answers([
+        {
+          event: 'webhook.refused',
+          title: 'Give up this try',
+          detail: 'As if the endpoint had not answered: it is repeated where the endpoint asked for that.',
+          make: ({ reason }) => ({ type: 'webhook.refused', reason, gone: false }),
+        },
+      ]),
+    explain: {
+      sentence: ({ row, snapshot }, { failureOf }) => {
+        const { attempt, error } = snapshot.context as WebhookSendContext;
+        const failure = failureOf(row);
+        const why = error === null ? '' : `: "${redactText(error)}"`;
+        const but = failure ? ` But ${failure.message}.` : '';
+        return `This webhook send is ${stateName(snapshot.value)}, attempt ${attempt}${why}.${but}`;
+      },
+    },
+  },
+});
+
+export type WebhookSendHandlers = HandlersOf<typeof webhookSend>;

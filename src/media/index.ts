@@ -1,0 +1,16 @@
+/** Media: what other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import type { MediaContext } from './context.ts';
+import { hostMedia, uploadMedia } from './operations.ts';
+
+export type { MediaContext } from './context.ts';
+export { mediaItems } from './items.ts';
+export type { Media } from './media.ts';
+export type { Hold, MediaMemory } from './memory.ts';
+
+export const mediaOperations: readonly Operation<MediaContext>[] = [hostMedia, uploadMedia];
+
+/** The groups its operations are listed in. */
+export const mediaTags = {
+  Media: 'Host images and videos for posts.',
+};

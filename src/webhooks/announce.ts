@@ -1,0 +1,54 @@
+/**
+ * Tells webhook endpoints what actors announced: a send of its own for each endpoint that chose the event. It happens in
+ * the transaction of the turn that announced, so that an event is neither lost nor sent about something that was rolled
+ * back.
+ */
+import type { Tx } from '../../store/connect.ts';
+import { endpointsFor, insertWebhookSends } from '../../store/webhooks.ts';
+import type { KindTable } from '../engine/kind.ts';
+import type { Announce } from '../engine/take.ts';
+import type { Announcement } from '../engine/turn.ts';
+import { newActorId, newId } from '../ids.ts';
+import { outgoingEvents } from '../kinds/index.ts';
+import { webhookSend } from '../kinds/webhook-send.ts';
+
+/** @param kinds whose announcements are sent */
+export function webhookAnnouncer(kinds: KindTable): Announce {
+  const catalogue = new Map(outgoingEvents(kinds).map((event) => [event.name, event]));
+  /** Bodies by event and actor. */
+  const readBodies = async (tx: Tx, heard: readonly Announcement[], now: number) => {
+    const bodies = new Map<string, object>();
+    for (const [event, announced] of Map.groupBy(heard, (one) => one.event)) {
+      const ids = [...new Set(announced.map((one) => one.actorId))];
+      const read = await catalogue.get(event)!.read(tx, ids, { event, now });
+      for (const [id, body] of read) bodies.set(`${event} ${id}`, body);
+    }
+    return bodies;
+  };
+
+  return async (tx, announcements, next) => {
+    const { now } = next;
+    const endpoints = await endpointsFor(tx, [...new Set(announcements.map((one) => one.workspaceId))]);
+    const heard = announcements.flatMap((announcement) => {
+      const { event, workspaceId } = announcement;
+      const listeners = endpoints.filter(
+        (endpoint) => endpoint.workspaceId === workspaceId && endpoint.events.includes(event),
+      );
+      return listeners.length > 0 && catalogue.has(event) ? [{ ...announcement, listeners }] : [];
+    });
+    if (heard.length === 0) return;
+
+    const bodies = await readBodies(tx, heard, now);
+    const rows = heard.flatMap(({ workspaceId, actorId, event, listeners }) => {
+      const eventId = newId('evt', now);
+      const body = JSON.stringify(bodies.get(`${event} ${actorId}`));
+      return listeners.map((endpoint) => {
+        const sendId = newActorId(webhookSend, now);
+        const input = { sendId, endpointId: endpoint.id, eventId, retries: endpoint.retries };
+        next.start({ kind: webhookSend.name, id: sendId, workspaceId, input });
+        return { id: sendId, workspaceId, endpointId: endpoint.id, eventId, event, body };
+      });
+    });
+    await insertWebhookSends(tx, rows, now);
+  };
+}

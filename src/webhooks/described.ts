@@ -1,0 +1,43 @@
+/** The calls to webhook endpoints as the OpenAPI document describes them. */
+import { kinds, outgoingEvents } from '../kinds/index.ts';
+
+const HEADERS = [
+  {
+    name: 'X-Service-Signature',
+    description:
+      "`sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex.",
+    example: 'sha256=5f2c1e0a7b9d4c3e8f6a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60',
+  },
+  {
+    name: 'webhook-id',
+    description: 'Id of the event: use it to notice repeats.',
+    example: 'evt_01JD0000000000000000000001',
+  },
+  {
+    name: 'webhook-timestamp',
+    description: 'When this try left, in seconds since 1970.',
+    example: '1777881601',
+  },
+  {
+    name: 'webhook-signature',
+    description: 'As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64.',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+];
+
+const RESPONSES = {
+  '2XX': { description: 'Taken. Anything else counts as failed.' },
+  410: { description: 'The endpoint is gone for good: the send is not repeated.' },
+};
+
+/** Every event of the catalogue. */
+export const webhookCalls = outgoingEvents(kinds).map(({ name: event, summary, schema, example }) => ({
+  event,
+  summary,
+  description:
+    'Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.',
+  headers: HEADERS,
+  body: schema,
+  example: { event, timestamp: '2026-05-04T08:00:01.000Z', workspace: 'cafe-luna', ...example },
+  responses: RESPONSES,
+}));

@@ -1,0 +1,28 @@
+/** Webhooks: what other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import type { WebhooksContext } from './context.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  updateWebhook,
+} from './operations.ts';
+import { testWebhook } from './test-send.ts';
+
+export type { WebhooksContext } from './context.ts';
+export { webhookCalls } from './described.ts';
+
+export const webhookOperations: readonly Operation<WebhooksContext>[] = [
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+];
+
+/** The groups its operations are listed in. */
+export const webhookTags = {
+  Webhooks: 'Calls to your own servers when something happens.',
+};

@@ -1,0 +1,27 @@
+/** Workspaces: what other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import type { WorkspacesContext } from './context.ts';
+import {
+  createWorkspace,
+  getPostingSchedule,
+  listWorkspaces,
+  nextSlot,
+  putPostingSchedule,
+} from './operations.ts';
+
+export type { WorkspacesContext } from './context.ts';
+export { takeNextSlot } from './slots.ts';
+
+export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [
+  nextSlot,
+  getPostingSchedule,
+  putPostingSchedule,
+  listWorkspaces,
+  createWorkspace,
+];
+
+/** The groups its operations are listed in. */
+export const workspaceTags = {
+  Scheduling: 'The posting schedule of a workspace and its next free slot.',
+  Workspaces: 'One for each customer or brand, with accounts, a schedule and webhooks of its own.',
+};

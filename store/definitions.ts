@@ -1,0 +1,42 @@
+/** Definitions: what charts of one kind are made from. A definition is never changed; a change is another definition. */
+import { createHash } from 'node:crypto';
+import type { Db } from './connect.ts';
+
+export interface Definition {
+  id: string;
+  workspaceId: string;
+  kind: string;
+  /** Of the format of `json`, for the kind that reads it. */
+  version: number;
+  json: unknown;
+}
+
+/**
+ * Keeps a definition and returns its id, which follows from its content: the same definition of a workspace is stored once.
+ * @param now epoch ms
+ */
+export async function insertDefinition(db: Db, made: Omit<Definition, 'id'>, now: number): Promise<string> {
+  const { workspaceId, kind, version } = made;
+  const json = JSON.stringify(made.json);
+  const hash = createHash('sha256').update(JSON.stringify([workspaceId, kind, version, json]));
+  const id = `def_${hash.digest('hex').slice(0, 32).toUpperCase()}`;
+  await db`
+    insert into definitions (id, workspace_id, kind, version, json, created_at)
+    values (${id}, ${workspaceId}, ${kind}, ${version}, ${json}::text::json, to_timestamp(${now}::float8 / 1000))
+    on conflict (id) do nothing`;
+  return id;
+}
+
+/** Definitions by id; unknown ones are left out. */
+export async function readDefinitions(db: Db, ids: readonly string[]) {
+  return db<Definition[]>`
+    select id, workspace_id as "workspaceId", kind, version, json from definitions where id = any(${ids as string[]}::text[])`;
+}
+
+/** The newest definitions of a kind in a workspace. */
+export async function listDefinitions(db: Db, list: { workspaceId: string; kind: string; limit: number }) {
+  return db<(Definition & { createdAt: Date })[]>`
+    select id, workspace_id as "workspaceId", kind, version, json, created_at as "createdAt" from definitions
+    where workspace_id = ${list.workspaceId} and kind = ${list.kind}
+    order by created_at desc, id desc limit ${list.limit}`;
+}

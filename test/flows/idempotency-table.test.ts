@@ -1,0 +1,214 @@
+/**
+ * The Idempotency-Key on every POST of the public API, on one node and over two. A new operation is tested by being in
+ * the table: without a request here it fails.
+ */
+import t from 'tap';
+import { operations } from '../../src/operations.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+interface Prepared {
+  path: string;
+  body: { [field: string]: unknown } | FormData;
+}
+/** Prepares a request that has not been sent before. */
+type Prepare = (running: RunningService, turn: number) => Promise<Prepared> | Prepared;
+
+const draft = (running: RunningService, turn: number) => ({
+  content: `Words ${turn}`,
+  accountIds: [running.accounts['telegram']],
+  draft: true,
+});
+
+const REQUESTS: { [operationId: string]: Prepare } = {
+  createPost: (running, turn) => ({ path: '/v1/posts', body: draft(running, turn) }),
+  validatePost: (running, turn) => ({ path: '/v1/posts/validate', body: draft(running, turn) }),
+  hostMedia: ({ sandbox }, turn) => ({
+    path: '/v1/media',
+    body: { url: `${sandbox.url}/samples/photo.jpg?turn=${turn}` },
+  }),
+  uploadMedia: (_, turn) => {
+    const body = new FormData();
+    body.append('file', new Blob([`%PDF-1.4\n%${turn}\n%%EOF`]), 'a.pdf');
+    return { path: '/v1/media/upload', body };
+  },
+  createWorkspace: (_, turn) => ({ path: '/v1/workspaces', body: { name: `Café ${turn}` } }),
+  createConnectLink: (_, turn) => ({
+    path: '/v1/connect-links',
+    body: { redirectUrl: `https://example.org/${turn}` },
+  }),
+  createWebhook: (_, turn) => ({
+    path: '/v1/webhooks',
+    body: { url: `https://example.org/hook/${turn}`, events: ['post.failed'] },
+  }),
+  testWebhook: async (running, turn) => {
+    const url = `${running.sandbox.url}/hook/${turn}`;
+    const { body } = await running.call('POST', '/v1/webhooks', { url, events: ['post.failed'] });
+    return { path: `/v1/webhooks/${body.webhook.id}/test`, body: {} };
+  },
+  actOnActor: async (running, turn) => {
+    const scheduledAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    const { draft: _, ...post } = { ...draft(running, turn), scheduledAt };
+    const { body } = await running.call('POST', '/v1/posts', post);
+    const { body: actor } = await running.call('GET', `/v1/actors/${body.post.id}`);
+    const { action, event } = actor.choices[0];
+    return { path: `/v1/actors/${body.post.id}/hand`, body: { action, event, reason: 'a test' } };
+  },
+  createInspectTicket: () => ({ path: '/v1/inspect/tickets', body: {} }),
+  retryPost: async (running, turn) => {
+    // one that is sent again meanwhile would meet the fault in place of this one
+    for (const { id } of (await running.call('GET', '/v1/posts')).body.posts)
+      await running.until(
+        id,
+        ({ status, accountIds }) =>
+          status !== 'publishing' || !accountIds.includes(running.accounts['discord']),
+      );
+    running.sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+    const id = await publish(running, 'discord', turn);
+    await running.until(id, ({ status }) => status === 'failed');
+    return { path: `/v1/posts/${id}/retry`, body: {} };
+  },
+  resolveDelivery: async (running, turn) => {
+    running.sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
+    const id = await publish(running, 'telegram', turn);
+    await running.until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+    return {
+      path: `/v1/posts/${id}/deliveries/${running.accounts['telegram']}/resolve`,
+      body: { outcome: 'live' },
+    };
+  },
+};
+
+async function publish({ call, accounts }: RunningService, network: string, turn: number): Promise<string> {
+  const post = { content: `Words ${turn}`, accountIds: [accounts[network]], publishNow: true };
+  return (await call('POST', '/v1/posts', post)).body.post.id;
+}
+
+const posts = operations.filter(({ rest }) => rest?.method === 'post');
+/** Numbers the prepared requests, so that each is another. */
+let turns = 0;
+
+async function send(
+  { baseUrl, key: apiKey }: Pick<RunningService, 'baseUrl' | 'key'>,
+  { path, body }: Prepared,
+  key: string,
+) {
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'idempotency-key': key,
+      ...(!isForm && { 'content-type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  // the nodes of these tests have an address each, those of an installation one together
+  const text = (await response.text()).replaceAll(/127\.0\.0\.1:\d+/g, 'troupe.example.org');
+  return { status: response.status, text, replayed: response.headers.get('idempotent-replayed') };
+}
+
+/** The same request but for a field that nobody knows. */
+function spoilt({ path, body }: Prepared): Prepared {
+  if (!(body instanceof FormData)) return { path, body: { ...body, nope: 1 } };
+  const form = new FormData();
+  for (const [name, value] of body) form.append(name, value);
+  form.append('nope', '1');
+  return { path, body: form };
+}
+
+/** Holds a key as a first request does that still runs, on whatever node. */
+async function whileKeyIsHeld(
+  running: RunningService,
+  key: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { userId } = (await running.service.authenticate(running.key))!;
+  await running.service.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0))`;
+    await work();
+  });
+}
+
+void t.test('every POST of the table has a request here', async (t) => {
+  t.strictSame(
+    posts.map(({ id }) => id).filter((id) => !(id in REQUESTS)),
+    [],
+  );
+});
+
+void t.test('every POST keeps its key', async (t) => {
+  const running = await startService(t);
+  const prepare = async (id: string): Promise<Prepared> => REQUESTS[id]!(running, (turns += 1));
+  for (const { id } of posts) {
+    const request = await prepare(id);
+    const first = await send(running, request, `${id}-1`);
+    t.match(first, { status: 200, replayed: null }, `${id}: the first request`);
+    t.strictSame(await send(running, request, `${id}-1`), { ...first, replayed: 'true' }, `${id}: again`);
+    t.match(
+      await send(running, await prepare(id === 'createInspectTicket' ? 'createWorkspace' : id), `${id}-1`),
+      { status: 422, text: /idempotency_mismatch/ },
+      `${id}: with another request`,
+    );
+    t.match(
+      await send(running, spoilt(request), `${id}-1`),
+      { status: 422, text: /idempotency_mismatch/ },
+      `${id}: with a body that is wrong besides`,
+    );
+
+    const busy = await prepare(id);
+    await whileKeyIsHeld(running, `${id}-2`, async () => {
+      t.match(
+        await send(running, busy, `${id}-2`),
+        { status: 409, text: /idempotency_in_progress/ },
+        `${id}: while the first request runs`,
+      );
+    });
+    t.match(await send(running, busy, `${id}-2`), { status: 200, replayed: null }, `${id}: after it failed`);
+
+    const mended = await prepare(id);
+    t.equal((await send(running, spoilt(mended), `${id}-3`)).status, 400, `${id}: an error`);
+    t.match(
+      await send(running, mended, `${id}-3`),
+      { status: 200, replayed: null },
+      `${id}: an error is not kept`,
+    );
+  }
+});
+
+void t.test('a key holds on every node', async (t) => {
+  const running = await startService(t);
+  const there = { ...(await running.secondNode()), key: running.key };
+  for (const { id } of posts) {
+    const request = await REQUESTS[id]!(running, (turns += 1));
+    const both = await Promise.all([send(running, request, id), send(there, request, id)]);
+    t.ok(
+      both.every(({ status }) => status === 200 || status === 409),
+      `${id}: ${both.map((one) => one.text).join()}`,
+    );
+    const first = both.find(({ status }) => status === 200);
+    t.ok(first, `${id}: one of two was served`);
+    for (const one of [running, there])
+      t.match(await send(one, request, id), { status: 200, text: first!.text, replayed: 'true' }, id);
+    t.equal(
+      both.filter(({ status, replayed }) => status === 200 && replayed === null).length,
+      1,
+      `${id}: once`,
+    );
+  }
+});
+
+void t.test('no secret is kept in clear with an answer', async (t) => {
+  const running = await startService(t);
+  const made = await running.call(
+    'POST',
+    '/v1/webhooks',
+    { url: 'https://example.org/hook', events: ['post.failed'] },
+    { 'idempotency-key': 'secret' },
+  );
+  const secret: string = made.body.webhook.secret;
+  const ticket = await running.call('POST', '/v1/inspect/tickets', {}, { 'idempotency-key': 'ticket' });
+  const kept = await running.service.sql<{ response: string }[]>`select response::text from idempotency_keys`;
+  t.equal(kept.length, 2);
+  for (const hidden of [secret, new URL(ticket.body.url).searchParams.get('ticket')!])
+    t.notOk(kept.some(({ response }) => response.includes(hidden)));
+});

@@ -1,0 +1,152 @@
+/**
+ * Nobody reaches what belongs to another workspace: every operation of the table, in every field that holds an id, is
+ * given an id of a neighbour's, by an API key and by a session. A new operation is tested by being in the table.
+ */
+import t from 'tap';
+import { createSessions } from '../../src/auth/sessions.ts';
+import type { ResourceKind } from '../../src/api/schemas.ts';
+import { operations } from '../../src/operations.ts';
+import type { Sql } from '../../store/connect.ts';
+import { insertDefinition } from '../../store/definitions.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
+
+type Ids = { [kind in ResourceKind]: string };
+type Send = (request: Request) => Promise<{ status: number; text: string }>;
+
+/** Fields of reads that choose among the workspace's own: an id of a neighbour's chooses nothing. */
+const FILTERS = new Set(['browsePosts.accountId', 'readPostsById.ids']);
+
+void t.test('each field that looks like an id says whose it is', async (t) => {
+  t.strictSame(
+    operations.flatMap((operation) => idFieldsOf(operation).undeclared),
+    [],
+  );
+  const fields = operations.flatMap((operation) => idFieldsOf(operation).fields);
+  t.ok(fields.length > 60, `${fields.length} fields are tested`);
+});
+
+void t.test(
+  'an id of a neighbour is as unknown as none, by key and by session, and nothing changes',
+  async (t) => {
+    const running = await startService(t);
+    const { service } = running;
+    const neighbour = await running.neighbour();
+    const own = await furnish(running, running.key, { slug: 'home', account: running.accounts['telegram']! });
+    const theirs = await furnish(running, neighbour.key, {
+      slug: neighbour.slug,
+      account: neighbour.accounts['telegram']!,
+    });
+    const callers: { [name: string]: Send } = {
+      key: sendWith(running, { authorization: `Bearer ${running.key}` }),
+      session: sendWith(running, await sessionOf(running)),
+    };
+    const marks = [neighbour.workspaceId, ...Object.values(theirs), ...Object.values(neighbour.accounts)];
+    const rowsBefore = await rowsWith(service.sql, marks);
+
+    for (const operation of operations) {
+      for (const field of idFieldsOf(operation).fields) {
+        for (const [caller, send] of Object.entries(callers)) {
+          for (const request of requestWith(operation, own, { field, id: theirs[field.kind] })) {
+            const where = `${operation.id}: ${field.place} ${field.name}, by ${caller}`;
+            const { status, text } = await send(request);
+            if (FILTERS.has(`${operation.id}.${field.name}`)) t.equal(status, 200, where);
+            // a list is of accounts to send to: which of them is wrong is said, or that the post cannot be sent now
+            else if (field.isList)
+              t.ok(status === 400 || status === 409, `${where}: ${status} ${text.slice(0, 200)}`);
+            else t.ok(status === 403 || status === 404, `${where}: ${status} ${text.slice(0, 200)}`);
+            t.notOk(text.includes(SECRET_WORDS), `${where} shows nothing`);
+          }
+        }
+      }
+      if (routesChange(operation))
+        t.strictSame(await rowsWith(service.sql, marks), rowsBefore, `${operation.id} changes nothing`);
+    }
+    t.strictSame(await rowsWith(service.sql, marks), rowsBefore);
+  },
+);
+
+const SECRET_WORDS = 'what only its own workspace reads';
+
+const routesChange = (operation: (typeof operations)[number]) =>
+  [operation.rest, operation.dashboard].some((route) => route !== undefined && route.method !== 'get');
+
+/** One of everything in a workspace. */
+async function furnish(
+  running: RunningService,
+  key: string,
+  { slug, account }: { slug: string; account: string },
+): Promise<Ids> {
+  const make = async (path: string, body: object) => {
+    const answer = await running.call('POST', path, body, { authorization: `Bearer ${key}` });
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const scheduledAt = new Date(Date.now() + 90 * 86_400_000).toISOString();
+  const { post } = await make('/v1/posts', { content: SECRET_WORDS, accountIds: [account], scheduledAt });
+  const { webhook } = await make('/v1/webhooks', {
+    url: `${running.sandbox.url}/hook`,
+    events: ['post.failed'],
+  });
+  const { connectLink } = await make('/v1/connect-links', {});
+  const principal = (await running.service.authenticate(key))!;
+  const [workspace] = principal.workspaces;
+  const definition = {
+    workspaceId: workspace!.id,
+    kind: 'delivery',
+    version: 1,
+    json: { words: SECRET_WORDS },
+  };
+  return {
+    account,
+    actor: post.id,
+    api_key: principal.keyId,
+    connect_link: connectLink.id,
+    definition: await insertDefinition(running.service.sql, definition, Date.now()),
+    post: post.id,
+    webhook: webhook.id,
+    workspace: slug,
+  };
+}
+
+/** Headers of a person who is signed in: the user behind the running service's key. */
+async function sessionOf({ service, key, baseUrl }: RunningService): Promise<{ [name: string]: string }> {
+  const { userId } = (await service.authenticate(key))!;
+  const sessions = createSessions({ sql: service.sql, baseUrl: () => baseUrl, clock: Date.now });
+  const [, cookie] = await sessions.begin(service.sql, userId);
+  return { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
+}
+
+function sendWith({ baseUrl }: RunningService, headers: { [name: string]: string }): Send {
+  return async ({ route, path, body }) => {
+    const method = route.method.toUpperCase();
+    const init: RequestInit = { method, headers };
+    if (path.startsWith('/v1/media/upload')) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+      form.append('file', new Blob(['%PDF-1.4']), 'a.pdf');
+      init.body = form;
+    } else if (body !== undefined) {
+      init.body = JSON.stringify(body);
+      init.headers = { ...headers, 'content-type': 'application/json' };
+    }
+    const response = await fetch(`${baseUrl}${path}`, init);
+    return { status: response.status, text: await response.text() };
+  };
+}
+
+/** Every row of every table that holds one of these texts, but for when a key was last used, which is written later. */
+async function rowsWith(sql: Sql, marks: string[]): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`;
+  const patterns = marks.map((mark) => `%${mark}%`);
+  const rows = await Promise.all(
+    tables.map(
+      ({ name }) => sql<{ row: string }[]>`
+        select ${name}::text || ' ' || (to_jsonb(r) - 'last_used_at')::text as row from ${sql(name)} r
+        where to_jsonb(r)::text like any(${patterns}::text[]) order by 1`,
+    ),
+  );
+  return rows.flat().map(({ row }) => row);
+}

@@ -1,0 +1,93 @@
+/** Fields of operations that hold ids, read from their schemas, so that a test can put any id into any of them. */
+import type { Operation, Route } from '../../src/api/operation.ts';
+import { routesOf } from '../../src/api/operation.ts';
+import type { ResourceKind } from '../../src/api/schemas.ts';
+import { type JsonSchema, jsonSchema } from '../../src/http/json-schema.ts';
+
+type Place = 'params' | 'query' | 'body';
+
+/** A field of an operation that names something of a workspace. */
+export interface IdField {
+  place: Place;
+  /** Such as `id`, `workspace` or `accountIds`. */
+  name: string;
+  kind: ResourceKind;
+  /** It takes a list of ids. */
+  isList: boolean;
+}
+
+/** Names that are ids elsewhere, or new ones: nobody can be robbed by them. */
+const FOREIGN = new Set(['pinterestBoardId', 'networkPostId', 'slug']);
+const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;
+
+/** Every field with an id, and the names of those that look like one but do not say of what. */
+export function idFieldsOf(operation: Operation<never>): { fields: IdField[]; undeclared: string[] } {
+  const fields: IdField[] = [];
+  const undeclared: string[] = [];
+  for (const place of ['params', 'query', 'body'] as const) {
+    const schema = operation[place];
+    if (schema === undefined) continue;
+    walk(jsonSchema(schema), [], (path, property) => {
+      const name = path.at(-1)!;
+      const kind = property['x-resource'] ?? property.items?.['x-resource'];
+      if (typeof kind === 'string' && path.length === 1)
+        fields.push({ place, name, kind: kind as ResourceKind, isList: property.items !== undefined });
+      else if (LOOKS_LIKE_AN_ID.test(name) && !FOREIGN.has(name))
+        undeclared.push(`${operation.id}: ${place} ${path.join('.')}`);
+    });
+  }
+  return { fields, undeclared };
+}
+
+function walk(
+  schema: JsonSchema,
+  path: string[],
+  visit: (path: string[], property: JsonSchema) => void,
+): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    visit([...path, name], property);
+    walk(property, [...path, name], visit);
+    if (property.items) walk(property.items, [...path, name], visit);
+  }
+}
+
+export interface Request {
+  route: Route;
+  path: string;
+  /** Absent: none is sent. */
+  body?: { [field: string]: unknown };
+}
+
+/**
+ * A request like the operation's example, with these ids in it: `own` where the operation needs some, `tested` in one
+ * field. Optional fields with ids are left out but for the tested one.
+ */
+export function requestWith(
+  operation: Operation<never>,
+  own: { [kind in ResourceKind]: string },
+  tested: { field: IdField; id: string },
+): Request[] {
+  const { fields } = idFieldsOf(operation);
+  const valueOf = (field: IdField, id: string) => (field.isList ? [id] : id);
+  const filled = (place: Place): { [field: string]: unknown } => {
+    const example = (operation.example as { [place: string]: object | undefined })[place] ?? {};
+    const values: { [field: string]: unknown } = { ...example };
+    const required: readonly string[] = operation[place]?.required ?? [];
+    for (const field of fields.filter((one) => one.place === place)) {
+      delete values[field.name];
+      if (field.name === tested.field.name && field.place === tested.field.place)
+        values[field.name] = valueOf(field, tested.id);
+      else if (required.includes(field.name)) values[field.name] = valueOf(field, own[field.kind]);
+    }
+    return values;
+  };
+  const params = filled('params');
+  const query = new URLSearchParams(filled('query') as { [name: string]: string }).toString();
+  return routesOf(operation).map((route) => ({
+    route,
+    path:
+      route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))) +
+      (query === '' ? '' : `?${query}`),
+    ...(operation.body !== undefined && { body: filled('body') }),
+  }));
+}
