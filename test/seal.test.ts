@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createSealer, redact } from '../src/seal.ts';
+import { createSealer, redact, secretsOf } from '../src/seal.ts';
 
 const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
@@ -22,4 +22,19 @@ void t.test('keys are changed by putting the new one first', async (t) => {
 
 void t.test('secrets are taken out of a text; short values, which are names, stay', async (t) => {
   t.equal(redact('token abcdefgh of rosa', ['abcdefgh', 'rosa']), 'token [redacted] of rosa');
+});
+
+void t.test('credentials are secrets by their names; ids and handles are none', async (t) => {
+  const secret = {
+    accessToken: 'a',
+    clientSecret: 'b',
+    appPassword: 'c',
+    refreshJwt: 'd',
+    apiKey: 'e',
+    webhookUrl: 'f',
+  };
+  t.strictSame(
+    secretsOf({ ...secret, clientId: 'x', handle: 'rosa', did: 'did:plc:1' }),
+    Object.values(secret),
+  );
 });

@@ -38,11 +38,11 @@ const BASIC = `Basic ${Buffer.from('app-1:secret-of-app').toString('base64')}`;
 
 /** A network that gives one response, and what it was asked. */
 function network(status: number, body: object | string, headers: { [name: string]: string } = {}) {
-  const seen: { url: string; headers: Headers; form: { [name: string]: string } }[] = [];
+  const seen: { url: string; redirect: string; headers: Headers; form: { [name: string]: string } }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const form = Object.fromEntries(new URLSearchParams(await request.text()));
-    seen.push({ url: request.url, headers: request.headers, form });
+    seen.push({ url: request.url, redirect: request.redirect, headers: request.headers, form });
     return typeof body === 'string'
       ? new Response(body, { status, headers })
       : Response.json(body, { status, headers });
@@ -68,6 +68,7 @@ void t.test('a refresh keeps the new tokens, what else is known, and no copy of 
   });
   const [asked] = call.seen;
   equal(asked?.url, 'https://boats.test/token');
+  equal(asked.redirect, 'manual', 'the secrets go to no other host');
   equal(asked.headers.get('authorization'), BASIC);
   deepEqual(asked.form, { grant_type: 'refresh_token', refresh_token: 'rt-old' });
 });

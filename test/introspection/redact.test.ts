@@ -36,6 +36,11 @@ void t.test('what looks like a secret is taken out, wherever a network put it', 
       },
     },
   );
+  t.strictSame(
+    redactDeep({ tries: ['Bearer abcdef0123456789', { password: 'p' }, [7, 'EAAB1234567890abcdef']] }),
+    { tries: ['Bearer [redacted]', { password: '[redacted]' }, [7, 'EAA[redacted]']] },
+    'within lists too',
+  );
 });
 
 void t.test('what people need to read stays as it is', async (t) => {

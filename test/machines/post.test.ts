@@ -593,3 +593,20 @@ void t.test('a copy that a person finds later makes a failed post published', as
     ['post.failed', 'post.published'],
   );
 });
+
+void t.test('a copy on an account that the post is no longer for leaves it failed', async (t) => {
+  const unsure: Script = ({ type }) =>
+    type === 'publish' ? lost : type === 'verify' ? { type: 'finding.cannot_tell', reason: 'no list' } : null;
+  const world = new World({ script: unsure });
+  const [left, kept] = ['acc_a', 'acc_b'].map((account) => targetOf('post_1', account, 'hold'));
+  const id = world.post({ accounts: [left!, kept!] });
+  world.settle();
+  world.tell(id, { type: 'edit', targets: [kept!] });
+  world.tell(dlv(id, 'acc_a'), { type: 'resolve.live', networkPostId: '7', url: null });
+  world.settle();
+  t.match(world.postOf(id), { status: 'failed', error: /^acc_b: outcome unknown/ });
+  t.strictSame(
+    world.announced.map(({ event }) => event),
+    ['post.failed'],
+  );
+});

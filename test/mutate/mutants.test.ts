@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
-import { mutants, mutated } from './mutants.ts';
+import { mutated } from './mutant.ts';
+import { mutants } from './mutants.ts';
 
 void t.test('each mutant changes a line that is there, and names tests that are there', async (t) => {
   for (const mutant of mutants) {
@@ -13,7 +14,12 @@ void t.test('each mutant changes a line that is there, and names tests that are 
   }
 });
 
-void t.test('each has a name of its own', async (t) => {
+void t.test('there are at least sixty, each with a name of its own and a test', async (t) => {
+  t.ok(mutants.length >= 60, `${mutants.length} mutants`);
+  t.strictSame(
+    mutants.filter(({ tests }) => tests.length === 0),
+    [],
+  );
   t.equal(new Set(mutants.map(({ name }) => name)).size, mutants.length);
 });
 

@@ -1,28 +1,15 @@
-/**
- * Changes that a test must notice, one line each: a flipped guard, a check of ownership that is gone, a lookup that is
- * skipped, a budget that is not asked. `npm run mutate` makes each change and expects one of its tests to fail.
- */
-export interface Mutant {
-  /** A sentence: what the changed program does wrong. */
-  name: string;
-  file: string;
-  /** Text that occurs exactly once in the file. */
-  find: string;
-  replace: string;
-  /** Test files of which at least one must fail. The fastest first. */
-  tests: string[];
-}
+/** The mutants of `npm run mutate`: at least one for each promise that a single line keeps. */
+import { accessMutants } from './list/access.ts';
+import { engineMutants } from './list/engine.ts';
+import { machineMutants } from './list/machines.ts';
+import { secretMutants } from './list/secrets.ts';
+import { sendingMutants } from './list/sending.ts';
+import type { Mutant } from './mutant.ts';
 
-/**
- * @returns the file's text with the change
- * @throws Error when the text to change is not in the file exactly once
- */
-export function mutated({ name, file, find, replace }: Mutant, source: string): string {
-  const parts = source.split(find);
-  if (parts.length !== 2) {
-    throw new Error(`${file}: the text of '${name}' is there ${parts.length - 1} times, not once`);
-  }
-  return parts.join(replace);
-}
-
-export const mutants: Mutant[] = [];
+export const mutants: Mutant[] = [
+  ...machineMutants,
+  ...sendingMutants,
+  ...secretMutants,
+  ...accessMutants,
+  ...engineMutants,
+];

@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../../src/install/pinned.js';
 import { startTestPostgres } from '../support/postgres.ts';
 import { makeTestFolder } from '../support/temporary-folder.ts';
-import { type Mutant, mutants, mutated } from './mutants.ts';
+import { type Mutant, mutated } from './mutant.ts';
+import { mutants } from './mutants.ts';
 
 const HELP = `npm run mutate [-- options]
 
@@ -123,7 +124,7 @@ async function passes(file: string, copy: string, postgresUrl: string): Promise<
       cwd: copy,
       detached: true,
       stdio: 'ignore',
-      env: { ...process.env, TROUPE_TEST_POSTGRES: postgresUrl },
+      env: { ...process.env, TROUPE_TEST_POSTGRES: postgresUrl, TAP_TIMEOUT: String(TEST_LIMIT_MS / 1000) },
     });
     const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), TEST_LIMIT_MS);
     child.on('close', (code) => {

@@ -1,5 +1,7 @@
 /** One delivery holds a post of a network account: the database says so. */
 import t from 'tap';
+import type { Result } from '../../src/engine/take.ts';
+import { admitNetworkPosts } from '../../src/posts/publishing/claims.ts';
 import { connect } from '../../store/connect.ts';
 import { claimNetworkPosts, readHeldIds } from '../../store/network-posts.ts';
 import { testDatabase } from '../support/database.ts';
@@ -34,7 +36,36 @@ void t.test('a post belongs to the first delivery that claims it, in whatever wo
     readHeldIds(sql, { platform: 'reddit', remoteId: 'rosa', deliveryId, networkPostIds: ['t3_1', 't3_2'] });
   t.strictSame(await held('dlv_b'), ['t3_1']);
   t.strictSame(await held('dlv_a'), []);
+  for (const other of [{ remoteId: 'lily' }, { platform: 'tumblr' }])
+    t.strictSame(
+      await readHeldIds(sql, {
+        platform: 'reddit',
+        remoteId: 'rosa',
+        deliveryId: 'dlv_b',
+        networkPostIds: ['t3_1'],
+        ...other,
+      }),
+      [],
+      'another account of the network, or of another network, holds posts of its own',
+    );
 
   const racing = await Promise.all(['dlv_a', 'dlv_b', 'dlv_c'].map((id) => claim([id, 't3_2'])));
   t.equal(racing.flat().length, 2, 'one of three that race has it');
+
+  const results = ['outcome.published', 'finding.live', 'finding.absent'].map((type, index): Result => {
+    const event = { type, networkPostId: type === 'finding.absent' ? undefined : 't3_1' };
+    return { effectId: String(index), actorId: 'dlv_b', event };
+  });
+  const own: Result = { effectId: '9', actorId: 'dlv_a', event: results[0]!.event };
+  const admitted = await sql.begin((tx) => admitNetworkPosts(tx, [...results, own], NOW));
+  t.strictSame(
+    admitted.map(({ effectId, actorId, event }) => [effectId, actorId, event.type]),
+    [
+      ['0', 'dlv_b', 'outcome.taken'],
+      ['1', 'dlv_b', 'finding.taken'],
+      ['2', 'dlv_b', 'finding.absent'],
+      ['9', 'dlv_a', 'outcome.published'],
+    ],
+    'who is named a post that another delivery holds is told so',
+  );
 });

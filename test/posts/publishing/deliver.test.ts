@@ -1,12 +1,14 @@
 /** What a step came to when it, or an earlier try of it, was interrupted: nothing may be forgotten without a look. */
 import t from 'tap';
+import { HOUR_MS, limit } from '../../../adapters/port/budget.ts';
+import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { PublishStep, Repeatable } from '../../../adapters/port/publish.ts';
 import type { Outcome } from '../../../machines/outcome.ts';
-import { createBudgets } from '../../../src/accounts/budgets/budgets.ts';
+import { type Budgets, createBudgets } from '../../../src/accounts/budgets/budgets.ts';
 import { Recorder } from '../../../src/engine/recorder.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../../src/media/memory.ts';
 import { deliveryHandlers } from '../../../src/posts/publishing/deliver.ts';
-import type { WorkStore } from '../../../src/posts/publishing/work-store.ts';
+import type { LoadedAccount, WorkStore } from '../../../src/posts/publishing/work-store.ts';
 import { manifestOf } from '../../support/manifest.ts';
 import { silent } from '../../support/stage.ts';
 
@@ -22,14 +24,18 @@ interface Given {
   takenOver?: boolean;
   gone?: 'account' | 'post';
   throws?: boolean;
+  /** What is known of the account's access, where it is not good for ever. */
+  access?: Partial<Pick<LoadedAccount, 'status' | 'reason' | 'obtainedAt' | 'expiresAt'>>;
+  budgets?: Budgets;
 }
 
-/** Runs one `publish` effect over an adapter that answers as told. */
-async function publish(given: Given) {
+/** The handlers of a delivery, and an effect for them, over an adapter that answers as told. */
+function stageOf(given: Given) {
   const { tries = 1, started = false, repeatable = 'yes', outcome, gone } = given;
   const steps: PublishStep[] = [];
   let marked = 0;
-  const adapter = manifestOf('mastodon', {
+  let lookups = 0;
+  const port = manifestOf('mastodon', {
     evidence: 'own_list',
     repeatable: () => repeatable,
     publish: async (step) => {
@@ -37,8 +43,13 @@ async function publish(given: Given) {
       if (given.throws) throw new TypeError(`a bug near ${CREDENTIALS.accessToken}`);
       return outcome ?? { kind: 'published', networkPostId: '7', url: null };
     },
-    verify: async () => ({ kind: 'absent' }),
+    verify: async () => {
+      lookups += 1;
+      return { kind: 'absent' };
+    },
   });
+  const refresh = () => Promise.reject(new Error('no refresh'));
+  const adapter: Manifest = { ...port, app: { refresh } };
   const access = {
     id: 'acc_1',
     platform: 'mastodon' as const,
@@ -59,6 +70,7 @@ async function publish(given: Given) {
             reason: null,
             obtainedAt: NOW,
             expiresAt: null,
+            ...given.access,
           },
     post: async () => (gone === 'post' ? null : { content: 'Hello', media: [], options: {} }),
     markStarted: async () => {
@@ -66,7 +78,7 @@ async function publish(given: Given) {
       return given.takenOver !== true;
     },
   } as unknown as WorkStore;
-  const { publish: handler } = deliveryHandlers({
+  const handlers = deliveryHandlers({
     store,
     clock: () => NOW,
     adapters: { mastodon: adapter },
@@ -74,8 +86,8 @@ async function publish(given: Given) {
     open: () => Promise.reject(new Error('no media')),
     host: () => Promise.reject(new Error('no media')),
     memory: createMediaMemory(DEFAULT_MEDIA_MEMORY),
-    refresher: { refresh: () => Promise.reject(new Error('no refresh')) },
-    budgets: createBudgets({ limits: {} }),
+    refresher: { refresh },
+    budgets: given.budgets ?? createBudgets({ limits: {} }),
     log: silent,
   });
   const params = {
@@ -95,8 +107,20 @@ async function publish(given: Given) {
     tries,
     started,
   };
-  const run = handler(params, { effect, signal: new AbortController().signal, recorder: new Recorder() });
-  return { told: await run, sent: steps.length, marked };
+  const run = { effect, signal: new AbortController().signal, recorder: new Recorder() };
+  return { handlers, params, run, counts: () => ({ sent: steps.length, marked, lookups }) };
+}
+
+/** Runs one `publish` effect. */
+async function publish(given: Given) {
+  const { handlers, params, run, counts } = stageOf(given);
+  return { told: await handlers.publish(params, run), ...counts() };
+}
+
+/** Runs one `verify` effect. */
+async function verify(given: Given) {
+  const { handlers, params, run, counts } = stageOf(given);
+  return { told: await handlers.verify(params, run), ...counts() };
 }
 
 const failures: Outcome[] = [
@@ -179,4 +203,42 @@ void t.test('an adapter that throws proves nothing, and no credential is told', 
   t.match((await publish({ throws: true })).told, { type: 'outcome.unknown' });
   for (const given of [{ outcome: leak }, { throws: true }])
     t.notMatch(JSON.stringify((await publish(given)).told), CREDENTIALS.accessToken);
+});
+
+void t.test('a budget that is used up keeps a step from being taken, and from being marked', async (t) => {
+  const limits = { mastodon: { limits: [limit(1, HOUR_MS, 'post')] } };
+  const budgets = createBudgets({ limits });
+  t.match(await publish({ budgets, repeatable: 'no' }), { told: { type: 'outcome.published' }, sent: 1 });
+  t.match(await publish({ budgets, repeatable: 'no' }), {
+    told: { type: 'outcome.limited', afterMs: HOUR_MS, ticket: 'account' },
+    sent: 0,
+    marked: 0,
+  });
+  t.match(
+    await publish({ budgets, tries: 2 }),
+    { told: { type: 'outcome.published' }, sent: 1 },
+    'what may have arrived is seen to its end',
+  );
+});
+
+void t.test('a network that asks to wait is left alone, by steps and by lookups', async (t) => {
+  const budgets = createBudgets({ limits: {} });
+  t.match(await verify({ budgets }), { told: { type: 'finding.absent' }, lookups: 1 });
+  await publish({ budgets, outcome: { kind: 'retry', reason: '429', afterMs: HOUR_MS } });
+  t.match(await publish({ budgets }), { told: { type: 'outcome.limited', afterMs: HOUR_MS }, sent: 0 });
+  t.match(await verify({ budgets }), { told: { type: 'finding.limited', afterMs: HOUR_MS }, lookups: 0 });
+});
+
+void t.test('an access that is broken or about to end costs no call', async (t) => {
+  const broken: Given = { access: { status: 'needs_reconnect', reason: 'revoked by Rosa' } };
+  const ending = { access: { obtainedAt: NOW - HOUR_MS, expiresAt: NOW + 30_000 } };
+  const good = { access: { obtainedAt: NOW - HOUR_MS, expiresAt: NOW + 90_000 } };
+  t.match(await publish(broken), {
+    told: { type: 'outcome.reauthorize', reason: 'revoked by Rosa', credentialsVersion: 1 },
+    sent: 0,
+  });
+  t.match(await verify(broken), { told: { type: 'finding.reauthorize' }, lookups: 0 });
+  t.match(await publish(ending), { told: { type: 'outcome.expired', credentialsVersion: 1 }, sent: 0 });
+  t.match(await verify(ending), { told: { type: 'finding.expired' }, lookups: 0 });
+  t.match(await publish(good), { told: { type: 'outcome.published' }, sent: 1 });
 });

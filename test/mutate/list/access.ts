@@ -1,0 +1,274 @@
+/** Nobody reaches what is another's: workspaces, sign-ins, pages of other sites. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+const isolation = ['test/flows/isolation.test.ts'];
+
+export const accessMutants: Mutant[] = [
+  ...changesIn('src/api/principal.ts', isolation, [
+    [
+      'a workspace that the caller is no member of is taken for the first one',
+      ': workspaces.find((workspace) => workspace.slug === slug);',
+      ': (workspaces.find((workspace) => workspace.slug === slug) ?? workspaces[0]);',
+    ],
+  ]),
+  ...changesIn('src/posts/batches.ts', isolation, [
+    [
+      'a post of another workspace is read',
+      'return found?.workspaceId === workspaceId ? found : undefined;',
+      'return found;',
+    ],
+  ]),
+  ...changesIn('store/posts.ts', isolation, [
+    [
+      'a post of another workspace is changed',
+      'return row && find.workspaceIds.includes(row.workspaceId) ? row : undefined;',
+      'return row;',
+    ],
+  ]),
+  ...changesIn('src/posts/operations.ts', isolation, [
+    [
+      'a post of another workspace is deleted',
+      "if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post'",
+      "if (!actor || actor.kind !== 'post'",
+    ],
+  ]),
+  ...changesIn('src/posts/draft.ts', isolation, [
+    [
+      'a post is sent to an account of another workspace',
+      'if (!account || account.workspaceId !== workspace.id) {',
+      'if (!account) {',
+    ],
+  ]),
+  ...changesIn('src/posts/browse.ts', isolation, [
+    [
+      'posts of other workspaces are read by their ids',
+      'posts.filter(({ workspaceId }) => workspaceId === workspace.id).map(publicPost)',
+      'posts.map(publicPost)',
+    ],
+  ]),
+  ...changesIn('src/accounts/operations.ts', isolation, [
+    [
+      'an account of another workspace is shown',
+      'if (row?.workspaceId !== workspace.id) throw',
+      'if (row === undefined) throw',
+    ],
+  ]),
+  ...changesIn('store/accounts.ts', isolation, [
+    [
+      'an account of another workspace is changed',
+      'where id = ${save.id} and workspace_id = ${save.workspaceId}`;',
+      'where id = ${save.id}`;',
+    ],
+    [
+      'an account of another workspace is disconnected',
+      'where id = ${find.id} and workspace_id = ${find.workspaceId} returning *',
+      'where id = ${find.id} returning *',
+    ],
+  ]),
+  ...changesIn('store/connect-links.ts', isolation, [
+    [
+      'a connect link of another workspace is reached',
+      'where l.id = ${find.id} and l.workspace_id = ${find.workspaceId}`;',
+      'where l.id = ${find.id}`;',
+    ],
+  ]),
+  ...changesIn('store/webhooks.ts', isolation, [
+    [
+      'a webhook of another workspace is changed',
+      'webhook_endpoints\n    where id = ${find.id} and workspace_id = any(${find.workspaceIds}::text[])`;',
+      'webhook_endpoints\n    where id = ${find.id}`;',
+    ],
+    [
+      'a webhook of another workspace is deleted',
+      'delete from webhook_endpoints where id = ${find.id} and workspace_id = any(${find.workspaceIds}::text[])',
+      'delete from webhook_endpoints where id = ${find.id}',
+    ],
+  ]),
+  ...changesIn('store/actors.ts', isolation, [
+    [
+      'an actor of another workspace is shown and acted on',
+      'where id = any(${read.ids}::text[]) and workspace_id = ${read.workspaceId}\n',
+      'where id = any(${read.ids}::text[])\n',
+    ],
+  ]),
+  ...changesIn(
+    'src/introspection/charts.ts',
+    ['test/engine/definitions.test.ts'],
+    [
+      [
+        'the chart of another workspace is shown',
+        'if (!row || row.workspaceId !== workspaceId || row.kind !== kind.name || !kind.compile)',
+        'if (!row || row.kind !== kind.name || !kind.compile)',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/keys.ts',
+    ['test/auth/keys.test.ts'],
+    [
+      [
+        "a person revokes another person's key",
+        'where id = ${find.id} and (${find.userId}::text is null or user_id = ${find.userId})',
+        'where id = ${find.id}',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/auth/keys.ts',
+    ['test/auth/keys.test.ts'],
+    [
+      [
+        'a revoked key is believed for ever',
+        'if (known !== undefined && Math.abs(now - known.at) < FRESH_MS) {',
+        'if (known !== undefined) {',
+      ],
+      [
+        'a key that is revoked while it is looked up is remembered',
+        'if (asked === generation) {\n        remembered.delete(digest);',
+        'if (asked >= 0) {\n        remembered.delete(digest);',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/introspection/inspect/admission.ts',
+    ['test/introspection/inspect/access.test.ts'],
+    [
+      [
+        'a ticket of somebody who left the workspace opens a socket',
+        'principal.workspaces.find(({ id }) => id === ticket.workspaceId);',
+        'principal.workspaces.find(({ id }) => id === ticket.workspaceId) ?? principal.workspaces[0];',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/inspect-tickets.ts',
+    ['test/introspection/inspect/access.test.ts'],
+    [
+      [
+        'a ticket opens two sockets',
+        'where hash = ${hash} and used_at is null and expires_at',
+        'where hash = ${hash} and expires_at',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/live/conversation.ts',
+    ['test/live/access.test.ts', 'test/live/messages.test.ts'],
+    [
+      [
+        'a socket watches the first workspace in place of one it does not reach',
+        'workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);',
+        'workspaces[0] : (workspaces.find((workspace) => workspace.slug === slug) ?? workspaces[0]);',
+      ],
+      [
+        'a socket goes on in a workspace that its owner left',
+        'if (reached.has(workspaceId)) continue;',
+        'if (reached !== null) continue;',
+      ],
+      [
+        "a socket takes another person's key",
+        'if (connection.principal !== null && connection.principal.userId !== principal.userId)',
+        'if (connection.principal !== null && principal.userId === null)',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/live/upgrade.ts',
+    ['test/live/access.test.ts'],
+    [
+      [
+        'a page of another site opens a socket',
+        "if (origin !== '' && origin !== rules.origin && !isOriginOfHost(origin, host))",
+        "if (origin !== '' && host === '')",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/auth/sessions.ts',
+    ['test/dashboard/sessions.test.ts'],
+    [
+      [
+        'a page of another site acts with the session of a person',
+        "if (site !== '') return site === 'same-origin';",
+        "if (site !== '') return site !== 'none';",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/sessions.ts',
+    ['test/dashboard/sessions.test.ts'],
+    [
+      [
+        'a session does not end',
+        'where s.hash = ${hash} and s.expires_at > to_timestamp(${now}::float8 / 1000)`;',
+        'where s.hash = ${hash}`;',
+      ],
+      [
+        'a new password leaves old sessions open',
+        'delete from sessions where user_id = ${userId} and id is distinct from ${keep} returning id)',
+        'delete from sessions where user_id = ${userId} and id = ${keep} and false returning id)',
+      ],
+      [
+        'somebody else sets up an installation that has an owner',
+        'where id = ${user.id} and password is null\n',
+        'where id = ${user.id}\n',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/auth/passwords.ts',
+    ['test/auth/passwords.test.ts'],
+    [
+      [
+        'a person without a password is let in by a hash that is known',
+        'return timingSafeEqual(given, wanted) && stored !== null;',
+        'return timingSafeEqual(given, wanted) || stored === null;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/auth/attempts.ts',
+    ['test/auth/attempts.test.ts'],
+    [
+      ['a password can be guessed without end', 'insistOnRoom(person, MAX_FAILURES.person, now);', ''],
+      ['one place guesses the passwords of many people', 'insistOnRoom(place, MAX_FAILURES.place, now);', ''],
+      [
+        'tries at the same time count only when their check has ended',
+        'add(person, 1, now);\n      add(place, 1, now);\n      try {\n        const result = await check();\n        if (result === null) return null;',
+        'try {\n        const result = await check();\n        add(person, 1, now);\n        add(place, 1, now);\n        if (result === null) return null;',
+      ],
+      [
+        'the case of an address gives a guesser more tries',
+        'who.person.trim().toLowerCase()',
+        'who.person.trim()',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/rate.ts',
+    ['test/rate.test.ts'],
+    [
+      [
+        'a bucket of requests grows without end while it is not used',
+        'bucket.tokens = Math.min(requests, bucket.tokens + Math.max(0, now - bucket.at) * perMs);',
+        'bucket.tokens = bucket.tokens + Math.max(0, now - bucket.at) * perMs;',
+      ],
+      [
+        'requests beyond the rate are let through',
+        'const allowed = bucket.tokens >= 1;',
+        'const allowed = bucket.tokens > -9;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/http/client-address.ts',
+    ['test/http/client-address.test.ts'],
+    [
+      [
+        'anybody says by a header which address a request comes from',
+        'if (ranges.length === 0 || !ipaddr.isValid(peer) || !isTrusted(peer)) return peer;',
+        'if (ranges.length === 0) return peer;',
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,226 @@
+/** What the engine, its tables and its limits promise: once, in order, and no longer than is said. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+export const engineMutants: Mutant[] = [
+  ...changesIn(
+    'store/turns.ts',
+    ['test/engine/turn.test.ts'],
+    [
+      [
+        'a step overwrites a row that somebody stepped since it was read',
+        'where a.id = d.id and a.seq = d."seqBefore"`;',
+        'where a.id = d.id`;',
+      ],
+      [
+        'the mail of a parked actor stays due',
+        "update mailbox set due_at = 'infinity' where",
+        'update mailbox set due_at = due_at where',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/effects.ts',
+    ['test/engine/turn.test.ts'],
+    [
+      [
+        'the result of an effect that another node took over counts',
+        'delete from effects where id = any(${ids}::bigint[]) and node_id = ${nodeId} returning id`;',
+        'delete from effects where id = any(${ids}::bigint[]) returning id`;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/engine/take.ts',
+    ['test/engine/turn.test.ts'],
+    [
+      [
+        'a result is delivered although its effect is no longer ours',
+        'turn.actors.has(actorId) && ours.has(effectId));',
+        'turn.actors.has(actorId));',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/engine/turn.ts',
+    ['test/engine/turn.test.ts'],
+    [
+      [
+        'a parked actor takes messages',
+        "if (actor.status === 'needs_attention' || !kind || actor.version > kind.version) {",
+        'if (!kind || actor.version > kind.version) {',
+      ],
+      [
+        'a timer that was set again is heard at its old time',
+        'if (this.#cancels.has(timer) || this.#timers.has(timer)) return;',
+        '',
+      ],
+      [
+        'the message that parked an actor is lost',
+        'this.park(actor, event, fault);\n      this.#keep(actor, event);',
+        'this.park(actor, event, fault);',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/definitions.ts',
+    ['test/engine/definitions.test.ts'],
+    [
+      [
+        'two workspaces share a definition',
+        'JSON.stringify([workspaceId, kind, version, json])',
+        'JSON.stringify([kind, version, json])',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/engine/definitions.ts',
+    ['test/engine/definitions.test.ts'],
+    [
+      [
+        'a definition is compiled for another kind than its own',
+        'if (definition.kind !== kind.name)',
+        "if (definition.kind === '')",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/api/idempotent.ts',
+    ['test/flows/idempotency.test.ts'],
+    [
+      [
+        'a key that came with another request replays its response',
+        'if (idempotency!.requestHash.equals(kept.requestHash))',
+        'if (kept.requestHash.length > 0)',
+      ],
+      [
+        'two requests under one key are worked on at the same time',
+        'const isFirst = held[index] === true && !running.has(name);',
+        'const isFirst = held[index] !== null;',
+      ],
+      ['a response is not kept under its key', 'await keepReplies(tx, [{ call, result }]);', ''],
+    ],
+  ),
+  ...changesIn(
+    'store/feed.ts',
+    ['test/live/hub.test.ts'],
+    [
+      [
+        'commits count as one event each in the numbers of the feed',
+        'update feed_heads h set seq = h.seq + d.count',
+        'update feed_heads h set seq = h.seq + 1',
+      ],
+      [
+        'a page of the feed is in no order',
+        'order by last_seq limit ${read.limit}`;',
+        'order by last_seq desc limit ${read.limit}`;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/live/room.ts',
+    ['test/live/resume.test.ts'],
+    [
+      [
+        'who resumes after a gap is not told of it',
+        'if (after > newest || after + 1 < range.oldest) {',
+        'if (after > newest) {',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/live/channel.ts',
+    ['test/live/hub.test.ts'],
+    [
+      [
+        'events that were read after they were told are told again',
+        'if (batch.last <= this.#position) return;\n    if (batch.first',
+        'if (batch.first',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/retention.ts',
+    ['test/store/retention.test.ts'],
+    [
+      [
+        'the journal of an actor that still waits is deleted',
+        "and (a.id is null or (\n          (a.status = 'done' or",
+        'and (a.id is null or (\n          (true or',
+      ],
+      [
+        'an account that is connected is deleted by age',
+        "where s.status = 'disconnected' and s.updated_at",
+        'where s.updated_at',
+      ],
+      ['two nodes prune at once', 'return row?.locked ?? false;', 'return row !== undefined;'],
+    ],
+  ),
+  ...changesIn(
+    'src/retention.ts',
+    ['test/store/retention.test.ts'],
+    [
+      ['idempotency keys are forgotten too soon', 'idempotencyKeys: DAY,', 'idempotencyKeys: DAY / 2,'],
+      [
+        'credentials of a disconnected account are deleted while its access is still being ended',
+        'revocations: 8 * DAY,',
+        'revocations: 6 * DAY,',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/accounts/budgets/budgets.ts',
+    ['test/accounts/budgets/budgets.test.ts'],
+    [
+      ["one account takes all of an app's budget", 'const FAIR_SHARE = 0.5;', 'const FAIR_SHARE = 1;'],
+      [
+        'an account in two workspaces has its budget twice',
+        '`${platform}:account:${remoteId}`',
+        '`${platform}:account:${id}`',
+      ],
+      [
+        'a network that asks to wait for a year is obeyed',
+        'now + Math.min(afterMs, LONGEST_BLOCK_MS), now);',
+        'now + afterMs, now);',
+      ],
+      [
+        'who has waited for its turn queues again',
+        "const skipped = ticket === null ? 0 : ticket === 'account' ? 1 : 2;",
+        'const skipped = 0;',
+      ],
+      [
+        'a Retry-After about the app holds only the account',
+        "limits[account.platform]?.retryAfter === 'app' ? ofApp : ofAccount;",
+        'ofAccount;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/accounts/budgets/meter.ts',
+    ['test/accounts/budgets/budgets.test.ts'],
+    [
+      ['a budget gives one place too many', '?.instants[most - 1];', '?.instants[most];'],
+      [
+        'an earlier end shortens a block',
+        'this.#blocks.set(key, Math.max(until, this.#blocks.get(key) ?? 0));',
+        'this.#blocks.set(key, until);',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/media/open.ts',
+    ['test/media/open.test.ts'],
+    [
+      [
+        'a file that lies about its size is read whole',
+        'if (size > most) throw tooBig;',
+        'if (size < 0) throw tooBig;',
+      ],
+      ['a file that is said to be too large is read', 'if (told > most) {', 'if (told < 0) {'],
+      [
+        'a video under the name of a photo is opened',
+        'if (kindOf(type) !== item.kind) {',
+        'if (type === null) {',
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,261 @@
+/** Nothing is sent twice, and nothing is forgotten: started marks, lookups, held posts, waits that networks ask for. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+export const sendingMutants: Mutant[] = [
+  ...changesIn(
+    'src/posts/publishing/deliver.ts',
+    ['test/posts/publishing/deliver.test.ts'],
+    [
+      [
+        'a step that must not be repeated is repeated although it was marked as started',
+        'if (mustMark && (effect.started || mayHaveRun)) {',
+        'if (mustMark && mayHaveRun) {',
+      ],
+      [
+        'a step that is no longer repeatable is repeated',
+        "const mayHaveRun = repeatable === 'no_longer' && effect.tries > 1;",
+        'const mayHaveRun = false;',
+      ],
+      [
+        'a call that must not be repeated leaves without a started mark',
+        "const mustMark = repeatable !== 'yes';",
+        "const mustMark = repeatable === 'no_longer';",
+      ],
+      [
+        'a call leaves although another node took the effect over',
+        "if (!ours) throw new Error('the effect was taken over by another node');",
+        '',
+      ],
+      [
+        'the failure of a second try is believed for the first',
+        'if (effect.tries <= 1 || !isFailure) return outcome;',
+        'if (effect.tries >= 1 || !isFailure) return outcome;',
+      ],
+      [
+        'an adapter that throws counts as a failure before anything was sent',
+        "return { type: 'outcome.unknown', reason: 'an error of our own while sending' };",
+        "return { type: 'outcome.retry', reason: 'an error of our own while sending' };",
+      ],
+      [
+        "a network's response reaches the journal with a credential in it",
+        'return ended(effect, clean(told, secrets));',
+        'return ended(effect, told);',
+      ],
+      [
+        'a step does not take from the budget',
+        "if (taken.kind === 'wait') {",
+        "if (taken.kind === 'wait' && taken.afterMs < 0) {",
+      ],
+      [
+        "a network's Retry-After does not block the account",
+        "if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {",
+        "if (outcome.kind === 'retry' && outcome.afterMs === null) {",
+      ],
+      [
+        'a token is used until it is refused instead of being renewed just before',
+        'if (expiresAt - now > Math.min(RENEW_AHEAD_MS, lifeMs / 10)) return null;',
+        'if (expiresAt > now) return null;',
+      ],
+      [
+        'a post is sent with an access that is known to be broken',
+        "if (status === 'needs_reconnect') {",
+        "if (status === 'disconnected') {",
+      ],
+      [
+        'a lookup ignores that the network asked to wait',
+        "if (blocked) return { type: 'finding.limited'",
+        "if (!deps) return { type: 'finding.limited'",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/posts/publishing/claims.ts',
+    ['test/store/network-posts.test.ts'],
+    [
+      [
+        'two deliveries are published as the same post',
+        'if (networkPostId === null || !taken.has(result.actorId)) return result;',
+        'return result;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/network-posts.ts',
+    ['test/store/network-posts.test.ts'],
+    [
+      [
+        'a delivery is refused the post that it holds itself',
+        'where n.delivery_id <> c.delivery_id`;',
+        'where true`;',
+      ],
+      [
+        'a delivery is told that it holds its own post against itself',
+        '::text[]) and delivery_id <> ${query.deliveryId}`;',
+        '::text[])`;',
+      ],
+      [
+        'a post of another account counts as held',
+        'where platform = ${query.platform} and remote_id = ${query.remoteId}',
+        'where platform = ${query.platform}',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'adapters/lib/held.ts',
+    ['test/adapters/mastodon-look.test.ts', 'test/contract/mastodon.test.ts'],
+    [
+      [
+        'a look-alike that another delivery holds is taken for the lost post',
+        "return rows.filter((row) => !held.has(idOf(row) ?? ''));",
+        'return [...rows];',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'adapters/mastodon/verify.ts',
+    ['test/adapters/mastodon-look.test.ts'],
+    [
+      [
+        'a Mastodon status with the same words from before the first try is taken for the lost one',
+        "if (Date.parse(textAt(status, 'created_at') ?? '') < since) return notListed(step, work);",
+        '',
+      ],
+      [
+        'a Mastodon status with other files is taken for the lost one',
+        'if (!others.includes(status) || !hasFiles(status, work)) continue;',
+        'if (!others.includes(status)) continue;',
+      ],
+      [
+        'a Mastodon lookup believes one page where there are more',
+        "if (before === null || !(answer.headers.get('link') ?? '').includes('rel=\"next\"'))",
+        'if (answer !== null)',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'adapters/x/verify.ts',
+    ['test/adapters/x.test.ts'],
+    [
+      [
+        'an X post that is not listed yet counts as absent',
+        'if (age < LISTED_WITHIN_MS) {',
+        'if (age < 0) {',
+      ],
+      [
+        'an X post that X calls a duplicate counts as absent',
+        'if (work.duplicate !== null) {',
+        "if (work.duplicate === '') {",
+      ],
+      [
+        'a reply with the same words is taken for the lost X post',
+        "if (isFilled(at(post, 'referenced_tweets')) || isFilled(at(post, 'referenced_posts'))) return false;",
+        '',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'adapters/tumblr/verify.ts',
+    ['test/adapters/tumblr.test.ts'],
+    [
+      [
+        'a Tumblr post that is not listed yet counts as absent',
+        'if (now - (work.triedAt ?? work.since ?? now) < withinMs) {',
+        'if (withinMs < 0) {',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'adapters/lib/error-rules.ts',
+    ['test/adapters/error-rules.test.ts'],
+    [
+      [
+        'a failure of the network counts as proof that nothing was posted',
+        "const mayBeLive = rule === null || rule.kind === 'server_error';",
+        'const mayBeLive = rule === null;',
+      ],
+      [
+        'a response without the post in it counts as a failure',
+        "const mayBeLive = rule === null || rule.kind === 'server_error';",
+        "const mayBeLive = rule?.kind === 'server_error';",
+      ],
+      ['too many calls count as a refusal of the post', "if (status === 429) return 'limited';", ''],
+      [
+        'a request time-out counts as a refusal of the post',
+        "if (status >= 500 || status === 408) return 'server_error';",
+        "if (status >= 500) return 'server_error';",
+      ],
+      [
+        'an expired token counts as a refusal of the post',
+        "return status === 401 ? 'expired' : 'rejected';",
+        "return 'rejected';",
+      ],
+      [
+        "a network's Retry-After is not read",
+        'return retryAfterMs(response.headers, now);',
+        'return undefined;',
+      ],
+      [
+        "a network's words are kept with a credential in them",
+        'return brief(`${network}: ${withoutSecrets(words, credentials, SECRETS)}`);',
+        'return brief(`${network}: ${words}`);',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'adapters/lib/http.ts',
+    ['test/adapters/http.test.ts'],
+    [
+      [
+        'a call that timed out counts as never sent',
+        "return { kind: 'lost', sent: true, reason: 'no answer in time' };",
+        "return { kind: 'lost', sent: false, reason: 'no answer in time' };",
+      ],
+      [
+        'a connection that broke counts as never sent',
+        'const sent = !NEVER_SENT.has(code);',
+        'const sent = false;',
+      ],
+      [
+        'a Retry-After with a date is ignored',
+        'return Number.isNaN(date) ? undefined : Math.max(0, date - now);',
+        'return undefined;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'adapters/lib/oauth.ts',
+    ['test/adapters/oauth.test.ts'],
+    [
+      [
+        'a token endpoint that is overloaded ends the access',
+        'if (status === 429 || status === 408 || status >= 500) return null;',
+        '',
+      ],
+      [
+        "OAuth's word for a failure that passes ends the access",
+        'return error === null || TEMPORARY.has(error) ? null : error;',
+        'return error;',
+      ],
+      [
+        'a refused app is taken for a refused account',
+        'if (refusesApp(response) || oauth.refusesApp?.(response) === true) return appRefused(network);',
+        '',
+      ],
+      [
+        'a refresh without a new refresh token loses the old one',
+        'refreshToken: tokens.refreshToken ?? refreshToken,',
+        "refreshToken: tokens.refreshToken ?? '',",
+      ],
+      [
+        'scopes that the person did not grant are not noticed',
+        'const missing = needed.filter((scope) => !scopes.includes(scope));',
+        'const missing: string[] = [];',
+      ],
+      [
+        "the app's secret follows a redirect to another host",
+        "redirect: 'manual', // the secrets",
+        "redirect: 'follow', // the secrets",
+      ],
+    ],
+  ),
+];
