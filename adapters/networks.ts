@@ -1,6 +1,6 @@
 /**
- * The table of networks: one line for each. What Troupe knows of a network is in its manifest; everything else (names,
- * ways to connect, budgets, versions, fields of a post, the dashboard's marks) is read from here.
+ * The table of networks: one line for each. What Troupe knows about a network is in its manifest; everything else
+ * (names, ways to connect, rate limits, versions, post fields, the dashboard's symbols) is read from here.
  */
 import type { Manifest } from './port/manifest.ts';
 import { manifest as bluesky } from './bluesky/manifest.ts';
@@ -48,5 +48,5 @@ export const networks = {
 } satisfies { [platform: string]: Manifest };
 
 export type Platform = keyof typeof networks;
-/** In the order in which they are listed everywhere. */
+/** In the order in which all lists show them. */
 export const platforms = Object.keys(networks) as Platform[];

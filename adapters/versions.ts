@@ -1,9 +1,9 @@
-/** Warns the operator before a network ends the version of its API that is used. */
+/** Warns the operator before a network ends the API version in use. */
 import { networks } from './networks.ts';
 import type { Manifest } from './port/manifest.ts';
 
 const DAY_MS = 86_400_000;
-/** How long ahead of its end a version is warned of. */
+/** How long before its end the warning for a version starts. */
 const WARN_AHEAD_MS = 60 * DAY_MS;
 
 /**

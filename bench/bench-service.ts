@@ -1,4 +1,4 @@
-/** The whole service as `npm start` makes it, over a network that answers at once, with a workspace and a key. */
+/** The whole service as `npm start` makes it, over a network that responds at once, with a workspace and a key. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey } from '../src/auth/keys.ts';

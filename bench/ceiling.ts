@@ -4,13 +4,13 @@
  * the same sizes, for all posts that are due, in batches, called from four connections. No machine, no JSON made in Node.
  */
 import { connect, type Sql } from '../store/connect.ts';
-import type { DueAnswer, DueInput } from './due.ts';
+import type { DueResult, DueInput } from './due.ts';
 import { benchNode, publishedIn } from './due-node.ts';
 import { measure, program } from './program.ts';
 
 const LANES = 4;
 const BATCH = 400;
-/** Stands in the sample's texts for what is different in each post. */
+/** Placeholder in the sample's texts for the part that differs in each post. */
 const KEY = 'NUMBER';
 /** The one post of the sample, as `seedPosts` names it. */
 const SAMPLED = 'due_1';
@@ -37,7 +37,7 @@ export interface Sample {
   settled: TurnRows;
 }
 
-await program(async (input: DueInput & { sample?: Sample }): Promise<DueAnswer & { sample?: Sample }> => {
+await program(async (input: DueInput & { sample?: Sample }): Promise<DueResult & { sample?: Sample }> => {
   const sql = connect(input.url, {
     applicationName: 'bench ceiling',
     maxConnections: LANES + 2,
@@ -68,7 +68,7 @@ await program(async (input: DueInput & { sample?: Sample }): Promise<DueAnswer &
   return { done: input.count, cost };
 });
 
-/** Lets the node publish one post, and looks at its rows while the network "thinks" and afterwards. */
+/** Lets the node publish one post, and reads its rows while the network's response is delayed and afterwards. */
 async function takeSample(sql: Sql): Promise<Sample> {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The node that runs in production, over a network that answers at once. */
+/** The node that runs in production, over a network that responds at once. */
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
@@ -16,7 +16,7 @@ import { kinds } from '../src/kinds/index.ts';
 /** Connections that the service gives its node. */
 export const NODE_CONNECTIONS = 12;
 
-/** @param think waited for before it answers; default: not at all */
+/** @param think awaited before it responds; default: responds at once */
 export function instantNetwork(think?: () => Promise<void>): Manifest {
   return {
     ...mastodon,
@@ -33,7 +33,7 @@ export function instantNetwork(think?: () => Promise<void>): Manifest {
   };
 }
 
-/** @param options.think held before the network answers; default: not at all */
+/** @param options.think awaited before the network responds; default: it responds at once */
 export function benchNode(
   sql: Sql,
   options: { onFeed: (batches: Written['feed']) => void; think?: () => Promise<void> },
@@ -62,7 +62,7 @@ export function benchNode(
   });
 }
 
-/** How many posts became published in these batches. */
+/** How many posts were published in these batches. */
 export function publishedIn(batches: Written['feed']): number {
   let published = 0;
   for (const { events } of batches)

@@ -1,6 +1,6 @@
 /**
- * Posts that are due all at once: how many a second go from due to published, through the very node that runs in
- * production (machines, journal, projections, feed, outbox), with a network that answers at once.
+ * Posts that are due all at once: how many a second go from due to published, through the same node as in
+ * production (machines, journal, projections, feed, outbox), with a network that responds at once.
  */
 import { newActorId, newId } from '../src/ids.ts';
 import { account as accountKind } from '../src/kinds/account.ts';
@@ -147,7 +147,7 @@ export async function duePosts(
     }),
   });
   const cpuBefore = process.cpuUsage();
-  const begun = performance.now();
+  const startedAt = performance.now();
   await node.start();
   for (;;) {
     const [row] = await sql<{ left: number }[]>`
@@ -155,7 +155,7 @@ export async function duePosts(
     if (row!.left === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const cpu = process.cpuUsage(cpuBefore);
   const [done] = await sql<{ count: number }[]>`
     select count(*)::int as count from post_states where workspace_id = ${workspace.workspaceId} and status = 'published'`;

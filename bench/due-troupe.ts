@@ -2,12 +2,12 @@
 import { connect } from '../store/connect.ts';
 import { benchNode, NODE_CONNECTIONS, publishedIn } from './due-node.ts';
 import { seedPosts, seedWorkspace } from './due-posts.ts';
-import type { DueAnswer, DueInput } from './due.ts';
+import type { DueResult, DueInput } from './due.ts';
 import { measure, program } from './program.ts';
 
 const QUARTER_MS = 90 * 86_400_000;
 
-await program(async ({ url, postmasterPid, mode, count, waiting }: DueInput): Promise<DueAnswer> => {
+await program(async ({ url, postmasterPid, mode, count, waiting }: DueInput): Promise<DueResult> => {
   const sql = connect(url, {
     applicationName: 'bench troupe',
     maxConnections: NODE_CONNECTIONS,

@@ -1,4 +1,4 @@
-/** uWebSockets.js alone: answers of the same size, the same each time, without a database. */
+/** uWebSockets.js alone: responses of the same size, the same each time, without a database. */
 import { App, us_socket_local_port } from 'uWebSockets.js';
 import type { HttpServerInput } from './http.ts';
 import { program } from './program.ts';

@@ -1,5 +1,5 @@
-/** HTTP: reads and a durable create, ours beside Fastify with pg, and beside a bare uWebSockets.js answer. */
-import type { LoadAnswer, LoadInput } from './load.ts';
+/** HTTP: reads and a durable create, compared with Fastify with pg and with bare uWebSockets.js. */
+import type { LoadResult, LoadInput } from './load.ts';
 import { postgresCpuMs, processCpuMs, processRss } from './postgres-cpu.ts';
 import { runProgram, startProgram } from './program.ts';
 import { ratio, type Section, shown, spreadOf } from './report.ts';
@@ -7,7 +7,7 @@ import type { Bench } from './run.ts';
 
 export interface HttpServerInput {
   url: string;
-  /** Posts there are to read, with ids `post_1` and so on. */
+  /** How many posts there are to read, with ids `post_1` and so on. */
   posts: number;
 }
 
@@ -24,7 +24,7 @@ const requests = ['GET a post', 'list 25', 'create, scheduled'] as const;
 type Wanted = (typeof requests)[number];
 
 interface Result {
-  load: LoadAnswer;
+  load: LoadResult;
   cpuUs: number;
   postgresCpuUs: number;
   rssMb: number;
@@ -53,8 +53,8 @@ export async function httpSection(bench: Bench): Promise<Section> {
         await stage.slowest(0);
         const cpu = processCpuMs(server.pid) ?? NaN;
         const postgres = postgresCpuMs(stage.postmasterPid) ?? NaN;
-        const load = await runProgram<LoadAnswer>('load.ts', input);
-        // the warm-up's requests cost too: they are counted in by their share of time
+        const load = await runProgram<LoadResult>('load.ts', input);
+        // the warm-up's requests use CPU too: they are added by their share of the time
         const all = load.requests * (1 + input.warmUpSeconds / input.seconds);
         const result = {
           load,
@@ -73,17 +73,17 @@ export async function httpSection(bench: Bench): Promise<Section> {
           );
       }
       server.finish();
-      await server.answer;
+      await server.result;
       await stage.drop(url);
     }
   }
 
   const rate = (wanted: Wanted, server: string) =>
     spreadOf((results.get(`${wanted}: ${server}`) ?? []).map(({ load }) => load.perSecond)).median;
-  const over = (wanted: Wanted) => ratio(rate(wanted, 'Troupe'), rate(wanted, 'Fastify 5 + pg'));
+  const vsFastify = (wanted: Wanted) => ratio(rate(wanted, 'Troupe'), rate(wanted, 'Fastify 5 + pg'));
   return {
     title: 'HTTP',
-    intro: `${CONNECTIONS} keep-alive connections from a process of their own, each waiting for its answer; ${POSTS.toLocaleString('en-US')} posts in the workspace. Fastify remembers keys as we do, and its create is one transaction of three inserts. The bare server answers as many bytes, without database, key or check. Medians of ${repeats === 1 ? 'one run' : `${repeats} interleaved runs`}.`,
+    intro: `${CONNECTIONS} keep-alive connections from a process of their own, each waiting for its response; ${POSTS.toLocaleString('en-US')} posts in the workspace. Fastify remembers keys as we do, and its create is one transaction of three inserts. The bare server sends as many bytes, without database, key or validation. Medians of ${repeats === 1 ? 'one run' : `${repeats} interleaved runs`}.`,
     head: ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'Postgres CPU µs', 'MB'],
     rows: requests.flatMap((wanted) =>
       servers.map(({ name }) => {
@@ -101,9 +101,9 @@ export async function httpSection(bench: Bench): Promise<Section> {
       }),
     ),
     goals: [
-      { text: 'GET a post, of Fastify', reached: over('GET a post'), goal: 2 },
-      { text: 'list 25, of Fastify', reached: over('list 25'), goal: 2 },
-      { text: 'create, of Fastify', reached: over('create, scheduled'), goal: 1.5 },
+      { text: 'GET a post, of Fastify', reached: vsFastify('GET a post'), goal: 2 },
+      { text: 'list 25, of Fastify', reached: vsFastify('list 25'), goal: 2 },
+      { text: 'create, of Fastify', reached: vsFastify('create, scheduled'), goal: 1.5 },
     ],
   };
 }

@@ -2,14 +2,14 @@
 import { connect } from '../store/connect.ts';
 import { benchNode, NODE_CONNECTIONS, publishedIn } from './due-node.ts';
 import { seedPosts, seedWorkspace } from './due-posts.ts';
-import type { LatenessAnswer, LatenessInput } from './lateness.ts';
+import type { LatenessResult, LatenessInput } from './lateness.ts';
 import { measure, program } from './program.ts';
 import { percentile } from './report.ts';
 
 /** From the seed's end until the first post is due. */
 const LEAD_MS = 4_000;
 
-await program(async ({ url, postmasterPid, count, seconds }: LatenessInput): Promise<LatenessAnswer> => {
+await program(async ({ url, postmasterPid, count, seconds }: LatenessInput): Promise<LatenessResult> => {
   const sql = connect(url, { applicationName: 'bench troupe', maxConnections: NODE_CONNECTIONS });
   const workspace = await seedWorkspace(sql);
   const tag = 'n';

@@ -1,4 +1,4 @@
-/** Lateness: how long after their minute posts leave `scheduled`, when they are due one after the other. */
+/** Lateness: the time between a post's due time and the moment it leaves `scheduled`, when posts are due one after the other. */
 import { runProgram } from './program.ts';
 import { type Section, shown, spreadOf } from './report.ts';
 import type { Bench } from './run.ts';
@@ -9,7 +9,7 @@ export interface LatenessInput {
   count: number;
   seconds: number;
 }
-export interface LatenessAnswer {
+export interface LatenessResult {
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
@@ -23,16 +23,16 @@ export async function latenessSection({ stage, quick, repeats, log }: Bench): Pr
   const count = quick ? 2_000 : 10_000;
   const seconds = quick ? 12 : 60;
   const times = quick ? 1 : repeats;
-  const answers: LatenessAnswer[] = [];
+  const results: LatenessResult[] = [];
   for (let repeat = 1; repeat <= times; repeat += 1) {
     const url = await stage.create(`lateness_${repeat}`, { migrated: true });
     const input: LatenessInput = { url, postmasterPid: stage.postmasterPid, count, seconds };
-    const answer = await runProgram<LatenessAnswer>('lateness-troupe.ts', input);
-    answers.push(answer);
-    log(`lateness: ${repeat}/${times} p50 ${answer.p50Ms.toFixed(0)} ms, p99 ${answer.p99Ms.toFixed(0)} ms`);
+    const result = await runProgram<LatenessResult>('lateness-troupe.ts', input);
+    results.push(result);
+    log(`lateness: ${repeat}/${times} p50 ${result.p50Ms.toFixed(0)} ms, p99 ${result.p99Ms.toFixed(0)} ms`);
     await stage.drop(url);
   }
-  const p99 = spreadOf(answers.map(({ p99Ms }) => p99Ms));
+  const p99 = spreadOf(results.map(({ p99Ms }) => p99Ms));
   return {
     title: 'Lateness',
     intro: `${count.toLocaleString('en-US')} posts due over ${seconds} s: from the instant a post is due until the commit in which it leaves \`scheduled\` is known.`,
@@ -40,10 +40,10 @@ export async function latenessSection({ stage, quick, repeats, log }: Bench): Pr
     rows: [
       [
         'Troupe',
-        shown(spreadOf(answers.map(({ p50Ms }) => p50Ms))),
+        shown(spreadOf(results.map(({ p50Ms }) => p50Ms))),
         shown(p99),
-        shown(spreadOf(answers.map(({ maxMs }) => maxMs))),
-        shown(spreadOf(answers.map(({ cpu }) => cpu)), 2),
+        shown(spreadOf(results.map(({ maxMs }) => maxMs))),
+        shown(spreadOf(results.map(({ cpu }) => cpu)), 2),
       ],
     ],
     goals: [{ text: 'p99', reached: p99.median, goal: GOAL_MS, atMost: true, unit: 'ms' }],

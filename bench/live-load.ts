@@ -1,6 +1,6 @@
 /**
  * Subscribers of the live bench, in a process of their own, over plain TCP: frames are counted by their headers and not
- * read, except on every hundredth socket, which looks at when each event was sent.
+ * read, except on every hundredth socket, which reads when each event was sent.
  */
 import { connect, type Socket } from 'node:net';
 import { program } from './program.ts';
@@ -12,26 +12,26 @@ export interface LiveLoadInput {
   path: string;
   key: string;
   subscribers: number;
-  /** Asked for all at once, again and again: the highest rate. */
+  /** Events in a window, all asked for at once, to measure the highest rate. */
   window: number;
   seconds: number;
-  /** Afterwards, at a calm rate: delays. */
+  /** Rate afterwards, to measure delays. */
   steadyPerSecond: number;
   steadySeconds: number;
 }
-export interface LiveLoadAnswer {
+export interface LiveLoadResult {
   /** Events that reached a subscriber, each second. */
   deliveredPerSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** Connections that are opened at once. */
-const OPENING = 200;
+/** How many connections are opened at once. */
+const OPEN_AT_ONCE = 200;
 const READ_EVERY = 100;
 const WARM_UP_WINDOWS = 2;
 
-await program(async (input: LiveLoadInput): Promise<LiveLoadAnswer> => {
+await program(async (input: LiveLoadInput): Promise<LiveLoadResult> => {
   let received = 0;
   let wanted = Infinity;
   let reached = () => {};
@@ -69,7 +69,7 @@ await program(async (input: LiveLoadInput): Promise<LiveLoadAnswer> => {
                 ? bytes.readUInt16BE(at + 2)
                 : Number(bytes.readBigUInt64BE(at + 2));
           if (bytes.length - at < head + length) break;
-          // an event of ours and of the others begins alike; greetings are no events
+          // events of every server start with the same bytes; greetings are not counted
           if ((bytes[at]! & 0x0f) === 1 && bytes[at + head + 9] === 0x65 && bytes[at + head + 10] === 0x76) {
             received += 1;
             if (reads) {
@@ -87,11 +87,13 @@ await program(async (input: LiveLoadInput): Promise<LiveLoadAnswer> => {
           'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
       );
     });
-  for (let first = 0; first < input.subscribers; first += OPENING)
+  for (let first = 0; first < input.subscribers; first += OPEN_AT_ONCE)
     await Promise.all(
-      Array.from({ length: Math.min(OPENING, input.subscribers - first) }, (_, index) => open(first + index)),
+      Array.from({ length: Math.min(OPEN_AT_ONCE, input.subscribers - first) }, (_, index) =>
+        open(first + index),
+      ),
     );
-  await pause(1_000); // greetings and subscriptions settle
+  await pause(1_000); // greetings and subscriptions are done by then
 
   const control = connect({ port: input.control, host: '127.0.0.1' });
   await new Promise((resolve) => control.on('connect', resolve));
@@ -103,10 +105,10 @@ await program(async (input: LiveLoadInput): Promise<LiveLoadAnswer> => {
     });
 
   for (let window = 0; window < WARM_UP_WINDOWS; window += 1) await all(input.window);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const before = received;
-  while (performance.now() - begun < input.seconds * 1000) await all(input.window);
-  const deliveredPerSecond = (received - before) / ((performance.now() - begun) / 1000);
+  while (performance.now() - startedAt < input.seconds * 1000) await all(input.window);
+  const deliveredPerSecond = (received - before) / ((performance.now() - startedAt) / 1000);
 
   delays.length = 0;
   for (let sent = 0; sent < input.steadyPerSecond * input.steadySeconds; sent += 1) {

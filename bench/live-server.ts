@@ -1,6 +1,6 @@
 /**
- * What every server of the live bench does: it publishes when it is told to, over a control connection. `w 10` is a window
- * of ten events, published as fast as they go; the next window is asked for when all subscribers have all of this one.
+ * What every server of the live bench does: it publishes when a control connection asks for it. The line `10` asks for a window of
+ * ten events, published as fast as possible. The next window is asked for when every subscriber has received this one.
  */
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ export interface LiveServerInput {
   url: string | null;
 }
 
-/** @param publish tells all subscribers this many events; each text holds `"sentAt":<epoch ms>` */
+/** @param publish sends this many events to every subscriber; each text holds `"sentAt":<epoch ms>` */
 export async function serveWindows(
   parent: { hello: (facts: Hello) => void; finished: Promise<void> },
   facts: { port: number; path: string; key: string },
@@ -29,7 +29,7 @@ export async function serveWindows(
   return {};
 }
 
-/** An event as the feed has it, of the size of ours. */
+/** An event in the format and of the size that our feed sends. */
 export function eventText(number: number): string {
   return JSON.stringify({
     type: 'event',

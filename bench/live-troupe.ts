@@ -1,4 +1,4 @@
-/** Our live feed: events are committed as a turn commits them, then the hub is told. */
+/** Our live feed: events are committed as a turn commits them, then passed to the hub. */
 import { startBenchService } from './bench-service.ts';
 import { dataOf, type LiveServerInput, serveWindows } from './live-server.ts';
 import { program } from './program.ts';
@@ -8,7 +8,7 @@ await program(async ({ url }: LiveServerInput, parent) => {
   const { service, key, slug, workspaceId } = await startBenchService(url!);
   const facts = { port: service.http.port, path: `/v1/live?workspace=${slug}`, key };
   return serveWindows(parent, facts, async (count) => {
-    const told = Array.from({ length: count }, () => ({
+    const events = Array.from({ length: count }, () => ({
       type: 'post.updated',
       resource: { type: 'post', id: 'post_01JZX3T7M1W9Q8R5V2K6D4B0AC' },
       postId: 'post_01JZX3T7M1W9Q8R5V2K6D4B0AC',
@@ -16,10 +16,10 @@ await program(async ({ url }: LiveServerInput, parent) => {
       data: dataOf(),
     }));
     const [appended] = await service.sql.begin((tx) =>
-      appendFeed(tx, [{ workspaceId, count, events: told }], Date.now()),
+      appendFeed(tx, [{ workspaceId, count, events }], Date.now()),
     );
     service.hub.publish([
-      { workspaceId, lastSeq: appended!.lastSeq, events: told.map((event) => ({ workspaceId, ...event })) },
+      { workspaceId, lastSeq: appended!.lastSeq, events: events.map((event) => ({ workspaceId, ...event })) },
     ]);
   });
 });

@@ -1,5 +1,5 @@
-/** The live feed: events delivered to many subscribers of one workspace, ours beside bare uWebSockets.js and ws. */
-import type { LiveLoadAnswer, LiveLoadInput } from './live-load.ts';
+/** The live feed: events delivered to many subscribers of one workspace, compared with bare uWebSockets.js and ws. */
+import type { LiveLoadResult, LiveLoadInput } from './live-load.ts';
 import { processCpuMs, processRss } from './postgres-cpu.ts';
 import { runProgram, startProgram } from './program.ts';
 import { ratio, type Section, shown, spreadOf } from './report.ts';
@@ -14,7 +14,7 @@ const servers = [
 export async function liveSection({ stage, quick, repeats, log, profileInto }: Bench): Promise<Section> {
   const subscribers = quick ? 1_000 : 10_000;
   const window = quick ? 50 : 10;
-  const results = new Map<string, (LiveLoadAnswer & { rssMb: number; cpuUs: number })[]>();
+  const results = new Map<string, (LiveLoadResult & { rssMb: number; cpuUs: number })[]>();
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     for (const { name, file, migrated } of servers) {
       const url = migrated ? await stage.create(`live_${repeat}`, { migrated }) : null;
@@ -32,7 +32,7 @@ export async function liveSection({ stage, quick, repeats, log, profileInto }: B
         steadySeconds: quick ? 2 : 6,
       };
       const cpu = processCpuMs(server.pid) ?? NaN;
-      const load = await runProgram<LiveLoadAnswer>('live-load.ts', input);
+      const load = await runProgram<LiveLoadResult>('live-load.ts', input);
       const delivered = load.deliveredPerSecond * input.seconds;
       results.set(name, [
         ...(results.get(name) ?? []),
@@ -46,7 +46,7 @@ export async function liveSection({ stage, quick, repeats, log, profileInto }: B
         `live: ${repeat}/${repeats} ${name}: ${Math.round(load.deliveredPerSecond)} events/s, p99 ${load.p99Ms} ms`,
       );
       server.finish();
-      await server.answer;
+      await server.result;
       if (url !== null) await stage.drop(url);
     }
   }
@@ -54,7 +54,7 @@ export async function liveSection({ stage, quick, repeats, log, profileInto }: B
     spreadOf((results.get(name) ?? []).map((one) => one.deliveredPerSecond)).median;
   return {
     title: 'Live feed',
-    intro: `${subscribers.toLocaleString('en-US')} subscribers of one workspace. Delivered: ${window} events are published, the next ${window} when everybody has them all; ours commits them to the feed first. Delay: afterwards, at 5 events a second, from before the commit to a subscriber's process. Medians of ${repeats === 1 ? 'one run' : `${repeats} interleaved runs`}.`,
+    intro: `${subscribers.toLocaleString('en-US')} subscribers of one workspace. Delivered: ${window} events are published, and the next ${window} when every subscriber has received them; Troupe commits them to the feed first. Delay: measured afterwards, at 5 events a second, from before the commit until a subscriber's process has the event. Medians of ${repeats === 1 ? 'one run' : `${repeats} interleaved runs`}.`,
     head: ['', 'delivered/s', 'p50 ms', 'p99 ms', 'server CPU µs each', 'MB'],
     rows: servers.map(({ name }) => {
       const runs = results.get(name) ?? [];

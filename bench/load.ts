@@ -1,6 +1,6 @@
 /**
  * A load generator for HTTP in a process of its own: keep-alive connections over plain TCP that each send a request, wait
- * for its answer and send the next. Cheap, so that on a small machine the server is what is measured.
+ * for its response and send the next. It uses little CPU, so that a small machine measures the server.
  */
 import { connect, type Socket } from 'node:net';
 import { percentile } from './report.ts';
@@ -10,25 +10,25 @@ export interface LoadInput {
   port: number;
   connections: number;
   seconds: number;
-  /** Before it counts: code gets compiled, pools get filled. */
+  /** Not counted: code gets compiled and pools get filled first. */
   warmUpSeconds: number;
-  /** Whole requests without `content-length` and body; one after the other, round and round. */
+  /** Whole requests without `content-length` and body; one after the other, in a loop. */
   heads: string[];
   /** `NUMBER` in it becomes different in each request. null: no body. */
   body: string | null;
 }
 
-export interface LoadAnswer {
+export interface LoadResult {
   requests: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-await program(async (input: LoadInput): Promise<LoadAnswer> => {
+await program(async (input: LoadInput): Promise<LoadResult> => {
   const latencies: number[] = [];
   let counting = false;
-  let over = false;
+  let hasEnded = false;
   let number = 0;
   const prefix = `${Date.now()}_`;
 
@@ -45,7 +45,7 @@ await program(async (input: LoadInput): Promise<LoadAnswer> => {
       let waiting: Buffer = Buffer.alloc(0);
       let sentAt = 0;
       const send = () => {
-        if (over) {
+        if (hasEnded) {
           socket.end();
           return resolve();
         }
@@ -53,7 +53,7 @@ await program(async (input: LoadInput): Promise<LoadAnswer> => {
         socket.write(nextRequest());
       };
       socket.on('error', reject);
-      socket.on('close', () => (over ? resolve() : reject(new Error('the server closed a connection'))));
+      socket.on('close', () => (hasEnded ? resolve() : reject(new Error('the server closed a connection'))));
       socket.on('data', (chunk: Buffer) => {
         waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
         const headEnd = waiting.indexOf('\r\n\r\n');
@@ -62,7 +62,7 @@ await program(async (input: LoadInput): Promise<LoadAnswer> => {
         const length = Number(/content-length: (\d+)/.exec(head)?.[1]);
         if (waiting.length < headEnd + 4 + length) return;
         if (!head.startsWith('http/1.1 20'))
-          return reject(new Error(`unexpected answer: ${waiting.toString().slice(0, 600)}`));
+          return reject(new Error(`unexpected response: ${waiting.toString().slice(0, 600)}`));
         waiting = Buffer.alloc(0);
         if (counting) latencies.push(performance.now() - sentAt);
         send();
@@ -86,11 +86,11 @@ await program(async (input: LoadInput): Promise<LoadAnswer> => {
   const run = async () => {
     await pause(input.warmUpSeconds);
     counting = true;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await pause(input.seconds);
     counting = false;
-    over = true;
-    return (performance.now() - begun) / 1000;
+    hasEnded = true;
+    return (performance.now() - startedAt) / 1000;
   };
   const [seconds] = await Promise.all([run(), drives]);
   return {

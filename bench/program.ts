@@ -1,15 +1,15 @@
 /**
  * A measured program: a file of this folder that runs in a process of its own, so that its memory and CPU are its own.
- * It is handed its input as JSON and answers once. The same file serves both sides.
+ * It gets its input as JSON and returns one result. The same file holds both sides.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { postgresCpuMs } from './postgres-cpu.ts';
 
-/** Nothing that is measured takes this long: a program that hangs must not hang the bench. */
-const PATIENCE_MS = 300_000;
+/** No measurement takes this long: a program that hangs must not hang the bench. */
+const MAX_RUN_MS = 300_000;
 
-/** None of them outlives the bench. */
+/** They are killed when the bench ends. */
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
@@ -20,40 +20,40 @@ export interface RunOptions {
   profileInto?: string;
 }
 
-/** Starts a program and waits for its answer. @throws when it ends without one */
-export async function runProgram<Answer>(
+/** Starts a program and waits for its result. @throws Error when it ends without one */
+export async function runProgram<Result>(
   file: string,
   input: object,
   options: RunOptions = {},
-): Promise<Answer> {
-  const running = startProgram<Answer>(file, input, options);
-  const late = setTimeout(() => running.kill(), PATIENCE_MS);
+): Promise<Result> {
+  const running = startProgram<Result>(file, input, options);
+  const late = setTimeout(() => running.kill(), MAX_RUN_MS);
   try {
-    return await running.answer;
+    return await running.result;
   } finally {
     clearTimeout(late);
   }
 }
 
-export interface Running<Answer> {
+export interface Running<Result> {
   pid: number;
-  /** What it said before its answer, such as the port it listens on. */
+  /** What it reported before its result, such as the port it listens on. */
   hello: Promise<Hello>;
-  /** Asks a server to end; it answers then. */
+  /** Asks a server to end; it then returns its result. */
   finish(): void;
   kill(): void;
-  answer: Promise<Answer>;
+  result: Promise<Result>;
 }
 
 export type Hello = { [fact: string]: string | number };
-type Said = { hello: Hello } | { answer: unknown };
+type Message = { hello: Hello } | { result: unknown };
 
-/** Starts a program that goes on until it is told to finish: a server, or a load generator. */
-export function startProgram<Answer>(
+/** Starts a program that runs until `finish` is called: a server, or a load generator. */
+export function startProgram<Result>(
   file: string,
   input: object,
   { profileInto }: RunOptions = {},
-): Running<Answer> {
+): Running<Result> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(input)], {
     execArgv: [
       '--disable-warning=ExperimentalWarning',
@@ -63,46 +63,47 @@ export function startProgram<Answer>(
   });
   children.add(child);
   const hello = Promise.withResolvers<Hello>();
-  const answer = Promise.withResolvers<Answer>();
-  hello.promise.catch(() => undefined); // who asks for the answer is told as well
-  answer.promise.catch(() => undefined);
-  child.on('message', (said: Said) => {
-    if ('hello' in said) hello.resolve(said.hello);
-    else answer.resolve(said.answer as Answer);
+  const result = Promise.withResolvers<Result>();
+  // both promises are rejected when the program fails, and a caller may wait for only one of them
+  hello.promise.catch(() => undefined);
+  result.promise.catch(() => undefined);
+  child.on('message', (message: Message) => {
+    if ('hello' in message) hello.resolve(message.hello);
+    else result.resolve(message.result as Result);
   });
   child.on('exit', (code, signal) => {
     children.delete(child);
-    const fault = new Error(`${file} ended without an answer (${signal ?? `exit code ${code}`})`);
-    hello.reject(fault);
-    answer.reject(fault);
+    const error = new Error(`${file} ended without a result (${signal ?? `exit code ${code}`})`);
+    hello.reject(error);
+    result.reject(error);
   });
   return {
     pid: child.pid!,
     hello: hello.promise,
     finish: () => void child.send('finish'),
     kill: () => void child.kill('SIGKILL'),
-    answer: answer.promise,
+    result: result.promise,
   };
 }
 
-/** The other side: what the program does. It ends with the answer, whatever its libraries still hold open. */
+/** The other side: runs the program's work. The process exits with the result, even if libraries still have open handles. */
 export async function program(
   // `never`: each program names its own input, as the one who starts it does
   work: (input: never, parent: { hello: (facts: Hello) => void; finished: Promise<void> }) => Promise<object>,
 ): Promise<void> {
   const finished = new Promise<void>((resolve) => process.on('message', () => resolve()));
-  process.on('disconnect', () => process.exit(1)); // nobody is left to answer to
+  process.on('disconnect', () => process.exit(1)); // the bench is gone
   const input = JSON.parse(process.argv[2]!) as never;
-  const answer = await work(input, { hello: (hello) => void process.send!({ hello }), finished });
-  process.send!({ answer }, () => process.exit(0));
+  const result = await work(input, { hello: (hello) => void process.send!({ hello }), finished });
+  process.send!({ result }, () => process.exit(0));
 }
 
-/** What a stretch of work cost. */
+/** The cost of a piece of work. */
 export interface Cost {
   seconds: number;
   /** Of this process. */
   cpuMs: number;
-  /** Of Postgres and all its processes; null where /proc does not tell. */
+  /** Of Postgres and all its processes; null where there is no /proc. */
   postgresCpuMs: number | null;
   /** Highest resident memory of this process, sampled. */
   peakRssMb: number;
@@ -110,7 +111,7 @@ export interface Cost {
 
 const SAMPLE_MS = 50;
 
-/** Begins to measure. @returns ends it */
+/** Starts to measure. @returns a function that ends the measurement and returns its cost */
 export function measure(postmasterPid: number): () => Cost {
   const postgresBefore = postgresCpuMs(postmasterPid);
   let peak = process.memoryUsage.rss();
@@ -118,9 +119,9 @@ export function measure(postmasterPid: number): () => Cost {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, SAMPLE_MS);
   const cpuBefore = process.cpuUsage();
-  const begun = performance.now();
+  const startedAt = performance.now();
   return () => {
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const cpu = process.cpuUsage(cpuBefore);
     clearInterval(sampler);
     const postgresAfter = postgresCpuMs(postmasterPid);

@@ -1,4 +1,4 @@
-/** What is printed and written: a table a section, goals beside it, and the part of results.md that people write. */
+/** The printed and written report: a table for each section, its goals, and the part of results.md that people write. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 
@@ -13,16 +13,16 @@ export interface Section {
 
 export interface Goal {
   text: string;
-  /** What was reached; null when it was not measured in this run. */
+  /** The measured value; null when it was not measured in this run. */
   reached: number | null;
   goal: number;
-  /** The goal is a bound from above. Default false. */
+  /** The goal is an upper bound. Default false. */
   atMost?: boolean;
   /** Written behind the number. Default ×. */
   unit?: string;
 }
 
-/** Several runs of the same: the median counts, the others tell how noisy the machine was. */
+/** Several runs of the same measurement: the median counts, minimum and maximum show how noisy the machine was. */
 export interface Spread {
   median: number;
   min: number;
@@ -91,10 +91,10 @@ export function table(head: string[], rows: string[][]): string[] {
   ];
 }
 
-/** People write from here on; the script keeps it. */
+/** People write the part from here on; the script keeps it. */
 const BY_HAND = '## What was tried';
 
-/** Writes the file anew, with the sections that this run did not measure and everything under "What was tried" kept. */
+/** Rewrites the file. Sections that this run did not measure and everything under "What was tried" are kept. */
 export async function writeReport(
   file: URL,
   report: { heading: string; facts: string[]; sections: Section[] },

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: Troupe beside its peers, in the same run, on the same Postgres. Prints tables and writes results.md.
+ * `npm run bench`: Troupe compared with its peers, in the same run, on the same Postgres. Prints tables and writes results.md.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -64,7 +64,7 @@ if (!Number.isInteger(repeats) || repeats < 1) {
 }
 
 installPeers();
-const begun = performance.now();
+const startedAt = performance.now();
 const stage = await openStage({ profile: values.profile !== undefined });
 const results: Section[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -87,7 +87,7 @@ try {
 }
 const facts = [
   `${new Date().toISOString().slice(0, 10)}, ${machineLine()}, ${stage.version} (${stage.durability}).`,
-  `Other work ran on the machine meanwhile: ratios count, absolute numbers hardly. Peers: ${peerVersions()}.`,
+  `Other work may have run on the machine at the same time: compare ratios rather than absolute numbers. Peers: ${peerVersions()}.`,
 ];
 if (values.quick) say(facts.join('\n'));
 else
@@ -99,7 +99,7 @@ else
 say(`Done in ${minutes()} min.`);
 
 function minutes(): string {
-  const seconds = Math.round((performance.now() - begun) / 1000);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

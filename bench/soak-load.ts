@@ -1,4 +1,4 @@
-/** Mixed load at a steady rate, whatever the answers take: creates, reads, lists, edits, deletes, and a live feed. */
+/** Mixed load at a steady rate, however long responses take: creates, reads, lists, edits, deletes, and a live feed. */
 import { WebSocket } from 'ws';
 import { percentile } from './report.ts';
 import { program } from './program.ts';
@@ -12,22 +12,22 @@ export interface SoakLoadInput {
   minutes: number;
   subscribers: number;
 }
-export interface SoakLoadAnswer {
+export interface SoakLoadResult {
   requests: number;
-  /** Answers that are no 2xx, and requests without one. */
+  /** Responses other than 2xx, and requests without a response. */
   failed: number;
   p50Ms: number;
   p99Ms: number;
-  /** Events that subscribers were told of. */
+  /** Events that subscribers received. */
   events: number;
-  /** Numbers that were missing or came twice. */
+  /** Sequence numbers that were missing or repeated. */
   holes: number;
 }
 
-/** Posts that are remembered to be read, edited and deleted. */
-const REMEMBERED = 1_000;
+/** How many posts are remembered, to be read, edited and deleted. */
+const MAX_REMEMBERED = 1_000;
 
-await program(async (input: SoakLoadInput): Promise<SoakLoadAnswer> => {
+await program(async (input: SoakLoadInput): Promise<SoakLoadResult> => {
   const { port, key, slug, account, perSecond, minutes } = input;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const latencies: number[] = [];
@@ -42,11 +42,11 @@ await program(async (input: SoakLoadInput): Promise<SoakLoadAnswer> => {
     let last: number | null = null;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/live?workspace=${slug}`, { headers });
     socket.on('message', (bytes: Buffer) => {
-      const said = JSON.parse(bytes.toString()) as { type: string; seq: number };
-      if (said.type !== 'event') return;
+      const message = JSON.parse(bytes.toString()) as { type: string; seq: number };
+      if (message.type !== 'event') return;
       events += 1;
-      if (last !== null && said.seq !== last + 1) holes += 1;
-      last = said.seq;
+      if (last !== null && message.seq !== last + 1) holes += 1;
+      last = message.seq;
     });
     socket.on('error', () => (failed += 1));
     return socket;
@@ -54,21 +54,21 @@ await program(async (input: SoakLoadInput): Promise<SoakLoadAnswer> => {
 
   const call = async (method: string, path: string, body?: object) => {
     requests += 1;
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const answer = (await response.json()) as { post?: { id: string } };
+      const reply = (await response.json()) as { post?: { id: string } };
       if (!response.ok) failed += 1;
-      return answer;
+      return reply;
     } catch {
       failed += 1;
       return {};
     } finally {
-      latencies.push(performance.now() - begun);
+      latencies.push(performance.now() - startedAt);
     }
   };
   const create = async (timing: object, into: string[]) => {
@@ -76,7 +76,7 @@ await program(async (input: SoakLoadInput): Promise<SoakLoadAnswer> => {
     const { post } = await call('POST', '/v1/posts', { content, accountIds: [account], ...timing });
     if (post === undefined) return;
     into.push(post.id);
-    if (into.length > REMEMBERED) into.shift();
+    if (into.length > MAX_REMEMBERED) into.shift();
   };
   const soon = () => ({ scheduledAt: new Date(Date.now() + 61_000 + Math.random() * 60_000).toISOString() });
   const later = () => ({ scheduledAt: new Date(Date.now() + 86_400_000).toISOString() });

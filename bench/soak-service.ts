@@ -1,4 +1,4 @@
-/** The service under the long run: as `npm start` makes it, over a network that takes its time. */
+/** The service under the long run: as `npm start` makes it, over a slow network. */
 import { startBenchService } from './bench-service.ts';
 import { program } from './program.ts';
 

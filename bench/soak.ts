@@ -1,4 +1,4 @@
-/** `npm run soak`: mixed load at a steady rate for an hour, with a look at everything that could grow, each minute. */
+/** `npm run soak`: mixed load at a steady rate for an hour. Each minute everything that could grow is measured. */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -7,16 +7,16 @@ import { mailboxLag } from '../store/turns.ts';
 import { processRss } from './postgres-cpu.ts';
 import { startProgram } from './program.ts';
 import { machineLine, table } from './report.ts';
-import type { SoakLoadAnswer, SoakLoadInput } from './soak-load.ts';
+import type { SoakLoadResult, SoakLoadInput } from './soak-load.ts';
 import { openStage } from './stage.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 60] [--rate 40] [--every 60]
 
   --minutes  how long
   --rate     requests a second: a quarter publishes at once, the rest schedules, reads, lists, edits and deletes
-  --every    seconds between two looks`;
+  --every    seconds between two readings`;
 const SUBSCRIBERS = 20;
-/** Posts that were created last become due up to two minutes later. */
+/** The last posts become due up to two minutes after they are created. */
 const LAST_DUE_MS = 130_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -38,7 +38,7 @@ if (values.help || ![minutes, perSecond, every].every((number) => number > 0)) {
   process.exit(values.help ? 0 : 2);
 }
 
-interface Look {
+interface Reading {
   at: number;
   rssMb: number;
   heapMb: number;
@@ -60,7 +60,7 @@ try {
 
 async function soak(): Promise<void> {
   const url = await stage.create('soak', { migrated: true });
-  const sql = connect(url, { applicationName: 'soak looks', maxConnections: 1 });
+  const sql = connect(url, { applicationName: 'soak readings', maxConnections: 1 });
   const server = startProgram('soak-service.ts', { url });
   const { port, key, slug, account } = await server.hello;
   const input: SoakLoadInput = {
@@ -72,32 +72,32 @@ async function soak(): Promise<void> {
     minutes,
     subscribers: SUBSCRIBERS,
   };
-  const load = startProgram<SoakLoadAnswer>('soak-load.ts', input);
-  const looks: Look[] = [];
-  const begun = Date.now();
-  const ended = load.answer.then(() => true);
+  const load = startProgram<SoakLoadResult>('soak-load.ts', input);
+  const readings: Reading[] = [];
+  const startedAt = Date.now();
+  const ended = load.result.then(() => true);
   say(['minute', 'rss', 'heap', 'connections', 'lag ms', 'journal pages'].join('\t'));
-  for (let over = false; !over; over = await Promise.race([pause(every * 1000, false), ended])) {
-    const look = await lookAt(sql, { pid: server.pid, port: input.port, begun });
-    looks.push(look);
+  for (let hasEnded = false; !hasEnded; hasEnded = await Promise.race([pause(every * 1000, false), ended])) {
+    const reading = await readingOf(sql, { pid: server.pid, port: input.port, startedAt });
+    readings.push(reading);
     say(
       [
-        (look.at / 60_000).toFixed(1),
-        look.rssMb.toFixed(0),
-        look.heapMb.toFixed(0),
-        look.connections,
-        look.lagMs.toFixed(0),
-        look.tables['journal_pages']!.rows,
+        (reading.at / 60_000).toFixed(1),
+        reading.rssMb.toFixed(0),
+        reading.heapMb.toFixed(0),
+        reading.connections,
+        reading.lagMs.toFixed(0),
+        reading.tables['journal_pages']!.rows,
       ].join('\t'),
     );
   }
-  const told = await load.answer;
-  const quiet = await untilQuiet(sql);
-  looks.push(await lookAt(sql, { pid: server.pid, port: input.port, begun }));
+  const total = await load.result;
+  const isQuiet = await untilQuiet(sql);
+  readings.push(await readingOf(sql, { pid: server.pid, port: input.port, startedAt }));
   const states = await sql<{ status: string; count: number }[]>`
     select status, count(*)::int as count from post_states group by status order by status`;
   server.finish();
-  await server.answer;
+  await server.result;
   await sql.end();
 
   const text = [
@@ -106,8 +106,8 @@ async function soak(): Promise<void> {
     `${new Date().toISOString().slice(0, 10)}, ${machineLine()}, ${stage.version} (${stage.durability}).  `,
     `${minutes} min at ${perSecond} requests/s, ${SUBSCRIBERS} subscribers of the live feed. Made by \`npm run soak\`.`,
     '',
-    `${told.requests.toLocaleString('en-US')} requests, ${told.failed} failed, p50 ${told.p50Ms.toFixed(1)} ms, p99 ${told.p99Ms.toFixed(1)} ms; ${told.events.toLocaleString('en-US')} events told, ${told.holes} missing or twice.  `,
-    `Posts in the end: ${states.map(({ status, count }) => `${count} ${status}`).join(', ')}. ${quiet ? 'Nothing due was left.' : 'Work was left two minutes after the last request.'}`,
+    `${total.requests.toLocaleString('en-US')} requests, ${total.failed} failed, p50 ${total.p50Ms.toFixed(1)} ms, p99 ${total.p99Ms.toFixed(1)} ms; ${total.events.toLocaleString('en-US')} events delivered, ${total.holes} missing or repeated.  `,
+    `Posts at the end: ${states.map(({ status, count }) => `${count} ${status}`).join(', ')}. ${isQuiet ? 'No due work was left.' : 'Work was left two minutes after the last request.'}`,
     '',
     ...table(
       [
@@ -119,17 +119,17 @@ async function soak(): Promise<void> {
         ...TABLES.map((name) => `${name}, rows (MB)`),
         'database MB',
       ],
-      looks.map((look) => [
-        (look.at / 60_000).toFixed(1),
-        look.rssMb.toFixed(0),
-        look.heapMb.toFixed(0),
-        String(look.connections),
-        look.lagMs.toFixed(0),
+      readings.map((reading) => [
+        (reading.at / 60_000).toFixed(1),
+        reading.rssMb.toFixed(0),
+        reading.heapMb.toFixed(0),
+        String(reading.connections),
+        reading.lagMs.toFixed(0),
         ...TABLES.map((name) => {
-          const { rows, mb } = look.tables[name]!;
+          const { rows, mb } = reading.tables[name]!;
           return `${rows.toLocaleString('en-US')} (${mb.toFixed(1)})`;
         }),
-        look.databaseMb.toFixed(0),
+        reading.databaseMb.toFixed(0),
       ]),
     ),
     '',
@@ -138,10 +138,10 @@ async function soak(): Promise<void> {
   say(`\n${text}`);
 }
 
-async function lookAt(
+async function readingOf(
   sql: Sql,
-  { pid, port, begun }: { pid: number; port: number; begun: number },
-): Promise<Look> {
+  { pid, port, startedAt }: { pid: number; port: number; startedAt: number },
+): Promise<Reading> {
   const now = Date.now();
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const [row] = await sql<{ connections: number; bytes: string }[]>`
@@ -152,7 +152,7 @@ async function lookAt(
     from pg_stat_user_tables where relname = any(${[...TABLES]}::text[])`;
   const { lagMs } = await mailboxLag(sql, now);
   return {
-    at: now - begun,
+    at: now - startedAt,
     rssMb: (processRss(pid) ?? NaN) / 1e6,
     heapMb: Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]) / 1e6,
     connections: row!.connections,
@@ -164,7 +164,7 @@ async function lookAt(
   };
 }
 
-/** Waits until everything that became due has been done. False: it was not, in time. */
+/** Waits until all due work is done. @returns false when it was not done in time */
 async function untilQuiet(sql: Sql): Promise<boolean> {
   const end = Date.now() + LAST_DUE_MS;
   while (Date.now() < end) {

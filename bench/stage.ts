@@ -1,4 +1,4 @@
-/** The Postgres that everybody is measured on: ours, embedded, durable, with databases that are cloned from templates. */
+/** The Postgres that every program is measured on: embedded and durable, with databases that are cloned from templates. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ export interface Stage {
   postmasterPid: number;
   /** `PostgreSQL 18.1`. */
   version: string;
-  /** What makes an answer durable, as the server says it. */
+  /** The server's settings for durability. */
   durability: string;
   /** Makes an empty database, or one with our schema. @returns its address */
   create(name: string, options?: { migrated?: boolean }): Promise<string>;
-  /** After seeding: statistics, and nothing left to write out. */
+  /** After seeding: updates statistics and writes everything to disk. */
   settle(url: string): Promise<void>;
-  /** A copy to be used up. @returns its address */
+  /** Makes a copy for one run. @returns its address */
   clone(name: string): Promise<string>;
   drop(url: string): Promise<void>;
   /** The statements that took longest since the last call, when profiling. */
@@ -32,7 +32,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** @param options.profile collect pg_stat_statements, which costs everybody a little */
+/** @param options.profile collect pg_stat_statements, which slows every program down a little */
 export async function openStage(options: { profile: boolean }): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'troupe-bench-'));
   const server = await startEmbeddedPostgres({

@@ -1,11 +1,12 @@
 /**
- * An account owns its access. It renews a token before the token expires, and warns 14 days before the expiry of one
- * that nothing renews. It waits as `needs_reconnect` when only a person can help, and as `needs_app` when only the
- * operator can: the settings lack the app. Deliveries whose access is refused report it here and wait; they continue when
- * the account is connected again or the settings are fixed. A disconnected account ends its access at the network.
+ * An account is responsible for its access. It renews a token before the token expires, and warns 14 days before the
+ * expiry of one that cannot be renewed. It waits as `needs_reconnect` when only a person can help, and as `needs_app`
+ * when only the operator can: the settings lack the app. Deliveries whose access is refused report it here and wait;
+ * they continue when the account is connected again or the settings are fixed. A disconnected account ends its access
+ * at the network.
  *
- * The tokens are not part of the snapshot: the machine knows the version of the credentials and when they expire.
- * Versions only rise, so that of two messages which overtook each other the older one is ignored.
+ * The tokens are not part of the snapshot: the machine only knows the version of the credentials and when they
+ * expire. Versions only rise. Messages may arrive out of order; the one with the older version is ignored.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -15,33 +16,33 @@ import type { Refreshed } from './outcome.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long before a token's end a person is warned (linkedin: tokens of 60 days, 14 days ahead). */
+/** How long before a token expires a person is warned (linkedin: tokens of 60 days, 14 days ahead). */
 export const WARN_AHEAD_MS = 14 * DAY;
 /**
- * A token that lives shorter is a session's: the step that needs it renews it just before its end, so that an idle
- * account costs no call every hour. What is renewed on a timer is then what stands behind it.
+ * A token with a shorter lifetime is a session token: the step that needs it renews it just before it expires, so an
+ * idle account makes no call every hour. The timer then only renews the refresh token behind the session.
  */
 export const SESSION_MS = DAY;
-/** How often a session is renewed while nobody posts: refresh tokens that are not used end after 60 days or more. */
+/** How often an unused session is renewed: refresh tokens that are not used expire after 60 days or more. */
 export const KEEP_ALIVE_MS = 7 * DAY;
-/** Waits after a refresh that came to nothing for now; the last is repeated. */
+/** Waits after a temporary failure of a refresh; the last one is repeated. */
 export const REFRESH_AGAIN_MS = [10 * 60_000, HOUR, 6 * HOUR, DAY] as const;
-/** Waits between lookups for a missing app: short at first, then hourly. While it is missing they cost no call. */
+/** Waits between checks for a missing app: short at first, then hourly. While it is missing a check makes no call. */
 export const APP_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR] as const;
 /** Waits before the second, third … try to end the access of a disconnected account; after the last it gives up. */
 export const REVOKE_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR] as const;
-/** For how long deliveries may still report to an account that was disconnected. */
+/** How long deliveries may still report to a disconnected account. */
 const REPORTS_FOR_MS = 8 * DAY;
-/** How many waiting deliveries are told in one turn. */
+/** How many waiting deliveries get a message in one turn. */
 const MAX_TOLD = 200;
 
-/** What the machine knows of the credentials: nothing secret. */
+/** What the machine knows about the credentials: nothing secret. */
 export type Access = {
   /** Rises with every change of the credentials. */
   credentialsVersion: number;
   /** When they were obtained, epoch ms. */
   obtainedAt: number;
-  /** When they expire, epoch ms; null where the network names no expiry. */
+  /** When they expire, epoch ms; null if the network names no expiry. */
   expiresAt: number | null;
 };
 
@@ -54,13 +55,13 @@ export type AccountInput = Access & {
 };
 
 export type AccountContext = AccountInput & {
-  /** The status that users see: a refresh under way does not change it. */
+  /** The status that users see: a refresh in progress does not change it. */
   shown: 'healthy' | 'expiring' | 'needs_reconnect' | 'needs_app' | 'disconnected';
   /** Failed refreshes in a row; for a disconnected account, failed tries to end its access. */
   failures: number;
   /** Epoch ms before which a refresh is not tried again. */
   notBefore: number;
-  /** The network's words for the last failure: of a refresh, of the access, of the app, or of ending the access. */
+  /** The network's message for the last failure: of a refresh, of the access, of the app, or of ending the access. */
   reason: string | null;
 };
 
@@ -71,9 +72,9 @@ type RefreshEvent = {
 export type AccountEvent =
   /** A person connected it (again). */
   | ({ type: 'connected'; renewable: boolean } & Access)
-  /** A delivery renewed the credentials, or found that they had been. */
+  /** A delivery renewed the credentials, or found them renewed. */
   | ({ type: 'renewed' } & Access)
-  /** A delivery's access was refused for good, and it waits. `unconfigured`: for the operator, not for a person. */
+  /** A delivery's access was refused for good, and it waits. `unconfigured`: only the operator can fix this. */
   | {
       type: 'refused';
       deliveryId: string;
@@ -81,20 +82,20 @@ export type AccountEvent =
       reason: string;
       unconfigured?: true;
     }
-  /** The service has read its settings again: the missing app may be there now. */
+  /** The service has read its settings again, and the missing app may now be in them. */
   | { type: 'configured' }
-  /** Deliveries that wait for this account, by id; `more`: there are others after the last of them. */
+  /** Ids of deliveries that wait for this account; `more`: there are others after the last one. */
   | { type: 'waiting.found'; deliveryIds: string[]; more: boolean }
   | { type: 'disconnect' }
-  /** The access is over at the network; or there was nothing to end, and `reason` says why. */
+  /** The access has ended at the network. Or there was nothing to end, and `reason` says why. */
   | { type: 'revoke.revoked'; reason?: string }
   | { type: 'revoke.retry'; reason: string; afterMs?: number }
   | { type: 'revoke.refused'; reason: string }
-  /** What was kept for ending it is gone. */
+  /** The credentials kept for ending the access are deleted. */
   | { type: 'access.forgotten' }
   | RefreshEvent;
 
-/** What deliveries that wait are told. */
+/** Messages to waiting deliveries. */
 export type AccountNews = { type: 'account.healthy' };
 
 export const account = setup({
@@ -104,13 +105,13 @@ export const account = setup({
     input: {} as AccountInput,
   },
   actions: {
-    /** Renew the credentials. Answered by a `refresh.*` event. */
+    /** Renews the credentials. A `refresh.*` event reports the result. */
     refreshAccount: effect<{ accountId: string; refusedCredentials: number }>(),
-    /** Look for deliveries that wait, from this id on. Answered by `waiting.found`. */
+    /** Finds deliveries that wait, from this id on. `waiting.found` reports the result. */
     findWaiting: effect<{ accountId: string; after: string; limit: number }>(),
-    /** End the access at the network. Answered by a `revoke.*` event. */
+    /** Ends the access at the network. A `revoke.*` event reports the result. */
     revokeAccess: effect<{ accountId: string }>(),
-    /** Delete the credentials that were kept for ending it. Answered by `access.forgotten`. */
+    /** Deletes the credentials that were kept for ending the access. `access.forgotten` reports the result. */
     forgetAccess: effect<{ accountId: string }>(),
     tell: effect<{ messages: { to: string; event: AccountNews }[] }>(),
 
@@ -132,7 +133,7 @@ export const account = setup({
       reason: params.reason,
       notBefore: now() + Math.max(againMs(context), params.afterMs ?? 0),
     })),
-    /** The app is missing, which says nothing of the account. */
+    /** The app is missing, which is no failure of the account. */
     countLook: assign(({ context }, params: { reason: string; credentialsVersion?: number }) => ({
       credentialsVersion: Math.max(context.credentialsVersion, params.credentialsVersion ?? 0),
       failures: context.failures + 1,
@@ -154,7 +155,7 @@ export const account = setup({
       shown: 'needs_reconnect' as const,
       failures: 0,
       notBefore: 0,
-      reason: context.reason ?? 'the access is over',
+      reason: context.reason ?? 'the access has ended',
     })),
   },
   guards: {
@@ -205,7 +206,7 @@ export const account = setup({
       actions: [by('keepAccess'), by('keepRenewable')],
     },
     renewed: { guard: by('isNews'), target: '.deciding', actions: by('keepAccess') },
-    // the response of a refresh that arrived after newer credentials were asked for
+    // the result of a refresh that arrived after newer credentials were requested
     'refresh.refreshed': { guard: by('isNews'), target: '.deciding', actions: by('keepAccess') },
     refused: [
       {
@@ -215,7 +216,7 @@ export const account = setup({
       },
       { guard: by('breaks'), target: '.needs_reconnect', actions: by('keepRefusal') },
       {
-        // refused before it was connected again, or there is nothing to wait for: it goes on
+        // refused before the account was connected again, or there is nothing to wait for: the delivery continues
         guard: by('goesOn'),
         actions: { type: 'tell', params: ({ event }) => newsFor([event.deliveryId]) },
       },
@@ -237,7 +238,7 @@ export const account = setup({
   },
   states: {
     deciding: {
-      description: 'What the credentials allow: their end says.',
+      description: 'Decides by the expiry of the credentials.',
       always: [
         { guard: 'isOver', target: 'needs_reconnect' },
         { guard: 'isEnding', target: 'expiring' },
@@ -245,7 +246,7 @@ export const account = setup({
       ],
     },
     healthy: {
-      description: 'The access is good, and nobody has to do anything.',
+      description: 'The access works, and no action is needed.',
       entry: 'showHealthy',
       initial: 'deciding',
       states: {
@@ -257,14 +258,14 @@ export const account = setup({
           ],
         },
         renewable: {
-          description: 'Renewed ahead of its end.',
+          description: 'Renewed before it expires.',
           after: { renewal: '#account.refreshing' },
         },
         ending: {
-          description: 'Nothing renews it: 14 days ahead a person is warned.',
+          description: 'It cannot be renewed: a person is warned 14 days before it expires.',
           after: { warning: '#account.expiring' },
         },
-        lasting: { description: 'Good until it is revoked.' },
+        lasting: { description: 'Valid until it is revoked.' },
       },
     },
     expiring: {
@@ -276,14 +277,14 @@ export const account = setup({
           always: [{ guard: 'isRenewable', target: 'renewable' }, { target: 'ending' }],
         },
         renewable: {
-          description: 'Tried again day by day.',
+          description: 'The renewal is tried again every day.',
           after: { renewal: '#account.refreshing' },
         },
         ending: { after: { end: '#account.needs_reconnect' } },
       },
     },
     refreshing: {
-      description: 'The credentials are being renewed; users see what was before.',
+      description: 'The credentials are being renewed; users see the status from before.',
       entry: { type: 'refreshAccount', params: ({ context }) => tokenOf(context) },
       on: {
         'refresh.refreshed': { target: 'deciding', actions: by('keepAccess') },
@@ -294,9 +295,9 @@ export const account = setup({
     },
     needs_app: {
       description:
-        'Only the operator can help: the settings lack the app, or the network refuses it. Looked at again by itself.',
+        'Only the operator can fix this: the settings lack the app, or the network refuses it. Checked again automatically.',
       entry: 'showWithoutApp',
-      // on the way out every waiting delivery is told, those that began to wait meanwhile included
+      // on leaving, every waiting delivery gets a message, including those that began to wait in between
       exit: { type: 'findWaiting', params: ({ context }) => searchFrom(context) },
       initial: 'waiting',
       states: {
@@ -316,20 +317,21 @@ export const account = setup({
       description:
         'The network refuses the access. Deliveries wait until a person connects the account again.',
       entry: 'showBroken',
-      // on the way out every waiting delivery is told; one that begins to wait later is told when it reports
+      // on leaving, every waiting delivery gets a message; one that begins to wait later gets it when it reports
       exit: { type: 'findWaiting', params: ({ context }) => searchFrom(context) },
       on: {
         refused: { guard: by('isNews'), actions: by('keepRefusal') },
       },
     },
     disconnected: {
-      description: 'Taken out of the workspace. What waits for it goes on, and fails: there is no account.',
+      description:
+        'Removed from the workspace. Deliveries that waited for it continue, and fail because there is no account.',
       entry: ['showDisconnected', { type: 'findWaiting', params: ({ context }) => searchFrom(context) }],
       after: { lastReport: 'gone' },
       initial: 'revoking',
       states: {
         revoking: {
-          description: 'The network is told that the access is not wanted any more.',
+          description: 'The access is being ended at the network.',
           entry: { type: 'revokeAccess', params: ({ context }) => ({ accountId: context.accountId }) },
           on: {
             'revoke.revoked': { target: 'settled', actions: by('keepReason') },
@@ -342,22 +344,22 @@ export const account = setup({
         },
         waiting: { after: { revokeAgain: 'revoking' } },
         settled: {
-          description: 'The access is over, or there was none to end.',
+          description: 'The access has ended, or there was none to end.',
           entry: { type: 'forgetAccess', params: ({ context }) => ({ accountId: context.accountId }) },
         },
         unrevoked: {
-          description: 'The network did not end the access: the reason says why. A person can end it there.',
+          description: 'The network did not end the access, for the given reason. A person can end it there.',
           entry: { type: 'forgetAccess', params: ({ context }) => ({ accountId: context.accountId }) },
         },
       },
     },
-    gone: { type: 'final', description: 'Nothing under way can ask for it any more.' },
+    gone: { type: 'final', description: 'No call in progress can need it any more.' },
   },
 });
 
 /**
- * When the credentials are renewed, epoch ms: a third of their life ahead, or now and then where they live shortly or
- * for ever. A tenth of the life spreads accounts.
+ * When the credentials are renewed, epoch ms: after two thirds of their lifetime, or at long intervals if the
+ * lifetime is short or unlimited. A tenth of the lifetime spreads the accounts.
  */
 function renewsAt(context: AccountContext): number {
   const { obtainedAt, expiresAt, jitter, notBefore } = context;
@@ -370,7 +372,8 @@ function renewsAt(context: AccountContext): number {
 }
 
 /**
- * When a person has to be warned, epoch ms; never of a session, and of what is renewed only when that has failed.
+ * When a person has to be warned, epoch ms. Never for a session token; for renewable credentials only after the
+ * renewal failed.
  */
 function warnsAt(context: AccountContext): number {
   const { expiresAt, renewable, failures } = context;

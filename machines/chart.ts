@@ -1,17 +1,17 @@
 /**
- * The chart of a machine as plain JSON: what people are shown, and what is checked in under `machines/charts/` so that
- * a change of a machine is read as a change of its chart. Edges carry the ids that a step reports as `taken`.
+ * The chart of a machine as plain JSON. People see it, and it is checked in under `machines/charts/`, so that a
+ * change of a machine is reviewed as a change of its chart. Edges have the ids that a step reports as `taken`.
  *
- * It walks `machine.root`, since `machine.definition` leaves out eventless transitions, names neither guards nor inline
- * actions, and mixes the plumbing of timers into entry and exit.
+ * It walks `machine.root`, because `machine.definition` leaves out eventless transitions, names neither guards nor
+ * inline actions, and mixes XState's internal timer actions into entry and exit.
  */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { edgeId } from './durable.ts';
 
 export interface Chart extends ChartState {
-  /** Every timer of the machine: the names that rows of the mailbox bear. */
+  /** Every timer of the machine, by the name that rows of the mailbox use. */
   timers: string[];
-  /** Which of the actions are effects, asked of the runtime; the others only change the context. */
+  /** Which of the actions are effects, executed by the runtime; the others only change the context. */
   effects: string[];
 }
 
@@ -21,9 +21,9 @@ export interface ChartState {
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   description?: string;
   tags?: string[];
-  /** Id of the state that is entered first. */
+  /** Id of the initial state. */
   initial?: string;
-  /** Effects and other actions on the way in and out, by name. */
+  /** Effects and other actions on entry and exit, by name. */
   entry?: string[];
   exit?: string[];
   /** Actors that run while the state is active. */
@@ -35,15 +35,15 @@ export interface ChartState {
 export interface ChartEdge {
   /** `<source>|<event>|<index>`, as in `Step.taken`. */
   id: string;
-  /** The event's type; '' is taken at once when its guard holds. */
+  /** The event's type; '' for a transition that is taken at once when its guard holds. */
   event: string;
-  /** The delay's name, where a timer brings the event. */
+  /** The delay's name, if a timer sends the event. */
   after?: string;
-  /** Such as `and(attemptsLeft, not(holds))`. */
+  /** For example `and(attemptsLeft, not(holds))`. */
   guard?: string;
-  /** Ids of the states it leads to; none when it stays. */
+  /** Ids of the target states; none if the state does not change. */
   targets: string[];
-  /** It leaves its own state and enters it again. */
+  /** The transition leaves its own state and enters it again. */
   reenters?: true;
   actions?: string[];
   description?: string;
@@ -104,7 +104,7 @@ function edgeOf(transition: Transition): ChartEdge {
   };
 }
 
-/** A guard or action as XState keeps it: a name, a name with parameters, or a function it made (`and`, `raise`). */
+/** A guard or action as XState stores it: a name, a name with parameters, or a function it created (`and`, `raise`). */
 type Named = string | { type: string } | (Function & { type?: string; guards?: unknown[]; sendId?: unknown });
 
 function guardName(guard: unknown): string {
@@ -115,7 +115,7 @@ function guardName(guard: unknown): string {
   return '(inline)';
 }
 
-/** Names of actions, without those that only arm and cancel the timers of `after`. */
+/** Names of actions, without those that only start and cancel the timers of `after`. */
 function namesOf(actions: readonly unknown[]): string[] {
   return actions.flatMap((action) => {
     const named = action as Named & { id?: unknown };

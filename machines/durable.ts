@@ -1,12 +1,12 @@
 /**
- * The one file that knows XState's execution protocol: one event in, one row and a list of intentions out.
+ * The only file that uses XState's execution protocol: one event in, one row and a list of intentions out.
  *
  * A machine is never started as a live actor. `start` and `step` are pure: the runtime saves what they return in one
  * transaction and acts afterwards. A live actor would lose its pending `after` delays when it is restored, and fire a
  * delay of more than 24.8 days at once; here a delay is a row with a due time (docs/architecture.md).
  *
- * It relies on a few internals of the pinned xstate version (a stub actor system, `_transitions` of the inspection
- * event). `test/machines/durable.test.ts` holds it against live actors, so an upgrade that changes them fails there.
+ * It depends on a few internals of the pinned xstate version (a stub actor system, `_transitions` of the inspection
+ * event). `test/machines/durable.test.ts` compares it with live actors, so an upgrade that changes them fails there.
  */
 import {
   type ActorScope,
@@ -25,8 +25,8 @@ import {
 declare const named: unique symbol;
 
 /**
- * Declares a named side effect: the machine says *what*, the runtime decides *how*. Nothing runs here; `step` hands
- * the name and its parameters back as data.
+ * Declares a named side effect: the machine says *what*, the runtime decides *how*. Nothing runs here; `step` returns
+ * the name and its parameters as data.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is how a machine names the parameters
 export function effect<P extends object>(): (_: unknown, params: P & { [named]?: never }) => void {
@@ -45,7 +45,7 @@ type Described<A> = A extends { type: infer T; params: infer P }
     : never
   : never;
 
-/** The discriminated union of everything a machine may ask for. */
+/** The discriminated union of all effects of a machine. */
 export type EffectOf<M extends AnyStateMachine> = Described<ActionOf<M>>;
 
 /** A snapshot as it is stored: plain JSON, read back by `step`. */
@@ -60,7 +60,7 @@ export interface Persisted<M extends AnyStateMachine = AnyStateMachine> {
   output?: unknown;
 }
 
-/** A delayed event: to be delivered `delayMs` after the step unless it is cancelled by its id. */
+/** A delayed event, delivered `delayMs` after the step unless it is cancelled by its id. */
 export interface Timer {
   id: string;
   event: EventObject;
@@ -78,7 +78,7 @@ export interface Step<M extends AnyStateMachine = AnyStateMachine> {
   done: boolean;
 }
 
-/** An event a machine may be given: one of its own, or XState's own for a timer. */
+/** An event that a machine accepts: one of its own, or XState's own for a timer. */
 export type Incoming<M extends AnyStateMachine> = EventFromLogic<M> | { type: `xstate.${string}` };
 
 let instant = 0;
@@ -89,7 +89,7 @@ export const now = (): number => instant;
 /**
  * Takes a machine's first step.
  * @param at instant of the step, epoch ms
- * @throws whatever the machine's context factory, guards or assigns throw
+ * @throws what the machine's context factory, guards or assigns throw
  */
 export function start<M extends AnyStateMachine>(machine: M, input: InputFrom<M>, at: number): Step<M> {
   return settle(machine, at, (scope) => machine.getInitialSnapshot(scope, input) as AnyMachineSnapshot);
@@ -99,7 +99,7 @@ export function start<M extends AnyStateMachine>(machine: M, input: InputFrom<M>
  * Takes one event.
  * @param from the stored snapshot, which is not changed
  * @param at instant of the event, epoch ms
- * @throws when the machine has ended, or when a guard or assign throws
+ * @throws if the machine has ended, or if a guard or assign throws
  */
 export function step<M extends AnyStateMachine>(
   machine: M,
@@ -117,8 +117,8 @@ export function step<M extends AnyStateMachine>(
 }
 
 /**
- * Whether a machine in this snapshot would react to an event: its guards are asked, nothing is changed.
- * @param at instant the guards see as `now()`, epoch ms
+ * Whether a machine in this snapshot would react to an event. Evaluates its guards and changes nothing.
+ * @param at instant that guards see as `now()`, epoch ms
  */
 export function accepts<M extends AnyStateMachine>(
   machine: M,
@@ -132,8 +132,8 @@ export function accepts<M extends AnyStateMachine>(
 }
 
 /**
- * The timers that a snapshot's states imply, whether armed or not: what an upgraded actor has to be waiting for.
- * @param at instant the delays are counted from, epoch ms
+ * The timers that a snapshot's states imply, whether started or not: those an upgraded actor has to wait for.
+ * @param at instant from which the delays count, epoch ms
  */
 export function impliedTimers<M extends AnyStateMachine>(
   machine: M,
@@ -156,9 +156,10 @@ export function impliedTimers<M extends AnyStateMachine>(
 }
 
 /**
- * Whether a stored snapshot names whole states of the chart. One that names a state which got children since would be
- * restored into the first of them without its entry effects and timers: half a step, which nobody took.
- * @throws when it names a state that does not exist
+ * Whether a stored snapshot names complete states of the chart. If a state has gained children since, XState would
+ * restore the snapshot into the first child without its entry effects and timers, which is a step that never
+ * happened.
+ * @throws if it names a state that does not exist
  */
 export function fits<M extends AnyStateMachine>(machine: M, from: Persisted<M>): boolean {
   const restored = restore(machine, from);
@@ -171,13 +172,13 @@ function sameValue(a: StateValue | undefined, b: StateValue | undefined): boolea
   return names.length === Object.keys(b).length && names.every((name) => sameValue(a[name], b[name]));
 }
 
-/** Live snapshots by the value they stand in, of each machine: what is in them but for the context. */
+/** Live snapshots of each machine, by their state value. The context is filled in for each use. */
 const templates = new WeakMap<AnyStateMachine, Map<string, AnyMachineSnapshot>>();
 
 /**
- * A live snapshot from a stored one. Walking the chart for the nodes of a value costs more than the step itself, and
- * there are only so many values: each is walked once. Contexts are plain JSON, so nothing in them has to be revived.
- * @throws when it names a state that does not exist
+ * Makes a live snapshot from a stored one. Finding the nodes of a state value in the chart takes longer than the step
+ * itself, and there are few values, so each is computed once. Contexts are plain JSON and need no conversion.
+ * @throws if it names a state that does not exist
  */
 function restore(machine: AnyStateMachine, from: Persisted): AnyMachineSnapshot {
   if (from.children || from.historyValue || from.output !== undefined) return restoreWhole(machine, from);
@@ -194,7 +195,7 @@ function restoreWhole(machine: AnyStateMachine, from: Persisted): AnyMachineSnap
   return machine.restoreSnapshot(whole as never, scopeOf(machine, {})) as AnyMachineSnapshot;
 }
 
-/** A live snapshot as it is stored: without what is empty. */
+/** A live snapshot in its stored form, without empty fields. */
 function persist<M extends AnyStateMachine>(machine: M, live: AnyMachineSnapshot): Persisted<M> {
   const { status, value, context, children, output } = live;
   const historyValue = (live as { historyValue?: object }).historyValue ?? {};
@@ -225,7 +226,7 @@ interface Sinks {
   took?: (transition: TakenTransition) => void;
 }
 
-/** A stub of XState's actor scope: it collects instead of running. */
+/** A stub of XState's actor scope: it collects effects instead of running them. */
 function scopeOf(machine: AnyStateMachine, sinks: Sinks): Scope {
   const system = {
     _bookId: () => machine.id,
@@ -294,7 +295,7 @@ function settle<M extends AnyStateMachine>(
   };
 }
 
-/** The chart's id of a transition: its source, its event ('' for an eventless one) and its place among those. */
+/** The chart's id of a transition: its source, its event ('' for an eventless one) and its index among those. */
 export function edgeId(transition: TakenTransition): string {
   const { source, eventType } = transition;
   const siblings = eventType === '' ? source.always : source.transitions.get(eventType);

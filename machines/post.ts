@@ -1,17 +1,17 @@
 /**
- * A post, as docs/contract.md describes its statuses. It owns the timing and the verdict. Sending to an account is the
- * work of a `delivery` actor, which the post starts and which reports how it ended. The post's text is in its row, not
- * here: the machine decides with accounts and times alone.
+ * A post, with the statuses of docs/contract.md ("Posts"). It decides when to publish and whether publishing
+ * succeeded. Sending to an account is the work of a `delivery` actor, which the post starts and which reports how it
+ * ended. The post's text is in its row, not here: the machine only needs accounts and times.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from './delivery/index.ts';
 import { effect, now } from './durable.ts';
 
-/** One account a post is for, with the delivery that serves the pair for good. */
+/** One account of the post, and the permanent delivery of this pair. */
 export type Target = { accountId: string; deliveryId: string; platform: string; onUnknown: 'retry' | 'hold' };
 
-/** What became of a target: absent until its delivery is started. */
+/** The result of a target; absent until its delivery is started. */
 export type TargetResult = {
   status: 'sending' | 'published' | 'failed' | 'cancelled';
   error: string | null;
@@ -20,7 +20,7 @@ export type TargetResult = {
 export type PostInput = {
   postId: string;
   targets: Target[];
-  /** Epoch ms; on a draft only a place in the calendar. */
+  /** Epoch ms; for a draft only a place in the calendar. */
   dueAt: number | null;
   draft: boolean;
 };
@@ -30,10 +30,10 @@ export type PostContext = {
   targets: Target[];
   dueAt: number | null;
   draft: boolean;
-  /** Counts the rounds of publishing, so that a late end of an earlier one is told apart. */
+  /** Counts the rounds of publishing, so that a late report of an earlier one is recognised. */
   round: number;
   results: { [accountId: string]: TargetResult };
-  /** Accounts whose delivery actor exists: a later round asks it instead of starting another. */
+  /** Accounts whose delivery actor exists. A later round sends it a message instead of starting another. */
   started: string[];
   error: string | null;
   publishedAt: number | null;
@@ -44,7 +44,7 @@ export type PostEvent =
   | { type: 'edit'; targets?: Target[]; dueAt?: number | null }
   | { type: 'schedule'; at: number; targets?: Target[] }
   | { type: 'publish'; targets?: Target[] }
-  /** Sends again where it failed: to these accounts, or to all that have no copy. No time changes. */
+  /** Sends again where it failed: to these accounts, or to all without a copy. No time changes. */
   | { type: 'retry'; accountIds?: string[] }
   /** Back to drafts. */
   | { type: 'shelve'; targets?: Target[]; dueAt?: number | null }
@@ -63,7 +63,7 @@ const base = setup({
   actions: {
     startActors: effect<{ actors: Start[] }>(),
     tell: effect<{ messages: Message[] }>(),
-    /** Tell the outside: webhook endpoints of the workspace that chose this event. */
+    /** Informs the webhook endpoints of the workspace that chose this event. */
     announce: effect<{ event: 'post.published' | 'post.failed' }>(),
 
     retarget: assign(({ context }, params: { targets?: Target[] | undefined }) => ({
@@ -73,11 +73,11 @@ const base = setup({
       dueAt: params.dueAt === undefined ? context.dueAt : params.dueAt,
     })),
     keepTime: assign((_, params: { at: number }) => ({ dueAt: params.at })),
-    /** What is live somewhere keeps the time at which it went out. */
+    /** A post that is live somewhere keeps the time at which it was published. */
     dueNow: assign(({ context: { publishedAt, dueAt } }) => ({
       dueAt: publishedAt !== null && dueAt !== null && dueAt <= now() ? dueAt : now(),
     })),
-    /** A new round: the targets that are not live yet, or those of them that were asked for. */
+    /** A new round: the targets that are not live yet, or the requested ones among them. */
     openRound: assign(({ context }, { only }: { only: string[] | undefined }) => {
       const results = { ...context.results };
       for (const { accountId } of unsent(context)) {
@@ -91,7 +91,7 @@ const base = setup({
     })),
     clearError: assign({ error: null }),
     recordEnd: assign(({ context }, end: DeliveryEnd) => {
-      // What is live is live, whatever round sent it; any other end counts only for the round it belongs to.
+      // A live post counts, whichever round sent it; any other end counts only for its own round.
       if (end.status !== 'published' && end.round !== context.round) return {};
       const result = { status: end.status, error: end.error };
       return { results: { ...context.results, [end.accountId]: result } };
@@ -144,7 +144,7 @@ export const post = base.createMachine({
   },
   states: {
     deciding: {
-      description: 'Where a new post goes: its timing decides.',
+      description: 'Decides by the timing of a new post.',
       always: [
         { guard: 'isDraft', target: 'draft' },
         { guard: 'isDue', target: 'publishing', actions: 'dueNow' },
@@ -173,7 +173,7 @@ export const post = base.createMachine({
       },
     },
     publishing: {
-      description: 'Deliveries are under way, or wait for their next attempt.',
+      description: 'Deliveries are in progress, or wait for their next attempt.',
       entry: [
         {
           type: 'openRound',
@@ -202,7 +202,7 @@ export const post = base.createMachine({
       },
     },
     failed: {
-      description: 'Live on no account. The error holds the answer of each network.',
+      description: 'Live on no account. The error has the response of each network.',
       entry: ['sumUp', { type: 'announce', params: { event: 'post.failed' } }],
       on: {
         edit: { actions: by('retarget') },
@@ -228,7 +228,7 @@ function unsent({ targets, results }: PostContext): Target[] {
   return targets.filter(({ accountId }) => results[accountId]?.status !== 'published');
 }
 
-/** The targets of the round under way that have not ended. */
+/** The targets of the current round that have not ended. */
 function sending({ targets, results }: PostContext): Target[] {
   return targets.filter(({ accountId }) => results[accountId]?.status === 'sending');
 }
@@ -241,7 +241,7 @@ function newcomers(context: PostContext): Start[] {
     .map((target) => ({ kind: 'delivery', id: target.deliveryId, input: { ...target, postId, round } }));
 }
 
-/** What the deliveries of earlier rounds are told in a new one. */
+/** Messages of a new round to the deliveries of earlier rounds. */
 function resends(context: PostContext): Message[] {
   const { round, started } = context;
   return sending(context)
@@ -249,7 +249,7 @@ function resends(context: PostContext): Message[] {
     .map(({ deliveryId, onUnknown }) => ({ to: deliveryId, event: { type: 'send', round, onUnknown } }));
 }
 
-/** Cancels for the deliveries that have not ended; one whose call is under way ends as its answer says. */
+/** Cancels for the deliveries that have not ended. One with a call in progress ends with the result of that call. */
 function recallsOf(context: PostContext): { messages: Message[] } {
   const { round } = context;
   const event = { type: 'cancel', round } as const;

@@ -1,7 +1,7 @@
 /**
- * One event on its way to one webhook endpoint. Sent once, with a 10 s timeout and no retry (spec section 6); an
- * endpoint that asked for retries gets the same event, under the same id, again with backoff (decisions, Webhooks).
- * A send during which the service stopped counts as sent: once means once.
+ * One event on its way to one webhook endpoint. It is sent once, with a 10 s timeout and no retry. An endpoint with
+ * `retries: true` gets the same event, under the same id, again with backoff (docs/contract.md, "Webhooks"). A send
+ * during which the service stopped counts as sent, so that it is never sent twice.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -9,7 +9,7 @@ import { effect, now } from './durable.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Waits of an endpoint with `retries: true`: seven tries over about two days. */
+/** Waits of an endpoint with `retries: true`: seven tries in about two days. */
 export const WEBHOOK_RETRY_AFTER_MS = [10_000, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR] as const;
 
 export type WebhookSendInput = {
@@ -27,7 +27,7 @@ export type WebhookSendContext = WebhookSendInput & {
 };
 export type WebhookSendEvent =
   | { type: 'webhook.delivered'; statusCode: number }
-  /** No 2xx came; `gone` when the endpoint said 410, or is deleted: it wants no more. */
+  /** There was no 2xx response. `gone`: the endpoint returned 410 or is deleted, so nothing more is sent. */
   | { type: 'webhook.refused'; reason: string; gone: boolean };
 
 export const webhookSend = setup({

@@ -2,6 +2,7 @@
  * The page on which a simulated network asks a person whether an app may act for them. There are no passwords here: a
  * name is enough, and the same name is always the same account.
  */
+import { Html, html } from '../src/html.ts';
 
 /** What a person decided; or the page that asks them. */
 export type Consent =
@@ -33,38 +34,45 @@ function page(
 ): Response {
   const kept = [...url.searchParams]
     .filter(([name]) => name !== 'login' && name !== 'deny')
-    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
-    .join('\n');
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(network)}: allow ${escaped(app)}?</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<p class="network">${escaped(network)} (sandbox)</p>
-<h1>Allow ${escaped(app)} to use your account?</h1>
-${scopes.length === 0 ? '' : `<p>It asks for:</p>\n<ul>${scopes.map((scope) => `<li><code>${escaped(scope)}</code></li>`).join('')}</ul>`}
-<form method="get" action="${escaped(url.pathname)}">
-${kept}
-<label for="login">Sign in as</label>
-<input id="login" name="login" value="rosa" autocomplete="off" spellcheck="false">
-<div class="choice"><button>Allow</button></div>
-</form>
-<form method="get" action="${escaped(url.pathname)}">
-${kept}
-<input type="hidden" name="deny" value="1">
-<button class="plain">Deny</button>
-</form>
-</main>
-</body>
-</html>
-`;
-  return new Response(html, {
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${network}: allow ${app}?</title>
+        <style>
+          ${new Html(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <p class="network">${network} (sandbox)</p>
+          <h1>Allow ${app} to use your account?</h1>
+          ${
+            scopes.length === 0
+              ? ''
+              : html`<p>It asks for:</p>
+                  <ul>
+                    ${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}
+                  </ul>`
+          }
+          <form method="get" action="${url.pathname}">
+            ${kept}
+            <label for="login">Sign in as</label>
+            <input id="login" name="login" value="rosa" autocomplete="off" spellcheck="false" />
+            <div class="choice"><button>Allow</button></div>
+          </form>
+          <form method="get" action="${url.pathname}">
+            ${kept}
+            <input type="hidden" name="deny" value="1" />
+            <button class="plain">Deny</button>
+          </form>
+        </main>
+      </body>
+    </html> `;
+  return new Response(text, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -91,7 +99,3 @@ input { padding: 0 .75rem; border: 1px solid color-mix(in srgb, currentColor 45%
 button { margin-top: .75rem; border: 0; background: #1d4ed8; color: #fff; font-weight: 600; cursor: pointer; }
 button.plain { background: transparent; color: inherit; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); }
 `;
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

@@ -2,6 +2,7 @@
  * The page at `/`: what each network received, newest first, with pictures, and the faults that are set.
  * `?network=bluesky` shows one network, `&id=<post id>` one of its posts.
  */
+import { Html, html } from '../src/html.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault, LedgerEntry } from './simulator.ts';
 
@@ -13,8 +14,8 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
   if (url.pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
   const network = sandbox.platforms.find((platform) => platform === url.searchParams.get('network'));
   const nonce = crypto.randomUUID();
-  const html = document(sandbox, { network, id: url.searchParams.get('id') }, nonce);
-  return new Response(request.method === 'HEAD' ? null : html, {
+  const text = document(sandbox, { network, id: url.searchParams.get('id') }, nonce);
+  return new Response(request.method === 'HEAD' ? null : text, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -49,50 +50,55 @@ function document(sandbox: Sandbox, { network, id }: Shown, nonce: string): stri
   const latest = shown.slice(-MAX_POSTS).toReversed();
   const faults = sandbox.faults.list();
   const version = `${all.length} ${JSON.stringify(faults)}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Troupe sandbox</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<header>
-<h1>Sandbox</h1>
-<p>What the simulated networks received. Nothing here has reached a real network.</p>
-</header>
-<nav aria-label="Networks">
-${tab(undefined, 'All', all.length, network)}
-${sandbox.platforms.map((platform) => tab(platform, platform, all.filter((entry) => entry.network === platform).length, network)).join('\n')}
-</nav>
-<main>
-${faultList(faults)}
-<section aria-label="Posts">
-${id === null ? '' : `<p class="empty">One post is shown. <a href="${network === undefined ? '?' : `?network=${network}`}">Show all</a></p>`}
-${latest.length === 0 ? `<p class="empty">${id === null ? 'No post yet.' : 'The network has no post with this id.'}</p>` : latest.map((entry) => card(entry, sandbox)).join('\n')}
-${shown.length > latest.length ? `<p class="empty">${shown.length - latest.length} older posts are not shown.</p>` : ''}
-</section>
-</main>
-<script nonce="${nonce}">${script(version)}</script>
-</body>
-</html>
-`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Troupe sandbox</title>
+        <style>
+          ${new Html(STYLE)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>Sandbox</h1>
+          <p>What the simulated networks received. Nothing here has reached a real network.</p>
+        </header>
+        <nav aria-label="Networks">
+          ${tab(undefined, 'All', all.length, network)}
+          ${sandbox.platforms.map((platform) => tab(platform, platform, all.filter((entry) => entry.network === platform).length, network))}
+        </nav>
+        <main>
+          ${faultList(faults)}
+          <section aria-label="Posts">
+            ${id === null ? '' : html`<p class="empty">One post is shown. <a href="${network === undefined ? '?' : `?network=${network}`}">Show all</a></p>`}
+            ${latest.length === 0 ? html`<p class="empty">${id === null ? 'No post yet.' : 'The network has no post with this id.'}</p>` : latest.map((entry) => card(entry, sandbox))}
+            ${shown.length > latest.length ? html`<p class="empty">${shown.length - latest.length} older posts are not shown.</p>` : ''}
+          </section>
+        </main>
+        <script nonce="${nonce}">
+          ${new Html(script(version))};
+        </script>
+      </body>
+    </html> `.text;
 }
 
-function tab(platform: string | undefined, name: string, count: number, current: string | undefined): string {
-  const here = platform === current ? ' aria-current="page"' : '';
+function tab(platform: string | undefined, name: string, count: number, current: string | undefined): Html {
+  const here = platform === current && html` aria-current="page"`;
   const href = platform === undefined ? '?' : `?network=${encodeURIComponent(platform)}`;
-  return `<a href="${href}"${here}>${escaped(name)} <span>${count}</span></a>`;
+  return html`<a href="${href}" ${here}>${name} <span>${count}</span></a>`;
 }
 
-function faultList(faults: Fault[]): string {
-  if (faults.length === 0) return '';
-  return `<section class="faults" aria-label="Faults">
-<h2>Faults that are set</h2>
-<ul>${faults.map((fault) => `<li>${escaped(faultLine(fault))}</li>`).join('')}</ul>
-</section>`;
+function faultList(faults: Fault[]): Html | null {
+  if (faults.length === 0) return null;
+  return html`<section class="faults" aria-label="Faults">
+    <h2>Faults that are set</h2>
+    <ul>
+      ${faults.map((fault) => html`<li>${faultLine(fault)}</li>`)}
+    </ul>
+  </section>`;
 }
 
 function faultLine({
@@ -117,30 +123,45 @@ function faultLine({
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function card({ network, account, id, at, text, media, details }: LedgerEntry, sandbox: Sandbox): string {
+function card({ network, account, id, at, text, media, details }: LedgerEntry, sandbox: Sandbox): Html {
   const name = sandbox
     .accounts()
     .find((known) => known.network === network && known.remoteId === account)?.displayName;
   const facts = Object.entries(details).filter(
     ([, value]) => value !== null && value !== '' && value !== false,
   );
-  return `<article>
-<p class="head"><b>${escaped(network)}</b> <span>${escaped(name ?? account)}</span> <time datetime="${escaped(at)}">${escaped(at.slice(0, 19).replace('T', ' '))} UTC</time></p>
-${media.length === 0 ? '' : `<div class="media many-${Math.min(media.length, 4)}">${media.map((item) => picture(item, sandbox.baseUrl)).join('')}</div>`}
-${text === '' ? '' : `<p class="text" dir="auto">${escaped(text)}</p>`}
-<dl><div><dt>id</dt><dd>${escaped(id)}</dd></div>${facts.map(([key, value]) => `<div><dt>${escaped(key)}</dt><dd dir="auto">${escaped(typeof value === 'string' ? value : JSON.stringify(value))}</dd></div>`).join('')}</dl>
-</article>`;
+  return html`<article>
+    <p class="head">
+      <b>${network}</b> <span>${name ?? account}</span>
+      <time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time>
+    </p>
+    ${media.length === 0 ? '' : html`<div class="media many-${Math.min(media.length, 4)}">${media.map((item) => picture(item, sandbox.baseUrl))}</div>`}
+    ${text === '' ? '' : html`<p class="text" dir="auto">${text}</p>`}
+    <dl>
+      <div>
+        <dt>id</dt>
+        <dd>${id}</dd>
+      </div>
+      ${facts.map(
+        ([key, value]) =>
+          html`<div>
+            <dt>${key}</dt>
+            <dd dir="auto">${typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </article>`;
 }
 
-function picture({ url, type, bytes }: LedgerEntry['media'][number], baseUrl: string): string {
+function picture({ url, type, bytes }: LedgerEntry['media'][number], baseUrl: string): Html {
   const label = `${type}, ${size(bytes)}`;
-  if (url === null || !/^https?:/.test(url)) return `<p class="file">${escaped(label)}</p>`;
+  if (url === null || !/^https?:/.test(url)) return html`<p class="file">${label}</p>`;
   // The sandbox's own files stay readable where the page is looked at through another address.
-  const src = escaped(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length + 1) : url);
+  const src = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length + 1) : url;
   if (type.startsWith('video/'))
-    return `<video src="${src}" controls muted playsinline preload="metadata"></video>`;
-  if (type.startsWith('image/')) return `<img src="${src}" alt="${escaped(label)}" loading="lazy">`;
-  return `<p class="file"><a href="${src}" rel="noreferrer">${escaped(label)}</a></p>`;
+    return html`<video src="${src}" controls muted playsinline preload="metadata"></video>`;
+  if (type.startsWith('image/')) return html`<img src="${src}" alt="${label}" loading="lazy" />`;
+  return html`<p class="file"><a href="${src}" rel="noreferrer">${label}</a></p>`;
 }
 
 function size(bytes: number): string {
@@ -160,11 +181,6 @@ setInterval(async () => {
   if (health.posts + ' ' + JSON.stringify(faults) !== known) location.reload();
 }, 2000);
 `;
-}
-
-/** Text of posts is anybody's: none of it may become markup. */
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 const STYLE = `

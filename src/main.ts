@@ -18,9 +18,11 @@ import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { createLog } from './log.ts';
 import { reachFault } from './media/reach.ts';
 import { launchSandbox } from '../simulators/launch.ts';
-import { createService } from './service.ts';
+import { createService, type Service } from './service.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -28,66 +30,81 @@ interface Stoppable {
 
 /** Starts everything; what was started is in `started`, to be stopped in reverse. */
 async function run(config: Config, started: Stoppable[]): Promise<void> {
-  const begun = performance.now();
-  const log = createLog(config.logLevel);
-  const embedded = config.databaseUrl === null;
-  if (embedded) {
-    const dataDir = await openDataDir(config.dataDir);
-    started.push({ stop: async () => dataDir.release() });
-  } else {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  }
-
-  const keeper = embedded ? await startDatabase(config, started) : null;
+  const startedAtMs = performance.now();
+  await openDataFolder(config, started);
+  const keeper = config.databaseUrl === null ? await startDatabase(config, started) : null;
   const databaseUrl = config.databaseUrl ?? keeper!.url;
-  const admin = connect(databaseUrl, {
+  await migrateDatabase(databaseUrl);
+
+  const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? (await startSandbox(config, started))) : null;
+  const log = createLog(config.logLevel);
+  const service = await createService({
+    ...settingsOf(config),
+    databaseUrl,
+    secretKeys: config.secretKeys ?? [await ownSecretKey(config.dataDir)],
+    allowedOrigins: [...config.allowedOrigins, ...(sandboxUrl === null ? [] : [new URL(sandboxUrl).origin])],
+    sandboxUrl,
+    alone: keeper !== null,
+    ...(keeper === null ? {} : { embeddedPostgres: () => keeper.status }),
+    log,
+  });
+  started.push(service);
+  await service.http.listen(config.host, config.port);
+
+  const baseUrl = config.baseUrl ?? `http://127.0.0.1:${service.http.port}`;
+  // the sandbox fetches from wherever it is, the real networks from the internet
+  const unreachable = sandboxUrl === null ? reachFault(baseUrl) : null;
+  if (unreachable !== null) log.warn({ baseUrl }, unreachable);
+  for (const sentence of endingVersions(Date.now())) log.warn(sentence);
+  if (config.role !== 'worker') await greet(service, config, { baseUrl, sandboxUrl });
+  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+  say(`Troupe is ready at ${baseUrl} after ${seconds} s. Ctrl-C stops it.`);
+}
+
+/** The folder of an embedded database belongs to one process at a time. */
+async function openDataFolder({ databaseUrl, dataDir }: Config, started: Stoppable[]): Promise<void> {
+  if (databaseUrl === null) {
+    const dataFolder = await openDataDir(dataDir);
+    started.push({ stop: async () => dataFolder.release() });
+  } else {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  }
+}
+
+async function migrateDatabase(databaseUrl: string): Promise<void> {
+  const sql = connect(databaseUrl, {
     applicationName: 'troupe migrate',
     maxConnections: 1,
     statementTimeoutMs: 0,
   });
-  await migrate(admin);
-  await admin.end({ timeout: 5 });
+  await migrate(sql);
+  await sql.end({ timeout: 5 });
+}
 
-  const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? (await startSandbox(config, started))) : null;
-  const secretKeys = config.secretKeys ?? [await ownSecretKey(config.dataDir)];
-  const service = await createService({
-    databaseUrl,
-    secretKeys,
+/** What the service takes from the settings as it is. */
+function settingsOf(config: Config) {
+  return {
     baseUrl: config.baseUrl ?? `http://127.0.0.1:${config.port}`,
-    allowedOrigins: [...config.allowedOrigins, ...(sandboxUrl === null ? [] : [new URL(sandboxUrl).origin])],
     media: { folder: config.mediaDir, s3: config.s3 },
     apps: config.apps,
-    sandboxUrl,
-    alone: embedded,
-    ...(keeper === null ? {} : { embeddedPostgres: () => keeper.status }),
-    log,
     ratePerMinute: config.ratePerMinute,
     proxies: { trusted: config.trustedProxies, header: config.clientAddressHeader },
     concurrency: config.concurrency,
     mediaMemory: config.mediaMemory,
     redisUrl: config.redisUrl,
     role: config.role,
-  });
-  started.push(service);
-  await service.http.listen(config.host, config.port);
-  const baseUrl = config.baseUrl ?? `http://127.0.0.1:${service.http.port}`;
+  };
+}
 
-  // the sandbox fetches from wherever it is, the real networks from the internet
-  const unreachable = sandboxUrl === null ? reachFault(baseUrl) : null;
-  if (unreachable !== null) log.warn({ baseUrl }, unreachable);
-
-  for (const sentence of endingVersions(Date.now())) log.warn(sentence);
-
-  if (sandboxUrl !== null && config.role !== 'worker') {
-    const { isNewKey, ...facts } = await seedDemo(service, { dataDir: config.dataDir, baseUrl, sandboxUrl });
-    const file = join(config.dataDir, 'first-run.json');
-    say(await welcome(service, facts, { file, isNewKey }));
-  } else if (config.role !== 'worker') {
-    say(`Open the dashboard: ${baseUrl}/app`);
-  }
-  say(
-    `Troupe is ready at ${baseUrl} after ${((performance.now() - begun) / 1000).toFixed(1)} s. Ctrl-C stops it.`,
-  );
+/** Says where to begin. With the sandbox there is a demo workspace, made on the first start. */
+async function greet(
+  service: Service,
+  { dataDir }: Config,
+  { baseUrl, sandboxUrl }: { baseUrl: string; sandboxUrl: string | null },
+): Promise<void> {
+  if (sandboxUrl === null) return say(`Open the dashboard: ${baseUrl}/app`);
+  const { isNewKey, ...facts } = await seedDemo(service, { dataDir, baseUrl, sandboxUrl });
+  say(await welcome(service, facts, { file: join(dataDir, 'first-run.json'), isNewKey }));
 }
 
 async function startDatabase(config: Config, started: Stoppable[]): Promise<PostgresKeeper> {

@@ -85,6 +85,7 @@ void t.test(
   'a simulator knows nothing of the service but the types it shares and a few readers',
   async (t) => {
     const shared = [
+      'src/html.ts',
       'src/media/pixels.ts',
       'src/media/sniff.ts',
       'src/install/embedded/process-identity.ts',
@@ -148,6 +149,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   http: 'face',
   inspector: 'face',
   live: 'face',
+  cli: 'service',
   install: 'service',
   service: 'service',
 };

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Leaves a `.br` and a `.gz` beside each text file: the service hands out files and compresses nothing itself. */
+/** Writes a `.br` and a `.gz` beside each text file: the service serves files and compresses nothing itself. */
 function compressed(): Plugin {
   let folder = '';
   return {

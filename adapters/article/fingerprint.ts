@@ -1,4 +1,4 @@
-/** What an article was begun for. */
+/** Identifies the words and media that the work on an article was started with. */
 import { createHash } from 'node:crypto';
 import type { Plan } from '../port/publish.ts';
 

@@ -1,6 +1,6 @@
-/** HTML bodies: the text as it was written, in paragraphs, with its addresses to click on. */
+/** HTML bodies: the text as written, in paragraphs, with its web addresses as links. */
 
-/** Paragraphs are parted by blank lines; other ends of lines stay ends of lines. */
+/** Blank lines separate paragraphs. Other line breaks become `<br>`. */
 export function htmlOf(text: string): string {
   return text
     .split(/\n[^\S\n]*\n\s*/)
@@ -14,7 +14,10 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** An address ends before the sign that ends its sentence, and before a bracket that was opened ahead of it. */
+/**
+ * Finds web addresses. Punctuation that ends the sentence, and a closing bracket opened before the address, are left
+ * out.
+ */
 function linked(text: string): string {
   let html = '';
   let done = 0;

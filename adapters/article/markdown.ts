@@ -1,11 +1,11 @@
-/** Markdown bodies: the text as it was written, with the pictures after it. */
+/** Markdown bodies: the text as written, with the pictures after it. */
 
 /** A body with pictures after its text. */
 export function withPictures(body: string, urls: string[]): string {
   return [body, ...urls.map(picture)].join('\n\n');
 }
 
-/** A picture of its own line. Signs that would end the address, or that templates read, are encoded. */
+/** A picture on a line of its own. Characters that would end the address, or that templates interpret, are encoded. */
 function picture(url: string): string {
   const safe = url.replaceAll(
     /[\s()<>{}]/g,

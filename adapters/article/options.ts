@@ -1,4 +1,4 @@
-/** What a post may say to networks of articles: one object, of which each network reads its part. */
+/** The post field for article networks: one object, of which each network reads its part. */
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 

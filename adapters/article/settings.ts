@@ -1,4 +1,4 @@
-/** The post's `articleSettings` (spec section 4.2): one object for all article networks, of which each reads its part. */
+/** The post's `articleSettings`: one object for all article networks; each network reads its part. */
 import type { PostContent, Refusal } from '../port/publish.ts';
 import { at } from '../lib/http.ts';
 
@@ -9,13 +9,13 @@ export interface ArticleSettings {
   asDraft: boolean;
   /** Slug of the newsletter to mail it with (ghost). */
   newsletter: string | null;
-  /** Whom to mail it (ghost). */
+  /** The recipients of the newsletter (ghost). */
   emailSegment: string | null;
-  /** What to say of the use of AI (devto). */
+  /** The disclosure of AI use (devto). */
   aiDisclosure: string | null;
 }
 
-/** Reads the settings; what is absent, empty or of another type is as if it were not there. */
+/** Reads the settings. A value that is empty or of another type counts as absent. */
 export function articleSettings(options: PostContent['options']): ArticleSettings {
   const settings = options['articleSettings'];
   const tags = at(settings, 'tags');
@@ -33,8 +33,8 @@ export function articleSettings(options: PostContent['options']): ArticleSetting
   };
 }
 
-/** Why a network would not take the canonical address: it must be absolute, and of the web. */
-export function canonicalRefusals({ canonicalUrl }: ArticleSettings, mostCharacters = 2048): Refusal[] {
+/** Refuses a canonical address that is not an absolute http(s) address or is too long for the network. */
+export function canonicalRefusals({ canonicalUrl }: ArticleSettings, maxCharacters = 2048): Refusal[] {
   if (canonicalUrl === null) return [];
   const param = '/articleSettings/canonicalUrl';
   if (!URL.canParse(canonicalUrl) || !/^https?:$/.test(new URL(canonicalUrl).protocol)) {
@@ -42,7 +42,7 @@ export function canonicalRefusals({ canonicalUrl }: ArticleSettings, mostCharact
       'articleSettings.canonicalUrl is no web address: write it whole, beginning with https://, or leave it out';
     return [{ code: 'option_invalid', param, message }];
   }
-  if (canonicalUrl.length <= mostCharacters) return [];
-  const message = `articleSettings.canonicalUrl has ${canonicalUrl.length} characters and the network takes ${mostCharacters}: use a shorter address`;
+  if (canonicalUrl.length <= maxCharacters) return [];
+  const message = `articleSettings.canonicalUrl has ${canonicalUrl.length} characters and the network takes ${maxCharacters}: use a shorter address`;
   return [{ code: 'option_invalid', param, message }];
 }

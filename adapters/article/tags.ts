@@ -1,10 +1,10 @@
-/** Tags as a network spells them. */
+/** Converts a post's tags to the spelling that a network accepts. */
 import type { Refusal } from '../port/publish.ts';
 
 export interface Tag {
-  /** As it was written, without a leading `#`. */
+  /** The tag as the caller wrote it, without a leading `#`. */
   name: string;
-  /** As the network spells it. */
+  /** The tag as the network spells it. */
   spelling: string;
 }
 
@@ -14,9 +14,9 @@ export interface TagRules {
   /** How many one article may have. */
   most: number;
   /** How many characters one spelling may have. */
-  mostCharacters: number;
+  maxCharacters: number;
   spell: (tag: string) => string;
-  /** What a tag must have, to complete "use …". */
+  /** What a valid tag contains; completes the sentence "use …". */
   wants: string;
 }
 
@@ -26,9 +26,9 @@ export interface Tagging {
   refusals: Refusal[];
 }
 
-/** Spells the tags. One that is the same as an earlier one is left out with a warning; the rest is taken or refused. */
+/** Spells the tags. A tag equal to an earlier one is left out with a warning; each other tag is accepted or refused. */
 export function spellTags(given: string[], rules: TagRules): Tagging {
-  const { network, most, mostCharacters, spell, wants } = rules;
+  const { network, most, maxCharacters, spell, wants } = rules;
   const tags: Tag[] = [];
   const warnings: string[] = [];
   const refusals: Refusal[] = [];
@@ -40,9 +40,9 @@ export function spellTags(given: string[], rules: TagRules): Tagging {
     const same = tags.find((other) => other.spelling === spelling);
     if (spelling === '') {
       refuse(`articleSettings.tags[${index}] cannot be a tag on ${network}: use ${wants}`);
-    } else if (spelling.length > mostCharacters) {
+    } else if (spelling.length > maxCharacters) {
       refuse(
-        `articleSettings.tags[${index}] has ${spelling.length} characters and ${network} takes ${mostCharacters}: shorten it`,
+        `articleSettings.tags[${index}] has ${spelling.length} characters and ${network} takes ${maxCharacters}: shorten it`,
       );
     } else if (same) {
       warnings.push(`the tag "${name}" is left out: on ${network} it is the same as "${same.name}"`);
@@ -60,7 +60,7 @@ export function spellTags(given: string[], rules: TagRules): Tagging {
   return { tags, warnings, refusals };
 }
 
-/** Lower case without accents, and the signs that make another language of one said in letters: c++, c#. */
+/** Lower case, without accents. The characters in names such as C++ and C# become words. */
 export function latin(text: string): string {
   return text
     .normalize('NFKD')

@@ -8,16 +8,16 @@ import { progressOf } from '../lib/outcome.ts';
 export type Work = {
   rkey: string;
   createdAt: string;
-  /** What the work was begun for: an edited post is put together anew, under the same key. */
+  /** Identifies the text and media it was started with. An edited post is built again, under the same key. */
   text: string;
   media: string[];
-  /** In the order of the media; the record takes them as they are. */
+  /** The uploaded files, in the order of the media. */
   blobs: UploadedBlob[];
-  /** The video service's job, until it hands out the blob. */
+  /** The video service's job, until it returns the blob. */
   job: VideoJob | null;
-  /** How often the video service gave up on the video for a reason of its own. */
+  /** How often the video service failed for a reason of its own. */
   videoFailures: number;
-  /** How often the server no longer had a blob that it had taken. */
+  /** How often the server had lost a blob that it had accepted. */
   lostBlobs: number;
   record: PostRecord | null;
 };
@@ -36,23 +36,23 @@ export type VideoJob = {
   height: number | null;
 };
 
-/** Was the work begun for what is to be sent now? */
+/** Whether the work was started for what is to be sent now. */
 export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
   const media = plan.media.map((item) => item.url);
   return work.text === plan.text && sameList(work.media, media);
 }
 
 /**
- * The work as the last step left it. A post edited since then keeps its record key: whatever came of the earlier text,
- * only one of the two can stand.
+ * Continues from the checkpoint. A post edited since then keeps its record key, so the earlier text and the new one
+ * cannot both be live.
  */
 export function resume(step: PublishStep): Work {
   const { plan, deliveryId, now } = step;
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return {
-    rkey: begun?.rkey ?? recordKeyFor(deliveryId, now),
-    createdAt: begun?.createdAt ?? new Date(now).toISOString(),
+    rkey: started?.rkey ?? recordKeyFor(deliveryId, now),
+    createdAt: started?.createdAt ?? new Date(now).toISOString(),
     text: plan.text,
     media: plan.media.map((item) => item.url),
     blobs: [],

@@ -1,16 +1,16 @@
 /**
  * Connecting a Bluesky account with an app password.
  *
- * The password goes to one server: Bluesky's own, or the account's own where the person typed its address. A handle
- * leads to a DID and that to a server, and both are anybody's to set, so a server that the person did not see is never
- * sent a password (https://atproto.com/specs/did, https://atproto.com/specs/handle).
+ * The password is sent to one server only: Bluesky's own, or the account's own if the person typed its address. A
+ * handle leads to a DID and a DID to a server, and anybody can set both, so a server the person did not see never
+ * receives a password (https://atproto.com/specs/did, https://atproto.com/specs/handle).
  */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
-/** Servers of Bluesky's own: whoever has an account there signs in at the entryway. */
+/** Servers run by Bluesky. Their accounts sign in at the entryway. */
 const OWN_HOSTS = /(^|\.)(bsky\.social|host\.bsky\.network)$/;
 const APP_PASSWORD = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
 
@@ -64,14 +64,14 @@ async function connectAccount(step: Step): Promise<ConnectAnswer> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ identifier: handle, password }),
-    redirect: 'manual', // the password goes to no other host
+    redirect: 'manual', // a redirect would send the password to another host
   });
   const session = await ask(step.fetch, request, step.signal);
   if (session.kind === 'lost' || session.status !== 200) return whyNoSession(session);
   return accountOf(step, session.json, { server, password });
 }
 
-/** Where the password may go: a base address, or why nowhere. */
+/** The base address the password may be sent to, or the reason why there is none. */
 async function signInServer(step: Step, handle: string): Promise<string | ConnectAnswer> {
   const entryway = step.endpoints['pds'] ?? '';
   const typed = (step.fields['server'] ?? '').trim();
@@ -85,7 +85,7 @@ async function signInServer(step: Step, handle: string): Promise<string | Connec
   const home = handle.includes('@') ? null : await homeOf(step, handle);
   if (home !== null && typeof home !== 'string') return home;
   if (home === null || home === entryway || OWN_HOSTS.test(new URL(home).hostname)) {
-    // an account of Bluesky's, or an e-mail address, which only the server knows
+    // an account on Bluesky's servers, or an e-mail address, which only the server can resolve
     if (named === null || named === home || isOwn(named, entryway)) return entryway;
     if (home === null) return named;
     return refused('server', `${handle} is an account of Bluesky itself: leave the server empty.`);
@@ -104,7 +104,7 @@ function isOwn(address: string, entryway: string): boolean {
   return address === entryway || OWN_HOSTS.test(new URL(address).hostname);
 }
 
-/** The server a person typed: https only, but for the one that stands for Bluesky here (the sandbox). */
+/** The server a person typed. It must use https, except the sandbox's server. */
 function serverIn(typed: string, entryway: string): string | null {
   const text = typed.replace(/\/+$/, '');
   if (text === entryway) return entryway;
@@ -112,7 +112,7 @@ function serverIn(typed: string, entryway: string): string | null {
   return url?.protocol === 'https:' && url.pathname === '/' && url.username === '' ? url.origin : null;
 }
 
-/** The address of the server that holds the account: handle to DID, DID to document. */
+/** Finds the address of the server that holds the account: handle to DID, DID to document. */
 async function homeOf(step: Step, handle: string): Promise<string | ConnectAnswer> {
   const { endpoints } = step;
   let did = handle;
@@ -122,15 +122,15 @@ async function homeOf(step: Step, handle: string): Promise<string | ConnectAnswe
       step,
       `${endpoints['public']}/xrpc/com.atproto.identity.resolveHandle?${params.toString()}`,
     );
-    const failure = troubleOf(found);
+    const failure = failureOf(found);
     if (failure !== null) return failure;
     did = textAt((found as Answer).json, 'did') ?? '';
     if ((found as Answer).status !== 200 || did === '') {
-      return refused('handle', 'Bluesky knows nobody with this handle: check its spelling.');
+      return refused('handle', 'There is no Bluesky account with this handle: check its spelling.');
     }
   }
   const document = await get(step, documentOf(did, endpoints['plc'] ?? ''));
-  const failure = troubleOf(document);
+  const failure = failureOf(document);
   if (failure !== null) return failure;
   const home = homeIn((document as Answer).json, endpoints['pds'] ?? '');
   if (
@@ -148,7 +148,7 @@ function documentOf(did: string, plc: string): string {
   return host === undefined ? `${plc}/${encodeURIComponent(did)}` : `https://${host}/.well-known/did.json`;
 }
 
-/** The account's server by its DID document; null where there is none, or none that may be spoken to. */
+/** The account's server according to its DID document; null if there is none, or none that may be called. */
 function homeIn(document: Json | undefined, entryway: string): string | null {
   const services = at(document, 'service');
   if (!Array.isArray(services)) return null;
@@ -169,7 +169,7 @@ async function accountOf(
   const refreshJwt = textAt(session, 'refreshJwt');
   const handle = textAt(session, 'handle') ?? did;
   if (did === null || handle === null || accessJwt === null || refreshJwt === null) {
-    return refused('server', 'The server’s answer is not one of a Bluesky server.');
+    return refused('server', 'The response is not that of a Bluesky server.');
   }
   if (at(session, 'active') === false) {
     const status = brief(textAt(session, 'status') ?? 'not active');
@@ -203,7 +203,7 @@ async function accountOf(
 }
 
 function whyNoSession(answer: Answer | Lost): ConnectAnswer {
-  const failure = troubleOf(answer);
+  const failure = failureOf(answer);
   if (failure !== null) return failure;
   const code = textAt((answer as Answer).json, 'error') ?? '';
   switch (code) {
@@ -229,8 +229,8 @@ function get(step: Step, url: string, token?: string): Promise<Answer | Lost> {
   return ask(step.fetch, new Request(url, { headers, redirect: 'manual' }), step.signal);
 }
 
-/** Failure on the way or on their side, which says nothing of what was typed; null where there is none. */
-function troubleOf(answer: Answer | Lost): ConnectAnswer | null {
+/** A failure of the connection or the server, which says nothing about what was typed; null if there is none. */
+function failureOf(answer: Answer | Lost): ConnectAnswer | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Bluesky did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;
   return {

@@ -13,9 +13,9 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   },
   code: errorCode,
   codes: {
-    // the token is no good; a fresh one may be
+    // the token is invalid; a new one may work
     ...each(['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired'], 'expired'),
-    // the account itself is closed, for now or for good: only its owner can do something
+    // the account itself is closed, temporarily or for good: only its owner can act
     ...each(['AccountTakedown', 'AccountDeactivated', 'AccountSuspended'], 'reauthorize'),
     ...each(['RepoTakendown', 'RepoDeactivated', 'RepoSuspended'], 'reauthorize'),
     AccountNotFound: 'reauthorize', // deleted, while its access token is still good

@@ -1,6 +1,6 @@
 /** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';
@@ -9,19 +9,19 @@ import { progress, type Work } from './checkpoint.ts';
 import { accessToken, upload } from './xrpc.ts';
 
 /** `maxSize` of the image in app.bsky.embed.images and app.bsky.embed.gallery. */
-const MOST_IMAGE_BYTES = 2_000_000;
-/** Blobs are handed out as they were uploaded, the place in their Exif included: clients are told to take it out. */
-const PHOTO: MediaWish = {
+const MAX_IMAGE_BYTES = 2_000_000;
+/** Blobs are published as uploaded, including the location in their Exif data, so clients have to remove it. */
+const PHOTO: MediaRequirements = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
-  maxBytes: MOST_IMAGE_BYTES - 1, // "under 2 MB" (docs/contract.md)
+  maxBytes: MAX_IMAGE_BYTES - 1, // "under 2 MB" (docs/contract.md)
   withoutMetadata: true,
 };
 
 export async function uploadImage(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const opened = await openMedia(step, item, PHOTO);
   if ('kind' in opened) return opened;
-  if (opened.bytes.length > MOST_IMAGE_BYTES) {
-    const reason = `media[${work.blobs.length}] has ${opened.bytes.length} bytes, bluesky takes ${MOST_IMAGE_BYTES}`;
+  if (opened.bytes.length > MAX_IMAGE_BYTES) {
+    const reason = `media[${work.blobs.length}] has ${opened.bytes.length} bytes, bluesky takes ${MAX_IMAGE_BYTES}`;
     return { kind: 'rejected', reason };
   }
   const answer = await ask(step.fetch, uploadBlobRequest(step.account, opened), step.signal);

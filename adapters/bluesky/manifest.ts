@@ -1,9 +1,9 @@
 /**
- * Bluesky (AT protocol). A post is a record that we write under a key of our own choosing, so a lost answer never costs
- * a second post: writing the same record again changes nothing, and reading the key tells whether it stands.
+ * Bluesky (AT protocol). A post is a record that we write under a key of our own choice, so a lost response never
+ * leads to a second post: writing the same record again changes nothing, and reading the key shows whether it exists.
  *
- * Steps: each photo, or the video and the looks at its processing → the record, put together once → `putRecord`. Key,
- * time, blobs and the whole record are in the checkpoint before the first write.
+ * Steps: each photo, or the video and checks of its processing → the record, built once → `putRecord`. Key, time,
+ * blobs and the whole record are in the checkpoint before the first write.
  */
 import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';

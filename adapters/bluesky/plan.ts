@@ -1,11 +1,11 @@
-/** What of a post goes to Bluesky: the text cut to size, and the media where they fit one post. */
+/** The part of a post that Bluesky takes: the text cut to size, and the media if they fit one post. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Limits of app.bsky.feed.post; the first is the one that docs/contract.md promises. */
-const MOST_GRAPHEMES = 300;
-const MOST_BYTES = 3000;
-/** As docs/contract.md says; the gallery's schema would take 20, clients are told to stop at 10. */
-const MOST_IMAGES = 10;
+const MAX_GRAPHEMES = 300;
+const MAX_BYTES = 3000;
+/** The limit in docs/contract.md. The gallery's schema would allow 20, but asks clients to stop at 10. */
+const MAX_IMAGES = 10;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const utf8 = new TextEncoder();
@@ -21,28 +21,28 @@ export function plan(post: PostContent): Plan {
   return { text, title: null, media: post.media, warnings, refusals: refusalsOf(post) };
 }
 
-const CUT_WARNING = `content: the text was cut, bluesky takes ${MOST_GRAPHEMES} characters.`;
+const CUT_WARNING = `content: the text was cut, bluesky takes ${MAX_GRAPHEMES} characters.`;
 
-/** Whether the text was cut, so that its last word may be half a word. */
+/** Whether the text was cut. Its last word may then be incomplete. */
 export function wasCut(plan: Plan): boolean {
   return plan.warnings.includes(CUT_WARNING);
 }
 
-/** A video, or a lone GIF: as a picture it would stand still, so it goes the way of the videos. */
+/** A video, or a single GIF: as a picture it would not move, so it is uploaded as a video. */
 export function isVideo(media: MediaItem[]): boolean {
   const [first] = media;
   return first !== undefined && media.length === 1 && first.kind !== 'image';
 }
 
-/** Cuts between graphemes: what a reader sees as one character stays whole. */
+/** Cuts between graphemes, so that no visible character is split. */
 function cut(text: string): string {
-  if (text.length <= MOST_GRAPHEMES) return text; // a grapheme is at least one UTF-16 unit, of at most 3 bytes
+  if (text.length <= MAX_GRAPHEMES) return text; // a grapheme is at least one UTF-16 unit, of at most 3 bytes
   let bytes = 0;
   let graphemes = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     bytes += utf8.encode(segment).length;
     graphemes += 1;
-    if (graphemes > MOST_GRAPHEMES || bytes > MOST_BYTES) return text.slice(0, index);
+    if (graphemes > MAX_GRAPHEMES || bytes > MAX_BYTES) return text.slice(0, index);
   }
   return text;
 }
@@ -64,16 +64,16 @@ function refusalsOf({ text, media }: PostContent): Refusal[] {
       {
         code: mixed ? 'mixed_media' : 'too_many_videos',
         param: `/media/${index}`,
-        message: `media[${index}] does not fit: a bluesky post takes either 1 video or up to ${MOST_IMAGES} images.`,
+        message: `media[${index}] does not fit: a bluesky post takes either 1 video or up to ${MAX_IMAGES} images.`,
       },
     ];
   }
-  if (media.length <= MOST_IMAGES) return [];
+  if (media.length <= MAX_IMAGES) return [];
   return [
     {
       code: 'too_many_images',
-      param: `/media/${MOST_IMAGES}`,
-      message: `media has ${media.length} images: a bluesky post takes up to ${MOST_IMAGES}.`,
+      param: `/media/${MAX_IMAGES}`,
+      message: `media has ${media.length} images: a bluesky post takes up to ${MAX_IMAGES}.`,
     },
   ];
 }

@@ -15,7 +15,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return isVideo(step.plan.media) ? processVideo(step, work, item) : uploadImage(step, work, item);
 }
 
-/** Blobs belong to nobody until a record names them. The same record under its own key is one post, however often. */
+/**
+ * Blobs are invisible until a record names them. The same record under its own key is one post, however often it is
+ * written.
+ */
 export function repeatable(step: RepeatableStep): Repeatable {
   const work = step.checkpoint as Work | null;
   if (work === null || work.record === null) return 'yes';

@@ -8,8 +8,8 @@ const ALPHABET = '234567abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 13;
 
 /**
- * The key of a delivery's record. What a TID leaves open below the millisecond comes from the delivery, so that two
- * deliveries begun in the same millisecond part, and the same step taken twice chooses the same key.
+ * The key of a delivery's record. The part of a TID below the millisecond comes from the delivery id, so two
+ * deliveries started in the same millisecond get different keys, and the same step always chooses the same key.
  */
 export function recordKeyFor(deliveryId: string, now: number): string {
   const seed = createHash('sha256').update(deliveryId).digest();

@@ -1,4 +1,4 @@
-/** The post as a record: put together once, written as often as needed, looked for when an answer was lost. */
+/** The post as a record: built once, written as often as needed, and looked up when a response was lost. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
@@ -10,9 +10,9 @@ import { findFacets, handlesIn, nameMentions, resolveHandleRequest, type Facet }
 import { accessToken, didOf, procedure } from './xrpc.ts';
 
 export const COLLECTION = 'app.bsky.feed.post';
-/** Up to here app.bsky.embed.images; apps that do not know the gallery yet still show it. */
-const MOST_IN_IMAGES = 4;
-const MOST_LOST_BLOBS = 2;
+/** Up to this number app.bsky.embed.images is used, which apps without support for the gallery show too. */
+const MAX_IN_IMAGES = 4;
+const MAX_LOST_BLOBS = 2;
 
 export type PostRecord = {
   $type: typeof COLLECTION;
@@ -22,7 +22,7 @@ export type PostRecord = {
   embed?: { [key: string]: Json };
 };
 
-/** Puts the record together. From here on it is never changed: the same record twice is one post. */
+/** Builds the record. It never changes afterwards: the same record twice is one post. */
 export async function composeRecord(step: PublishStep, work: Work): Promise<Outcome> {
   const found = await findFacets(work.text, { cut: wasCut(step.plan) });
   const dids = new Map<string, string>();
@@ -32,7 +32,7 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
     if (did !== null) dids.set(handle, did);
     else {
       const failure = readError(answer, step);
-      if (failure.kind !== 'rejected') return failure; // rejected: nobody has that handle
+      if (failure.kind !== 'rejected') return failure; // rejected: the handle does not exist
     }
   }
   const facets = await nameMentions(found, dids);
@@ -52,7 +52,7 @@ function embedOf(blobs: UploadedBlob[], media: MediaItem[]): { [key: string]: Js
     const presentation = media[0]?.kind === 'gif' && { presentation: 'gif' }; // apps loop it, without controls
     return { $type: 'app.bsky.embed.video', video: first.blob, alt: '', ...shapeOf(first), ...presentation };
   }
-  if (blobs.length <= MOST_IN_IMAGES) {
+  if (blobs.length <= MAX_IN_IMAGES) {
     const images = blobs.map((image) => ({ image: image.blob, alt: '', ...shapeOf(image) }));
     return { $type: 'app.bsky.embed.images', images };
   }
@@ -60,7 +60,7 @@ function embedOf(blobs: UploadedBlob[], media: MediaItem[]): { [key: string]: Js
     $type: 'app.bsky.embed.gallery#image',
     image: image.blob,
     alt: '',
-    aspectRatio: { width: 1, height: 1 }, // the gallery insists on a shape, known or not
+    aspectRatio: { width: 1, height: 1 }, // the gallery requires an aspect ratio, even if it is not known
     ...shapeOf(image),
   }));
   return { $type: 'app.bsky.embed.gallery', items };
@@ -77,7 +77,7 @@ export async function writeRecord(step: PublishStep, work: Work, record: PostRec
   return readPut(answer, step, work);
 }
 
-/** `swapRecord: null`: the key must be free. The server lets the very same record pass all the same. */
+/** `swapRecord: null`: the key must be unused. The server accepts an identical record all the same. */
 export function putRecordRequest(account: AccountAccess, rkey: string, record: PostRecord): Request {
   const input = { repo: didOf(account), collection: COLLECTION, rkey, swapRecord: null, record };
   return procedure(account, 'com.atproto.repo.putRecord', input, accessToken(account));
@@ -88,23 +88,23 @@ function readPut(answer: Answer | Lost, step: PublishStep, work: Work): Outcome 
     const uri = answer.status < 300 ? textAt(answer.json, 'uri') : null;
     if (uri !== null)
       return { kind: 'published', networkPostId: uri, url: addressOf(step.account, work.rkey) };
-    // the reference server answers 500 for a key that is taken: a 5xx never proves that nothing was written
+    // the reference server answers 500 for a key in use: a 5xx never proves that nothing was written
     const code = isServerError(answer) ? '' : errorCode(answer);
-    // there is a record under our key: a lookup shows which
+    // a record exists under our key: a lookup shows which one
     if (code === 'InvalidSwap') return { kind: 'unknown', reason: messageOf(answer, step) };
-    if (code === 'BlobNotFound') return uploadAnew(work, messageOf(answer, step));
+    if (code === 'BlobNotFound') return uploadAgain(work, messageOf(answer, step));
   }
   return readPublishError(answer, step);
 }
 
-/** Blobs that no record names are thrown away after some hours; a delivery that waited longer uploads them again. */
-function uploadAnew(work: Work, reason: string): Outcome {
+/** The server deletes blobs without a record after some hours. A delivery that waited longer uploads them again. */
+function uploadAgain(work: Work, reason: string): Outcome {
   const lostBlobs = work.lostBlobs + 1;
-  if (lostBlobs > MOST_LOST_BLOBS) return { kind: 'rejected', reason };
+  if (lostBlobs > MAX_LOST_BLOBS) return { kind: 'rejected', reason };
   return progress({ ...work, blobs: [], job: null, record: null, lostBlobs });
 }
 
-/** The address for people. With the DID in place of the handle, which may change. */
+/** The address for people. It contains the DID instead of the handle, which may change. */
 export function addressOf(account: AccountAccess, rkey: string): string {
   return `https://bsky.app/profile/${didOf(account)}/post/${rkey}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The session. An access token lives 2 hours, a refresh token 90 days, and each refresh hands out a new pair. Where the
- * refresh token is over, the app password opens a new session; logins are limited to 30 in 5 minutes and 300 a day, so
- * that comes second.
+ * The session. An access token is valid for 2 hours, a refresh token for 90 days, and each refresh returns a new
+ * pair. If the refresh token has expired, the app password opens a new session. Logins are limited to 30 in 5 minutes
+ * and 300 a day, so they come second.
  */
 import type { AccountAccess, Credentials } from '../port/account.ts';
 import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
@@ -19,11 +19,11 @@ export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
     const failure = readError(answer, step);
     if (failure.kind === 'retry') return failure;
     if (failure.kind === 'reauthorize') return failure;
-    // The refresh token was refused: the app password may still be good.
+    // The refresh token was refused; the app password may still be valid.
   }
   const { identifier, appPassword } = account.credentials;
   if (identifier === undefined || appPassword === undefined) {
-    return { kind: 'reauthorize', reason: 'the session is over and no app password is kept' };
+    return { kind: 'reauthorize', reason: 'the session has expired and no app password is stored' };
   }
   const answer = await ask(fetch, createSessionRequest(account, identifier, appPassword), signal);
   const opened = readSession(answer, account);
@@ -43,7 +43,7 @@ export function createSessionRequest(account: AccountAccess, identifier: string,
   return procedure(account, 'com.atproto.server.createSession', { identifier, password });
 }
 
-/** Reads a session; null where the answer holds none. */
+/** Reads a session; null if the response has none. */
 function readSession(answer: Answer | Lost, account: AccountAccess): RefreshAnswer | null {
   if (answer.kind === 'lost' || answer.status !== 200) return null;
   const accessJwt = textAt(answer.json, 'accessJwt');
@@ -60,13 +60,13 @@ function readSession(answer: Answer | Lost, account: AccountAccess): RefreshAnsw
   return { kind: 'refreshed', credentials, expiresAt: expiryOf(accessJwt) };
 }
 
-/** When a JWT ends, in epoch ms, by its own `exp`; null where it cannot be read. */
+/** When a JWT expires, epoch ms, from its `exp` claim; null if it cannot be read. */
 function expiryOf(jwt: string): number | null {
   const payload = Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString();
   try {
     const exp = (JSON.parse(payload) as { exp?: unknown }).exp;
     return typeof exp === 'number' ? exp * 1000 : null;
   } catch {
-    return null; // not a JWT: the protocol leaves the form to the server
+    return null; // not a JWT: the protocol leaves the token format to the server
   }
 }

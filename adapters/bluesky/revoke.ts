@@ -1,4 +1,4 @@
-/** Ends the session, by its refresh token. The app password is the person's own to delete. */
+/** Ends the session with its refresh token. Only the person can delete the app password. */
 import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { ask } from '../lib/http.ts';
 import { readRevoked } from '../lib/revoke.ts';

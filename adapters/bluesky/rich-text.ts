@@ -1,6 +1,6 @@
 /**
- * Links, mentions and tags. The server makes nothing clickable by itself: each needs a facet, with its place in UTF-8
- * bytes. Bluesky's own library finds them as its apps do.
+ * Links, mentions and tags. The server does not detect them: each needs a facet with its position in UTF-8 bytes.
+ * Bluesky's own library finds the same ones as its apps do.
  */
 import type { AccountAccess } from '../port/account.ts';
 import { query } from './xrpc.ts';
@@ -17,8 +17,8 @@ type Feature =
 const MENTION = 'app.bsky.richtext.facet#mention';
 
 /**
- * Finds what should be clickable. Mentions carry the handle in place of the DID until `nameMentions` has put it there.
- * @param options.cut the text was cut: what touches its end may be half of an address, and would lead elsewhere
+ * Finds links, mentions and tags. Mentions contain the handle until `nameMentions` replaces it by the DID.
+ * @param options.cut the text was cut: an address at its end may be incomplete and would lead elsewhere
  */
 export async function findFacets(text: string, options: { cut: boolean }): Promise<Facet[]> {
   const { RichText } = await library();
@@ -28,7 +28,7 @@ export async function findFacets(text: string, options: { cut: boolean }): Promi
   return options.cut ? found.filter((facet) => facet.index.byteEnd < rich.length) : found;
 }
 
-/** The handles that must be looked up, each once. */
+/** The handles to look up, each once. */
 export function handlesIn(facets: Facet[]): string[] {
   const handles = facets.flatMap(({ features }) =>
     features.flatMap((feature) => (feature.$type === MENTION ? [feature.did] : [])),
@@ -41,8 +41,8 @@ export function resolveHandleRequest(account: AccountAccess, handle: string): Re
 }
 
 /**
- * Puts the DIDs into the mentions. A mention of nobody becomes plain text, and so does whatever the record's schema
- * would refuse: one odd address must not cost the post.
+ * Replaces handles by DIDs in mentions. A mention of a handle that does not exist becomes plain text, and so does
+ * everything that the record's schema would refuse: one odd address must not make the post fail.
  */
 export async function nameMentions(facets: Facet[], dids: Map<string, string>): Promise<Facet[]> {
   const { lexicons } = await library();
@@ -58,7 +58,7 @@ function nameMention(feature: Feature, dids: Map<string, string>): Feature {
   return feature.$type === MENTION ? { $type: MENTION, did: dids.get(feature.did) ?? '' } : feature;
 }
 
-/** Loaded with the first post to Bluesky: it takes 0.4 s and knows every schema of the network. */
+/** Loaded with the first post to Bluesky: loading takes 0.4 s, because it contains every schema of the network. */
 function library() {
   return import('@atproto/api');
 }

@@ -12,7 +12,8 @@ import { didOf, query } from './xrpc.ts';
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
-  if (work.record === null) return { kind: 'absent', checkpoint: work }; // nothing was written before the record stood here
+  // no write happens before the record is in the checkpoint
+  if (work.record === null) return { kind: 'absent', checkpoint: work };
   const answer = await ask(step.fetch, getRecordRequest(step.account, work.rkey), step.signal);
   return readGet(answer, step, work, work.record);
 }
@@ -31,7 +32,7 @@ function readGet(answer: Answer | Lost, step: PublishStep, work: Work, record: P
         textAt(answer.json, 'value', 'createdAt') === record.createdAt;
       return ours
         ? { kind: 'live', networkPostId: uri, url: addressOf(step.account, work.rkey) }
-        : { kind: 'cannot_tell', reason: `another text stands under the record key: ${uri}` };
+        : { kind: 'cannot_tell', reason: `the record key belongs to a post with another text: ${uri}` };
     }
     if (errorCode(answer) === 'RecordNotFound') return { kind: 'absent', checkpoint: work };
   }

@@ -1,7 +1,7 @@
 /**
  * Videos go to the video service, which re-encodes them and stores the result on the account's server. It acts there
- * with a token that the server issues for just that; the token is used in the step that asks for it and kept nowhere.
- * Then the service is asked every few seconds how far it is.
+ * with a token that the server issues for this purpose; the token is used in the step that requests it and never
+ * stored. Then the service is asked every few seconds for the progress.
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
@@ -12,29 +12,29 @@ import { readError } from './errors.ts';
 import { progress, type VideoJob, type Work } from './checkpoint.ts';
 import { accessToken, didOf, query, upload } from './xrpc.ts';
 
-const MOST_VIDEO_BYTES = 300_000_000;
-/** The server refuses tokens that would live longer than an hour. */
+const MAX_VIDEO_BYTES = 300_000_000;
+/** The server refuses tokens with a lifetime over an hour. */
 const TOKEN_LIFE_SECONDS = 1800;
-/** Short videos are done in seconds: look often at first. */
-const LOOK_SOON_MS = 2000;
-const LOOK_LATER_MS = 5000;
+/** Short videos are processed in seconds, so the first checks come quickly. */
+const CHECK_SOON_MS = 2000;
+const CHECK_LATER_MS = 5000;
 const SOON_MS = 60_000;
-/** Beyond this a job is taken for stuck; the delivery's later attempts look again. */
-const MOST_PROCESSING_MS = 30 * 60_000;
-/** The service's own failure. Everything else is about the file. */
+/** A job that takes longer counts as stuck. Later attempts of the delivery check it again. */
+const MAX_PROCESSING_MS = 30 * 60_000;
+/** Failures of the service itself. All others are about the file. */
 const WORTH_ANOTHER_TRY = new Set(['pds_upload_failure', 'generic_failure']);
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 export function processVideo(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
-  return work.job === null ? sendVideo(step, work, item) : lookAtJob(step, work, work.job);
+  return work.job === null ? sendVideo(step, work, item) : checkJob(step, work, work.job);
 }
 
 async function sendVideo(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const opened = await openMedia(step, item);
   if ('kind' in opened) return opened;
-  if (opened.bytes.length > MOST_VIDEO_BYTES) {
-    const reason = `media[0] has ${opened.bytes.length} bytes, bluesky takes ${MOST_VIDEO_BYTES}`;
+  if (opened.bytes.length > MAX_VIDEO_BYTES) {
+    const reason = `media[0] has ${opened.bytes.length} bytes, bluesky takes ${MAX_VIDEO_BYTES}`;
     return { kind: 'rejected', reason };
   }
   const permission = await ask(fetch, serviceAuthRequest(account, now), signal);
@@ -46,18 +46,18 @@ async function sendVideo(step: PublishStep, work: Work, item: MediaItem): Promis
   const job = readJob(answer);
   if (job === null) return readError(answer, step);
   const { width, height } = opened;
-  const begun: VideoJob = { id: job.id, startedAt: now, width, height };
+  const started: VideoJob = { id: job.id, startedAt: now, width, height };
   return job.blob === null
-    ? progress({ ...work, job: begun }, LOOK_SOON_MS)
-    : keepBlob(work, begun, job.blob);
+    ? progress({ ...work, job: started }, CHECK_SOON_MS)
+    : keepBlob(work, started, job.blob);
 }
 
-async function lookAtJob(step: PublishStep, work: Work, job: VideoJob): Promise<Outcome> {
+async function checkJob(step: PublishStep, work: Work, job: VideoJob): Promise<Outcome> {
   const answer = await ask(step.fetch, jobStatusRequest(step.account, job.id), step.signal);
   const found = readJob(answer);
   if (found === null) {
     const failure = readError(answer, step);
-    return failure.kind === 'rejected' ? sendAgain(work, failure.reason) : failure; // it forgot the job
+    return failure.kind === 'rejected' ? sendAgain(work, failure.reason) : failure; // the service has lost the job
   }
   if (found.blob !== null) return keepBlob(work, job, found.blob);
   if (found.state === 'JOB_STATE_FAILED') {
@@ -66,13 +66,13 @@ async function lookAtJob(step: PublishStep, work: Work, job: VideoJob): Promise<
       : { kind: 'rejected', reason: found.reason };
   }
   const age = step.now - job.startedAt;
-  if (age > MOST_PROCESSING_MS) {
+  if (age > MAX_PROCESSING_MS) {
     return {
       kind: 'retry',
-      reason: `bluesky is still processing the video after ${MOST_PROCESSING_MS / 60_000} minutes`,
+      reason: `bluesky is still processing the video after ${MAX_PROCESSING_MS / 60_000} minutes`,
     };
   }
-  return progress(work, age < SOON_MS ? LOOK_SOON_MS : LOOK_LATER_MS);
+  return progress(work, age < SOON_MS ? CHECK_SOON_MS : CHECK_LATER_MS);
 }
 
 export function serviceAuthRequest(account: AccountAccess, now: number): Request {
@@ -108,8 +108,8 @@ interface FoundJob {
 }
 
 /**
- * A job comes under `jobStatus` by the lexicon and bare in practice. A video that the service has seen before comes as
- * 409 with the earlier job, which serves as well.
+ * Reads a job. According to the lexicon it is under `jobStatus`; in practice it also comes without. For a video that
+ * the service has seen before it returns 409 with the earlier job, which is just as good.
  */
 function readJob(answer: Answer | Lost): FoundJob | null {
   if (answer.kind === 'lost' || (answer.status !== 200 && answer.status !== 409)) return null;
@@ -134,6 +134,6 @@ function keepBlob(work: Work, job: VideoJob, blob: Json): Outcome {
 
 function sendAgain(work: Work, reason: string): Outcome {
   const videoFailures = work.videoFailures + 1;
-  if (videoFailures >= MOST_FAILURES) return { kind: 'rejected', reason };
-  return progress({ ...work, job: null, videoFailures }, LOOK_LATER_MS);
+  if (videoFailures >= MAX_FAILURES) return { kind: 'rejected', reason };
+  return progress({ ...work, job: null, videoFailures }, CHECK_LATER_MS);
 }

@@ -1,8 +1,8 @@
-/** How calls are written: `GET|POST {server}/xrpc/{method}` with a bearer token where one is needed. */
+/** Builds calls: `GET|POST {server}/xrpc/{method}`, with a bearer token if one is needed. */
 import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
 
-/** Where a call goes: the account's own server, or the video service. */
+/** The target of a call: the account's own server, or the video service. */
 type Server = 'pds' | 'video';
 
 export function query(

@@ -4,14 +4,14 @@ import { digestOf, fingerprintOf } from '../article/fingerprint.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What it was begun for: an edited post is put together anew, as the same article once there is one. */
+  /** Identifies what it was started for. An edited post is built again; an article that exists is updated. */
   fingerprint: string;
   /** Addresses of the pictures, in the order of the media; the first is the cover. */
   pictures: string[];
-  /** As it is sent, to know it again in the account's list. */
+  /** The title as it is sent, to find it in the account's list. */
   title: string;
   bodyDigest: string;
-  /** The network's id of the article, once it was told. */
+  /** The network's id of the article, once a response named it. */
   id: string | null;
 };
 
@@ -19,7 +19,7 @@ export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean 
   return work.fingerprint === fingerprintOf(plan);
 }
 
-/** Whitespace apart: ends of lines may come back as others. */
+/** Ignores white space, because line breaks may come back changed. */
 export function bodyDigestOf(body: string): string {
   return digestOf(body.replaceAll(/\s+/g, ' ').trim());
 }

@@ -1,4 +1,4 @@
-/** Connecting a DEV account: an API key, made by the person in the settings. It has all of the person's rights. */
+/** Connects a DEV account with an API key that the person makes in the settings. It has all of the person's rights. */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { readError } from './errors.ts';
@@ -24,7 +24,7 @@ export const connect: FormConnect = {
 
 async function openAccount(step: ConnectStep, apiKey: string): Promise<ConnectAnswer> {
   if (apiKey === '') return refused('The API key is missing: paste the one you made at dev.to');
-  // Anything else cannot be a header's value, let alone a key.
+  // Other characters cannot be in a header, so it is no key.
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     return refused('That is no API key: copy it again, without anything around it');
   const { endpoints, fetch, signal, now } = step;

@@ -1,8 +1,8 @@
-/** What DEV's errors mean: `{error, status}` with a sentence that names the field; HTML from the edge in front of it. */
+/** DEV's errors: `{error, status}` with a sentence that names the field; or HTML from the proxy in front of it. */
 import { errorReader } from '../lib/error-rules.ts';
 import { retryAfterMs, textAt, type Answer } from '../lib/http.ts';
 
-/** Where a 429 does not say how long: the windows of articles are as long. */
+/** The wait after a 429 that names none: the rate limit of articles has the same window. */
 const LIMITED_MS = 30_000;
 
 export const { readError, readPublishError, isServerError, messageOf } = errorReader({
@@ -18,7 +18,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   limitedMs,
 });
 
-/** "Try again in 30 seconds", where no header says it. */
+/** Reads "Try again in 30 seconds", which no header repeats. */
 function limitedMs({ headers, json, text }: Answer, now: number): number {
   const seconds = /in (\d+) seconds?/.exec(textAt(json, 'error') ?? text)?.[1];
   return retryAfterMs(headers, now) ?? (seconds === undefined ? LIMITED_MS : Number(seconds) * 1000);

@@ -1,7 +1,7 @@
 /**
- * DEV (dev.to), a Forem site, by its API v1. An article is created as a draft, whose id is kept, and then published by
- * an update that may be repeated as often as one likes. The site refuses the same title and body twice, and a canonical
- * address twice: a draft whose answer was lost is found in the account's own list and taken over.
+ * DEV (dev.to), a Forem site, with its API v1. An article is created as a draft, whose id is kept, and then published
+ * by an update, which can be repeated safely. The site refuses a second article with the same title and body, or with
+ * the same canonical address. So a draft whose response was lost is found in the account's own list and used.
  *
  * Steps: addresses of the pictures → the draft → its publication. Credentials: `apiKey`, secret.
  */

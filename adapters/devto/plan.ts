@@ -1,18 +1,18 @@
-/** What DEV takes: an article with a title, up to 4 tags and pictures that it fetches itself. No video. */
+/** What DEV takes: an article with a title, up to 4 tags, and pictures that DEV fetches itself. No video. */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { latin, spellTags, type Tagging } from '../article/tags.ts';
 import { articleText } from '../article/text.ts';
 
-const MOST_TAGS = 4;
-const MOST_TAG_CHARACTERS = 30;
+const MAX_TAGS = 4;
+const MAX_TAG_CHARACTERS = 30;
 /** Newer servers may take 255; all take 128. */
-const MOST_TITLE = 128;
+const MAX_TITLE = 128;
 const AI_DISCLOSURES = ['no_ai', 'some_ai', 'fully_autonomous'];
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const article = articleText(text, { network: 'DEV', mostTitle: MOST_TITLE });
+  const article = articleText(text, { network: 'DEV', maxTitle: MAX_TITLE });
   const tagging = tagsOf(settings);
   return {
     text: article.body,
@@ -29,12 +29,12 @@ export function plan({ text, media, options }: PostContent): Plan {
   };
 }
 
-/** Letters and digits only. What is more than another case is told. */
+/** Letters and digits only. A change beyond upper and lower case gets a warning. */
 export function tagsOf({ tags }: ArticleSettings): Tagging {
   const tagging = spellTags(tags, {
     network: 'DEV',
-    most: MOST_TAGS,
-    mostCharacters: MOST_TAG_CHARACTERS,
+    most: MAX_TAGS,
+    maxCharacters: MAX_TAG_CHARACTERS,
     spell: (tag) => latin(tag).replaceAll(/[^\p{L}\p{N}]+/gu, ''),
     wants: 'letters and digits',
   });

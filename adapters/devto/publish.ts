@@ -12,7 +12,7 @@ import { editAddress, findDraft, type Draft } from './verify.ts';
 import { tagsOf } from './plan.ts';
 import { call } from './request.ts';
 
-/** The edge takes about one write a second. */
+/** The proxy allows about one write a second. */
 const WRITE_PAUSE_MS = 1000;
 
 export async function publish(step: PublishStep): Promise<Outcome> {
@@ -21,13 +21,13 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return work.id === null ? create(step, work) : goLive(step, work, work.id);
 }
 
-/** A lost draft is looked up. Publishing concerns the one article whose id is known, even after an edit. */
+/** A draft whose response was lost is looked up. Publishing uses the known id, even after an edit. */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   const work = checkpoint as Work | null;
   return work === null || work.id !== null ? 'yes' : 'no';
 }
 
-/** Puts the article together. Nothing leaves us yet; an article that there is already stays the one. */
+/** Builds the article. Nothing is sent yet; an article that exists already is kept. */
 async function prepare(step: PublishStep, before: Work | null): Promise<Outcome> {
   const { plan } = step;
   const pictures: string[] = [];
@@ -57,7 +57,7 @@ async function create(step: PublishStep, work: Work): Promise<Outcome> {
 
 async function goLive(step: PublishStep, work: Work, id: string): Promise<Outcome> {
   const { account, fetch, signal } = step;
-  // Toggled since the draft was made: there it stays.
+  // The setting changed after the draft was made, so it stays a draft.
   if (articleSettings(step.options).asDraft) return { kind: 'published', networkPostId: id, url: null };
   const article = articleOf(step, work, true);
   const path = `/articles/${encodeURIComponent(id)}`;
@@ -68,13 +68,13 @@ async function goLive(step: PublishStep, work: Work, id: string): Promise<Outcom
     : { kind: 'published', networkPostId: id, url: updated.url };
 }
 
-/** A draft is done where it is to stay one; else it is published next. */
+/** A draft that is to stay one is done; any other is published next. */
 function drafted(step: PublishStep, work: Work, { id, url }: Draft): Outcome {
   if (!articleSettings(step.options).asDraft) return progress({ ...work, id }, WRITE_PAUSE_MS);
   return { kind: 'published', networkPostId: id, url: editAddress(url) };
 }
 
-/** Refused, perhaps because an earlier try left the very same draft: then that one is taken over. */
+/** The article was refused, perhaps because an earlier try left the same draft: then that draft is used. */
 async function reconcile(step: PublishStep, work: Work, refused: Answer): Promise<Outcome> {
   const failure = readPublishError(refused, step);
   const found = await findDraft(step, work);
@@ -83,7 +83,7 @@ async function reconcile(step: PublishStep, work: Work, refused: Answer): Promis
   return drafted(step, work, found);
 }
 
-/** Always the whole article: a draft that is taken over may be of an earlier text. */
+/** Always sends the whole article: a draft found by the lookup may have an earlier text. */
 function articleOf(step: PublishStep, work: Work, published: boolean): { [name: string]: Json } {
   const { plan, options } = step;
   const settings = articleSettings(options);

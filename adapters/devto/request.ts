@@ -2,7 +2,7 @@
 import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
 
-/** Without this the edge may answer 403, and the API in its old version. */
+/** Without this header the proxy may answer 403, and the API in its old version. */
 const HEADERS = {
   accept: 'application/vnd.forem.api-v1+json',
   'content-type': 'application/json',
@@ -20,7 +20,7 @@ export function call(
   return new Request(`${endpoints['api']}${path}`, {
     method,
     headers: { ...HEADERS, 'api-key': credentials['apiKey'] ?? '' },
-    redirect: 'manual', // the key goes to no other host
+    redirect: 'manual', // a redirect would send the key to another host
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }

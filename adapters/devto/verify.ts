@@ -1,6 +1,6 @@
 /**
- * Looking for an article whose answer was lost. A published one is shown to everybody under its id; a draft only in the
- * account's own list, where it is known by its title with its body or its canonical address.
+ * Looks up an article whose response was lost. A published one is public under its id. A draft is only in the
+ * account's own list, where its title with its body, or its canonical address, identifies it.
  */
 import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
@@ -13,8 +13,8 @@ import { bodyDigestOf, type Work } from './checkpoint.ts';
 import { call } from './request.ts';
 
 const PAGE = 100;
-/** Newest first: what is looked for is among the first ones. */
-const MOST_PAGES = 3;
+/** The list is newest first, so the article is among the first ones. */
+const MAX_PAGES = 3;
 
 export interface Draft {
   id: string;
@@ -24,9 +24,9 @@ export interface Draft {
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
-  // a draft that was taken for ours may be that of another delivery with the same words
+  // a draft that was taken for ours may belong to another delivery with the same words
   if (work.id !== null && (await withoutHeld(step, [work.id], (id) => id)).length > 0)
-    return lookAtArticle(step, work, work.id);
+    return checkArticle(step, work, work.id);
   const found = await findDraft(step, work);
   if (found === null) return { kind: 'absent', checkpoint: { ...work, id: null } };
   if ('kind' in found) return found;
@@ -36,8 +36,8 @@ export async function verify(step: PublishStep): Promise<Finding> {
     : { kind: 'progress', checkpoint: { ...work, id } };
 }
 
-/** 404 is a draft, or one that was deleted by hand: publishing it again tells which. */
-async function lookAtArticle(step: PublishStep, work: Work, id: string): Promise<Finding> {
+/** 404 means a draft, or one that a person deleted. Publishing it again shows which. */
+async function checkArticle(step: PublishStep, work: Work, id: string): Promise<Finding> {
   const { account, fetch, signal } = step;
   const answer = await ask(fetch, call(account, 'GET', `/articles/${encodeURIComponent(id)}`), signal);
   if (answer.kind === 'answer' && answer.status === 404) return { kind: 'absent', checkpoint: work };
@@ -47,7 +47,7 @@ async function lookAtArticle(step: PublishStep, work: Work, id: string): Promise
   return findingOf(readError(answer, step));
 }
 
-/** Where a person goes on with a draft. */
+/** The page on which a person continues with a draft. */
 export function editAddress(url: string | null): string | null {
   return url === null ? null : `${url}/edit`;
 }
@@ -59,7 +59,7 @@ export async function findDraft(
 ): Promise<Draft | Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> | null> {
   const { account, fetch, signal } = step;
   const { canonicalUrl } = articleSettings(step.options);
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const request = call(account, 'GET', `/articles/me/all?page=${page}&per_page=${PAGE}`);
     const answer = await ask(fetch, request, signal);
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
@@ -75,7 +75,10 @@ export async function findDraft(
   return null;
 }
 
-/** A draft of the same words is what would be made now, whenever it was made. What is published was not made by `create`. */
+/**
+ * A draft with the same words equals what would be created now, however old it is. Published articles never come from
+ * `create`.
+ */
 function isOurs(article: Json, work: Work, canonicalUrl: string | null): boolean {
   if (at(article, 'published') === true || textAt(article, 'title') !== work.title) return false;
   const sameBody = bodyDigestOf(textAt(article, 'body_markdown') ?? '') === work.bodyDigest;

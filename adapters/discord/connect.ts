@@ -1,13 +1,13 @@
 /**
- * Connecting a Discord channel: its webhook's address, which is a password. Only the number and the token are taken
- * from what was typed; the call goes to Discord's own address, whatever host was named.
+ * Connects a Discord channel by its webhook's address, which works like a password. Only the number and the token are
+ * taken from what the person typed; the call always goes to Discord's own address, not to the host in it.
  */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt, withoutSecrets } from '../lib/http.ts';
 import { tryAgain } from '../lib/try-again.ts';
 
 const HOSTS = new Set(['discord.com', 'discordapp.com', 'ptb.discord.com', 'canary.discord.com']);
-/** Incoming: the one kind of webhook that takes messages from outside. */
+/** Incoming webhooks, the only type that accepts messages from outside. */
 const INCOMING = 1;
 
 export const connect: FormConnect = {
@@ -38,7 +38,7 @@ async function connectWebhook(
   }
   const { id, token } = webhook;
   const request = new Request(`${step.endpoints['api']}/webhooks/${id}/${encodeURIComponent(token)}`, {
-    redirect: 'manual', // the address holds the token: it goes to no other host
+    redirect: 'manual', // the address contains the token: a redirect would send it to another host
   });
   const answer = await ask(step.fetch, request, step.signal);
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Discord did not answer: ${answer.reason}.` };
@@ -75,12 +75,12 @@ async function connectWebhook(
   };
 }
 
-/** Number and token of a webhook's address; null where it is none of Discord's. */
+/** Number and token in a webhook's address; null if it is not an address of Discord. */
 function webhookIn(typed: string, api: string): { id: string; token: string } | null {
   const url = URL.parse(typed.trim());
   if (url === null) return null;
   const ours = url.protocol === 'https:' && HOSTS.has(url.hostname) && url.port === '';
-  // the address that stands for Discord's API here: the sandbox's
+  // the sandbox's address of Discord's API
   if (!ours && !url.href.startsWith(`${api}/`)) return null;
   const [, id, token] =
     /\/webhooks\/(\d{1,25})\/([\w-]{8,200})(?:\/(?:slack|github))?\/?$/.exec(url.pathname) ?? [];

@@ -1,4 +1,4 @@
-/** What Discord's errors to a webhook call mean. Decided by its error code first, then by the status. */
+/** Meanings of Discord's errors for a webhook call. Its error code decides first, then the status. */
 import type { Json } from '../../machines/outcome.ts';
 import { each, errorReader } from '../lib/error-rules.ts';
 import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
@@ -26,8 +26,8 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /**
- * Without Discord's code, its edge or a proxy refused the request before the channel saw it. A block of our address (403)
- * or a redirect passes; a login that is refused and a request that is too large do not.
+ * Without Discord's own code, a proxy refused the request before the channel saw it. A block of our address (403) and
+ * a redirect are temporary; a refused login and a request that is too large are not.
  */
 function withoutCode(status: number) {
   if (status === 401) return 'reauthorize';

@@ -1,8 +1,8 @@
 /**
- * Discord: a channel's webhook takes a text with up to four images in one call. Webhooks can list no messages and have
- * no idempotency key, so a lost answer stays unknown.
+ * Discord: a channel's webhook takes a text with up to four images in one call. Webhooks cannot list messages and
+ * have no idempotency key, so the result of a lost response stays unknown.
  *
- * Credentials: `webhookId`, `webhookToken` (secret: whoever has it can post) and `guildId` for the post's address.
+ * Credentials: `webhookId`, `webhookToken` (secret: it is enough to post) and `guildId` for the post's address.
  */
 import { MINUTE_MS, SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -17,7 +17,7 @@ export const manifest: Manifest = {
   mark: { letters: 'Dc', color: '#4450c8' },
   endpoints: { api: 'https://discord.com/api/v10' },
   version: { version: 'v10', sunset: null },
-  /** X-RateLimit headers seen of webhooks: 5 in 2 seconds, 30 a minute in a channel. */
+  /** According to the X-RateLimit headers of webhooks: 5 in 2 seconds, and 30 a minute in a channel. */
   budget: { limits: [limit(5, 2 * SECOND_MS, 'step'), limit(30, MINUTE_MS, 'step')] },
   publish: { evidence: 'none', plan, repeatable, publish, verify },
   connect,

@@ -1,19 +1,19 @@
-/** What Discord takes here: a text with up to four images. */
+/** The part of a post that Discord takes: a text with up to four images. */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in UTF-16 units, so never fewer than Discord counts. */
-const MOST_TEXT = 2000;
+const MAX_TEXT = 2000;
 /** Discord itself takes ten files; four is what one post carries (docs/contract.md). */
-const MOST_IMAGES = 4;
+const MAX_IMAGES = 4;
 
 /** Plans a post for a channel. Nothing is cut: a text that is too long is refused. */
 export function plan({ text, media }: PostContent): Plan {
   const refusals: Refusal[] = [];
-  if (text.length > MOST_TEXT) {
+  if (text.length > MAX_TEXT) {
     refusals.push({
       code: 'text_too_long',
       param: '/content',
-      message: `content has ${text.length} characters and Discord takes ${MOST_TEXT}: shorten it`,
+      message: `content has ${text.length} characters and Discord takes ${MAX_TEXT}: shorten it`,
     });
   }
   if (text.trim() === '' && media.length === 0) {
@@ -31,11 +31,11 @@ export function plan({ text, media }: PostContent): Plan {
       message: `media/${index} is a .${extension} video and a Discord post carries images only: leave it out`,
     });
   }
-  if (media.length > MOST_IMAGES) {
+  if (media.length > MAX_IMAGES) {
     refusals.push({
       code: 'too_many_media',
-      param: `/media/${MOST_IMAGES}`,
-      message: `media has ${media.length} files and a Discord post carries up to ${MOST_IMAGES}: leave some out`,
+      param: `/media/${MAX_IMAGES}`,
+      message: `media has ${media.length} files and a Discord post carries up to ${MAX_IMAGES}: leave some out`,
     });
   }
   return { text, title: null, media, warnings: [], refusals };

@@ -23,7 +23,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return { kind: 'published', networkPostId: id, url: addressOf(answer.json, account) };
 }
 
-/** The message's address; null where its server is not known. */
+/** The message's address; null if its server is not known. */
 function addressOf(message: Json, { credentials }: AccountAccess): string | null {
   const { guildId } = credentials;
   const channelId = textAt(message, 'channel_id');
@@ -31,5 +31,5 @@ function addressOf(message: Json, { credentials }: AccountAccess): string | null
   return guildId && channelId !== null ? `https://discord.com/channels/${guildId}/${channelId}/${id}` : null;
 }
 
-/** The one call makes the post, and has no key. */
+/** The one call makes the post and has no key, so it must not be repeated. */
 export const repeatable = (): Repeatable => 'no';

@@ -2,10 +2,10 @@
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, OpenedMedia, Plan } from '../port/publish.ts';
 
-/** The whole request may have 25 MiB; what is left is for the form around the files. */
-const MOST_BYTES = 24 * 1024 * 1024;
+/** The whole request may have 25 MiB; the difference is for the form around the files. */
+const MAX_BYTES = 24 * 1024 * 1024;
 
-/** Always with `wait=true`: without it Discord answers before the message is saved, and failures stay silent. */
+/** Always with `wait=true`: without it Discord responds before the message is saved and reports no failure. */
 export function executeRequest(
   { endpoints, credentials }: AccountAccess,
   plan: Plan,
@@ -14,7 +14,7 @@ export function executeRequest(
   const webhook = `${encodeURIComponent(credentials['webhookId'] ?? '')}/${encodeURIComponent(credentials['webhookToken'] ?? '')}`;
   const payload = {
     content: plan.text,
-    allowed_mentions: { parse: [] }, // "@everyone" in a text pings nobody
+    allowed_mentions: { parse: [] }, // "@everyone" in a text notifies nobody
     ...(files.length === 0
       ? {}
       : { attachments: plan.media.map((item, id) => ({ id, filename: fileName(item, id) })) }),
@@ -22,7 +22,7 @@ export function executeRequest(
   const json = JSON.stringify(payload);
   return new Request(`${endpoints['api']}/webhooks/${webhook}?wait=true`, {
     method: 'POST',
-    redirect: 'manual', // the address holds the token: it goes to no other host
+    redirect: 'manual', // the address contains the token: a redirect would send it to another host
     ...(files.length === 0
       ? { body: json, headers: { 'content-type': 'application/json' } }
       : { body: form(json, plan.media, files) }),
@@ -30,13 +30,13 @@ export function executeRequest(
 }
 
 /**
- * Why Discord would refuse the files, as far as can be seen before they are sent; null where it would not. One file may
- * have 10 MiB, on boosted servers more, which a webhook cannot see: there the answer decides.
+ * Why Discord would refuse the files; null if nothing is known against them. One file may have 10 MiB. Boosted
+ * servers allow more, but a webhook cannot see that, so there the response decides.
  */
 export function tooLarge(files: OpenedMedia[]): string | null {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  return bytes > MOST_BYTES
-    ? `media has ${bytes} bytes and Discord takes ${MOST_BYTES} in one post: make the images smaller`
+  return bytes > MAX_BYTES
+    ? `media has ${bytes} bytes and Discord takes ${MAX_BYTES} in one post: make the images smaller`
     : null;
 }
 

@@ -4,6 +4,6 @@ import type { Finding } from '../../machines/outcome.ts';
 export function verify(): Promise<Finding> {
   return Promise.resolve({
     kind: 'cannot_tell',
-    reason: 'Discord shows webhooks no messages: only a look at the channel tells whether the post is live',
+    reason: 'Discord does not let webhooks read messages: check in the channel whether the post is live',
   });
 }

@@ -1,6 +1,6 @@
 /**
- * How far a delivery to a Page is. Nobody sees photos that are staged unpublished, nor videos that are uploaded but not
- * finished, so only the two publishing steps must not be repeated blindly.
+ * The progress of a delivery to a Page. Photos staged as unpublished and unfinished video uploads are invisible, so
+ * only the two publishing steps must not be repeated without a lookup.
  *
  * Text and photos: staging (one photo a step) → posting
  * Video: starting → transferring → finishing → processing
@@ -8,37 +8,37 @@
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 
 export type Stage =
-  /** The next photo is to be staged; when all are, the post is to be made. */
+  /** The next photo has to be staged; after the last one the post is made. */
   | { stage: 'staging'; photos: string[]; anew: number }
-  /** Everything is there. Committed before the call to `feed` leaves. */
+  /** All photos are staged. Committed before the call to `feed` is sent. */
   | Posting
-  /** An upload is to be opened. */
+  /** An upload has to be opened. */
   | { stage: 'starting'; anew: number }
-  /** Bytes up to `offset` are there. */
+  /** Facebook has the bytes up to `offset`. */
   | ({ stage: 'transferring'; offset: number; end: number; anew: number } & Upload)
-  /** All bytes are there. Committed before the call that publishes leaves. */
+  /** Facebook has all bytes. Committed before the publishing call is sent. */
   | ({ stage: 'finishing'; triedAt: number; text: string; anew: number } & Upload)
-  /** Published as far as we are concerned; Facebook converts the video. */
+  /** The publishing call succeeded; Facebook converts the video. */
   | ({ stage: 'processing'; since: number } & Upload);
 
 export type Posting = {
   stage: 'posting';
   photos: string[];
-  /** What was sent: the plan may be edited before anybody looks the post up. */
+  /** The text that was sent. The plan may be edited before the post is looked up. */
   text: string;
-  /** Epoch ms: no try was earlier. */
+  /** Start of the first try, epoch ms. */
   triedAt: number;
   anew: number;
 };
 
-/** The video's id is known before anything is public: it is the proof of what became of it. */
+/** The video's id is known before anything is public. It proves whether the video was published. */
 export type Upload = { videoId: string; sessionId: string };
 
 export type Finishing = Extract<Stage, { stage: 'finishing' }>;
 export type Processing = Extract<Stage, { stage: 'processing' }>;
 
 export function stageOf(checkpoint: Checkpoint | null, isVideo: boolean): Stage {
-  if (checkpoint !== null) return checkpoint as unknown as Stage; // written by this adapter alone
+  if (checkpoint !== null) return checkpoint as unknown as Stage; // only this adapter writes it
   return isVideo ? { stage: 'starting', anew: 0 } : { stage: 'staging', photos: [], anew: 0 };
 }
 

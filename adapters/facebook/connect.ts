@@ -1,6 +1,6 @@
 /**
- * Connecting Pages: the person signs in, and each Page that they may publish on is offered (Facebook Login, "long-lived
- * tokens"). A Page token that was had with a long-lived token of the person has no end of its own.
+ * Connects Pages: the person signs in, and is offered each Page on which they may publish (Facebook Login,
+ * "long-lived tokens"). A Page token obtained with a long-lived token of the person does not expire.
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { AppCredentials } from '../port/account.ts';
@@ -22,7 +22,7 @@ const SCOPES = [
   'read_insights',
   'business_management',
 ];
-/** Access to data ends 90 days after the last sign-in, though the Page token does not. */
+/** Access to data ends 90 days after the last sign-in, although the Page token stays valid. */
 const DATA_ACCESS_MS = 90 * 24 * 3_600_000;
 const MAX_PAGES_OF_LISTS = 10;
 const MAX_BUSINESSES = 10;
@@ -48,7 +48,7 @@ type Step = ConnectStep & { app: AppCredentials; redirectUri: string; code: stri
 
 async function exchange(step: Step): Promise<ConnectAnswer> {
   const { app, redirectUri, fetch, signal } = step;
-  const code = step.code.replace(/#_=?_?$/, ''); // an ornament at the end of the address
+  const code = step.code.replace(/#_=?_?$/, ''); // Facebook appends this to the address
   const short = await ask(fetch, tokenRequest(step, { redirect_uri: redirectUri, code }), signal);
   const shortToken = short.kind === 'answer' ? readToken(short) : null;
   if (shortToken === null) return signInFailure(short, step);
@@ -81,7 +81,7 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   );
 }
 
-/** The secret goes in the query: the call knows no other way. */
+/** The call accepts the secret only in the query. */
 function tokenRequest(step: Step, asked: { [name: string]: string }): Request {
   const { clientId, clientSecret } = step.app;
   const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...asked });
@@ -113,7 +113,7 @@ function readPages(step: Step, person: Caller, path: string): Promise<Json[] | A
   );
 }
 
-/** Pages that a business holds are missing in the person's list at times. What cannot be read is not offered. */
+/** Pages owned by a business are sometimes missing in the person's list. A list that cannot be read is skipped. */
 async function businessPages(step: Step, person: Caller): Promise<Json[]> {
   const how = { fetch: step.fetch, signal: step.signal, maxPages: 1 };
   const businesses = await readList(how, (cursor) =>
@@ -131,14 +131,14 @@ async function businessPages(step: Step, person: Caller): Promise<Json[]> {
   return rows;
 }
 
-/** Each Page once, where there is a token for it and the person may publish. */
+/** Each Page once, if it has a token and the person may publish on it. */
 function accountsIn(rows: Json[], step: Step, userToken: string, app: AppCredentials): ConnectableAccount[] {
   const seen = new Set<string>();
   const pages: ConnectableAccount[] = [];
   for (const row of rows) {
     const [id, accessToken] = [at(row, 'id'), textAt(row, 'access_token')];
     const tasks = at(row, 'tasks');
-    // a business's list may leave the tasks out; where they are given, they count
+    // a business's list may omit the tasks; if they are given, they count
     const mayPublish = !Array.isArray(tasks) || tasks.includes('CREATE_CONTENT');
     if (typeof id !== 'string' || seen.has(id)) continue;
     seen.add(id);
@@ -165,7 +165,7 @@ function signInFailure(answer: Answer | Lost, { app, code, now }: Step): Connect
   const { verdict, reason } = readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const said = withoutSecrets(reason, { secret: app.clientSecret, code }, ['secret', 'code']);
-  return refused(`Facebook did not let us in: ${said}`);
+  return refused(`Facebook refused the sign-in: ${said}`);
 }
 
 function refused(reason: string): ConnectAnswer {

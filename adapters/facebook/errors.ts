@@ -1,6 +1,6 @@
 /**
- * What errors of Facebook mean: the general ones of the Graph API and those of Pages. The numbers come as the code or as
- * the subcode (Graph API, "Handle errors"; reference of Page feed, photos and videos).
+ * Meanings of Facebook's errors: the general ones of the Graph API and those of Pages. The numbers occur as code or
+ * as subcode (Graph API, "Handle errors"; reference of Page feed, photos and videos).
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Answer, Lost } from '../lib/http.ts';
@@ -16,14 +16,14 @@ import { progress, type Stage } from './checkpoint.ts';
 
 export type Verdict =
   | GeneralVerdict
-  /** An upload or fetch of theirs that failed: again, with a new one. */
+  /** An upload, or a fetch by Facebook, failed: start again with a new one. */
   | 'upload_failed'
-  /** Not there, or not shown to this token. Of something just made it may be lag. */
+  /** It does not exist, or this token may not see it. For something just created it may be a delay. */
   | 'missing'
-  /** Refused as a second one of the same: the first may be ours. */
+  /** Refused as a duplicate. The first one may be ours. */
   | 'maybe_live';
 
-/** A call that did not give what was asked for. */
+/** A call whose response lacks the expected content. */
 export type Failure = FailureOf<Verdict>;
 
 const BY_NUMBER = new Map<number, Verdict>([
@@ -42,7 +42,7 @@ const BY_NUMBER = new Map<number, Verdict>([
 ]);
 const HOUR = 3_600_000;
 
-/** Classifies any response without the expected content, whatever its status. */
+/** Classifies a response without the expected content, for any status. */
 export function readError(answer: Answer, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = saysAlreadyPosted(answer, error.code)
@@ -51,26 +51,26 @@ export function readError(answer: Answer, now: number): Failure {
         bySubcode: (subcode) => BY_NUMBER.get(subcode),
         byCode: (code) => (code === 33 ? undefined : BY_NUMBER.get(code)),
       });
-  // "Temporarily blocked": asking again soon makes it worse
+  // "Temporarily blocked": a quick retry makes the block longer
   const blocked = error.code === 368 && verdict === 'throttled';
   const hint = retryHintMs(answer.headers, now);
   return { verdict, reason: messageOf(answer, 'Facebook'), afterMs: hint ?? (blocked ? HOUR : undefined) };
 }
 
-/** 368 is said of haste, of abuse and of duplicates; only the words tell the last one. */
+/** 368 is used for fast posting, abuse and duplicates; only the message identifies a duplicate. */
 function saysAlreadyPosted(answer: Answer, code: number | undefined): boolean {
   return code === 368 && /already posted|duplicate/i.test(messageOf(answer, ''));
 }
 
-/** What a lost response is, for calls whose effect nobody sees. */
+/** The meaning of a lost response to calls with no visible effect. */
 export function lostFailure(lost: Lost): Failure {
   return { verdict: 'temporary', reason: `Facebook: ${lost.reason}`, afterMs: undefined };
 }
 
-/** Waits before the second and third upload; then the post is given up. */
-const ANEW_AFTER_MS = [10_000, 60_000];
+/** Waits before the second and third upload. After these the attempt fails. */
+const RESTART_AFTER_MS = [10_000, 60_000];
 
-/** What an error means for a step after which nothing can be live. */
+/** Interprets an error of a step after which nothing can be live. */
 export function outcomeOf(
   { verdict, reason, afterMs }: Failure,
   stage: Exclude<Stage, { stage: 'processing' }>,
@@ -83,23 +83,23 @@ export function outcomeOf(
     case 'upload_failed':
       return restart(stage, reason);
     case 'missing':
-      // Of an upload: it was forgotten. Of the Page itself: not there, or not permitted.
+      // For an upload: it has expired. For the Page itself: it does not exist or lacks the permission.
       return stage.stage === 'transferring' || stage.stage === 'finishing' || stage.stage === 'posting'
         ? restart(stage, reason)
         : { kind: 'rejected', reason };
     case 'reauthorize':
       return { kind: 'reauthorize', reason };
     case 'permanent':
-      // A piece that does not fit what they have: another upload does.
+      // A piece that does not match what Facebook has: a new upload will match.
       return stage.stage === 'transferring' ? restart(stage, reason) : { kind: 'rejected', reason };
     default:
       return verdict satisfies never;
   }
 }
 
-/** Starts again: photos that were staged and videos that were not finished are seen by nobody. */
+/** Starts again. Staged photos and unfinished videos stay invisible. */
 function restart(stage: Exclude<Stage, { stage: 'processing' }>, reason: string): Outcome {
-  const afterMs = ANEW_AFTER_MS[stage.anew];
+  const afterMs = RESTART_AFTER_MS[stage.anew];
   if (afterMs === undefined) return { kind: 'rejected', reason };
   const anew = stage.anew + 1;
   const isVideo = stage.stage !== 'staging' && stage.stage !== 'posting';

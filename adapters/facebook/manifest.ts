@@ -1,10 +1,10 @@
 /**
- * Facebook Pages. Text and photos are one call to the Page's feed, with the photos staged before; a video is uploaded in
- * pieces and published by the last call. No call has an idempotency key: what is known of a lost answer comes from the
- * Page's posts and from the video (`verify.ts`).
+ * Facebook Pages. Text and photos are one call to the Page's feed, after the photos were staged; a video is uploaded
+ * in pieces and published by the last call. No call has an idempotency key: after a lost response the Page's posts
+ * and the video show what happened (`verify.ts`).
  *
- * Credentials: `accessToken` (the Page's), `userToken` (of the person who connected it), `appSecretProof` where the app
- * has a secret. A Page token has no end of its own and nothing renews it.
+ * Credentials: `accessToken` (the Page's), `userToken` (of the person who connected it), and `appSecretProof` if the
+ * app has a secret. A Page token does not expire, and there is no call to renew it.
  */
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';

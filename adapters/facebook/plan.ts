@@ -1,10 +1,10 @@
-/** What a Facebook Page takes of a post, and why not (Pages API, posts and photos). */
+/** The part of a post that a Facebook Page takes, and why it refuses one (Pages API, posts and photos). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 63_206;
 const MAX_PHOTOS = 10;
 
-/** The text goes out as it was written: one that is too long gets a warning, and Facebook refuses it. */
+/** The text is sent as written. A text that is too long gets a warning, and Facebook refuses it. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,
@@ -27,12 +27,12 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     );
   }
   if (videos > 1) {
-    refuse('too_many_media', `media: a Facebook post takes 1 video, here are ${videos}. Leave one.`);
+    refuse('too_many_media', `media: a Facebook post takes 1 video, and this post has ${videos}. Keep one.`);
   }
   if (photos > MAX_PHOTOS) {
     refuse(
       'too_many_media',
-      `media: a Facebook post takes ${MAX_PHOTOS} photos, here are ${photos}. Leave some out.`,
+      `media: a Facebook post takes ${MAX_PHOTOS} photos, and this post has ${photos}. Leave some out.`,
     );
   }
   return refusals;
@@ -49,7 +49,9 @@ function warningOf(item: MediaItem, index: number): string[] {
     return [`media/${index} goes to Facebook as a photo and may not move there: an MP4 video does.`];
   }
   if (item.kind !== 'image' || item.extension !== 'webp') return [];
-  return [`media/${index} is sent to Facebook as a JPEG, for it takes no WebP; transparency is lost.`];
+  return [
+    `media/${index} is sent to Facebook as a JPEG, because it does not take WebP; transparency is lost.`,
+  ];
 }
 
 function textRefusals({ text, media }: PostContent): Refusal[] {
@@ -62,6 +64,6 @@ function textWarnings(text: string): string[] {
   const chars = Array.from(text).length;
   if (chars <= MAX_CHARS) return [];
   return [
-    `content: Facebook takes ${MAX_CHARS} characters, here are ${chars}, so it will refuse the post: shorten it.`,
+    `content: Facebook takes ${MAX_CHARS} characters and the text has ${chars}, so it will refuse the post: shorten it.`,
   ];
 }

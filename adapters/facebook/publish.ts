@@ -1,6 +1,12 @@
 /** One durable step of publishing: stage a photo, make the post; or a step of a video (`video.ts`). */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type {
+  MediaItem,
+  MediaRequirements,
+  PublishStep,
+  Repeatable,
+  RepeatableStep,
+} from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { idAt } from '../meta/request.ts';
@@ -9,9 +15,12 @@ import { type Posting, progress, type Stage, stageOf } from './checkpoint.ts';
 import { outcomeOf, readError, lostFailure } from './errors.ts';
 import { finish, start, transfer, watch } from './video.ts';
 
-/** The reference allows 10 MB, the error for too large a file says 4 MB (1366046): the smaller one holds. */
-const PHOTO: MediaWish = { types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 };
-const GIF: MediaWish = { types: ['image/gif'] };
+/**
+ * The reference allows 10 MB, but the error for files that are too large (1366046) says 4 MB, so the limit here is 4
+ * MB.
+ */
+const PHOTO: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 };
+const GIF: MediaRequirements = { types: ['image/gif'] };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint, isVideo(step.plan.media));
@@ -52,7 +61,7 @@ async function stageNext(step: PublishStep, stage: Extract<Stage, { stage: 'stag
   if ('kind' in media) return media;
   const file = new File([media.bytes], `photo-${photos.length + 1}`, { type: media.contentType });
   const answer = await ask(step.fetch, photoRequest(step.account, file), step.signal);
-  // A photo whose id was lost is seen by nobody.
+  // A photo whose id was lost stays invisible.
   if (answer.kind === 'lost') return outcomeOf(lostFailure(answer), stage);
   const id = idAt(answer);
   if (id === null) {

@@ -1,4 +1,4 @@
-/** Calls as the Page: what is asked. */
+/** Builds the calls made as the Page. */
 import { createHmac } from 'node:crypto';
 import type { AccountAccess } from '../port/account.ts';
 import { type Caller, get, post, postForm } from '../meta/request.ts';
@@ -22,7 +22,7 @@ export function proofOf(accessToken: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(accessToken).digest('hex');
 }
 
-/** Text alone, or with photos that were staged. */
+/** Text alone, or with staged photos. */
 export function feedRequest(account: AccountAccess, text: string, photos: string[]): Request {
   return post(callerOf(account), `${pageOf(account)}/feed`, {
     ...(text === '' ? {} : { message: text }),
@@ -30,7 +30,7 @@ export function feedRequest(account: AccountAccess, text: string, photos: string
   });
 }
 
-/** A photo that nobody sees yet. Its bytes, not its address: no fetcher of theirs has to reach us. */
+/** A photo that is not published yet. Its bytes are sent, so Facebook does not have to fetch it from us. */
 export function photoRequest(account: AccountAccess, photo: File): Request {
   return postForm(callerOf(account), `${pageOf(account)}/photos`, { source: photo, published: 'false' });
 }
@@ -83,7 +83,7 @@ function pageOf({ remoteId }: AccountAccess): string {
   return encodeURIComponent(remoteId);
 }
 
-/** The address of a post or a video by its id: Facebook leads on from there. */
+/** The address of a post or a video by its id. Facebook redirects it. */
 export function addressOf(id: string): string {
   return `https://www.facebook.com/${id}`;
 }

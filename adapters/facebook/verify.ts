@@ -1,6 +1,6 @@
 /**
- * Whether the post of a delivery is live, when the answer was lost. Photos and videos have ids from before, so their post
- * is known for certain; a text is looked for by its words among the Page's posts since the try.
+ * Checks whether the post of a delivery is live when the response was lost. Photos and videos have ids from earlier
+ * steps, so their post is identified with certainty; a text is searched among the Page's posts since the try.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -19,11 +19,11 @@ const MINUTE = 60 * SECOND;
 /** How long a new post may take to be listed: seconds in practice. */
 const LISTED_WITHIN_MS = 30 * SECOND;
 const LIST_AGAIN_AFTER_MS = 10 * SECOND;
-/** By how much a server's clock may be behind ours for a post to be taken for one of this try. */
+/** How far Facebook's clock may be behind ours. Posts older than the try by more than this are not ours. */
 const CLOCK_SKEW_MS = 2000;
 /** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
-/** A video that is known to be live is not held up longer than this for the id of its post. */
+/** A video that is known to be live waits at most this long for the id of its post. */
 const POST_ID_WITHIN_MS = 10 * MINUTE;
 const MAX_PAGES = 3;
 
@@ -46,7 +46,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
 }
 
-/** @param processing where the call that publishes was answered: then it is never made again */
+/** @param processing set if the publishing call succeeded: then it is never made again */
 async function checkVideo(
   step: PublishStep,
   videoId: string,
@@ -58,7 +58,7 @@ async function checkVideo(
   const isFresh = now - since < LISTED_WITHIN_MS;
   if ('verdict' in seen) {
     if (seen.verdict !== 'missing' || isFresh) return findingOf(seen);
-    // Deleted by hand, or never finished and forgotten.
+    // A person deleted it, or it was never finished and has expired.
     return processing ? { kind: 'cannot_tell', reason: seen.reason } : { kind: 'absent' };
   }
   switch (seen.state) {
@@ -71,7 +71,7 @@ async function checkVideo(
     case 'processing':
       return later('Facebook is still processing the video');
     case 'waiting':
-      if (isFresh || processing) return later('Facebook does not tell yet whether the video is published');
+      if (isFresh || processing) return later('Facebook does not say yet whether the video is published');
       return { kind: 'absent', checkpoint: { ...checkpoint, triedAt: now } };
     case 'failed':
       return { kind: 'absent' };
@@ -91,7 +91,7 @@ async function searchPosts(step: PublishStep, stage: Posting): Promise<Finding> 
   }
   const absent: Finding = { kind: 'absent', checkpoint: { ...stage, triedAt: now } };
   if (photos.length > 0) {
-    // A photo is staged for one post alone.
+    // A staged photo belongs to one post only.
     const shown = rows.filter((row) => photosOf(row).some((id) => photos.includes(id)));
     const [row] = await withoutHeld(step, shown, (row) => textAt(row, 'id'));
     if (row) return live(row);
@@ -108,7 +108,7 @@ async function searchPosts(step: PublishStep, stage: Posting): Promise<Finding> 
   return now - triedAt < LISTED_WITHIN_MS ? notListedYet() : absent;
 }
 
-/** Ids of the photos of a post: of the one, or of each of several. */
+/** Ids of a post's photos, for one photo and for several. */
 function photosOf(row: Json): string[] {
   const rowsOf = (json: Json | undefined) => {
     const data = at(json, 'data');
@@ -119,13 +119,13 @@ function photosOf(row: Json): string[] {
   return all.map((one) => textAt(one, 'target', 'id')).filter((id) => id !== null);
 }
 
-/** They give whole seconds. */
+/** Facebook gives whole seconds. */
 function timeOf(row: Json): number {
   const time = Date.parse(textAt(row, 'created_time') ?? '');
   return Number.isNaN(time) ? 0 : time + 999;
 }
 
-/** The ends apart: Facebook trims them. */
+/** Ignores white space at the ends, which Facebook removes. */
 function sameWords(one: string, other: string): boolean {
   return one.trim() === other.trim();
 }

@@ -1,13 +1,14 @@
 import type { ApiVersion } from '../port/manifest.ts';
 
 /**
- * The Graph API version every path carries. It came out on 29 July 2026 and lives until two years after its successor,
- * which is not announced. A dead version is not refused but served by the oldest that lives, so nothing warns of it.
+ * The Graph API version in every path. It was released on 29 July 2026 and works until two years after its successor,
+ * which is not announced. Facebook does not refuse a retired version but serves the oldest supported one, so nothing
+ * warns of it.
  */
 export const version: ApiVersion = { version: 'v26.0', sunset: null };
 
 export const endpoints = {
   graph: 'https://graph.facebook.com',
-  /** Where people sign in: for connecting alone. */
+  /** The sign-in page, used only for connecting. */
   login: 'https://www.facebook.com',
 };

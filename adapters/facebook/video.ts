@@ -1,6 +1,6 @@
 /**
- * A video, in three phases: an upload is opened and gives the video's id, its bytes are sent in the pieces that Facebook
- * asks for, and the last call publishes it. Afterwards Facebook converts it, and may still find it unusable.
+ * A video takes three phases: opening an upload returns the video's id, its bytes are sent in the pieces that
+ * Facebook requests, and the last call publishes it. Facebook then converts it, and may still find it unusable.
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -13,10 +13,10 @@ import { outcomeOf, type Failure, readError, lostFailure } from './errors.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Bytes sent in one step: what a lost step has sent is sent again. */
+/** Bytes sent in one step. A step whose response was lost sends them again. */
 const MAX_BYTES_A_STEP = 64 * 1024 * 1024;
 const PROCESSING_DEADLINE_MS = 10 * MINUTE;
-/** How long a published video is asked for the id of its post; then its own id must do. */
+/** How long to ask a published video for the id of its post. After that the video's own id is used. */
 const POST_ID_WITHIN_MS = 5 * MINUTE;
 
 type At<S extends Stage['stage']> = Extract<Stage, { stage: S }>;
@@ -53,10 +53,10 @@ export async function transfer(step: PublishStep, stage: At<'transferring'>): Pr
       step.signal,
     );
     const piece = answer.kind === 'lost' ? null : pieceAt(answer);
-    // A piece that does not move on would be sent for ever.
+    // Without progress the same piece would be sent for ever.
     const isNext = piece !== null && (piece.offset > offset || piece.offset === piece.end);
     if (!isNext) {
-      if (offset > stage.offset) break; // what is there is kept; the next step meets the failure again
+      if (offset > stage.offset) break; // the bytes sent so far are kept; the next step will see the failure again
       const failure = answer.kind === 'lost' ? lostFailure(answer) : readError(answer, step.now);
       return outcomeOf(failure, stage);
     }
@@ -68,7 +68,7 @@ export async function transfer(step: PublishStep, stage: At<'transferring'>): Pr
   return progress({ stage: 'finishing', videoId, sessionId, text, triedAt: step.now, anew }, 0);
 }
 
-/** The piece they want next; from its end on there is nothing to send. */
+/** The piece that Facebook requests next. At its end nothing is left to send. */
 function pieceAt(answer: Answer): { offset: number; end: number } | null {
   const [offset, end] = [textAt(answer.json, 'start_offset'), textAt(answer.json, 'end_offset')];
   if (answer.status >= 300 || offset === null || end === null) return null;
@@ -76,7 +76,7 @@ function pieceAt(answer: Answer): { offset: number; end: number } | null {
   return Number.isSafeInteger(piece.offset) && Number.isSafeInteger(piece.end) ? piece : null;
 }
 
-/** Publishes. The same session again is the same video: never a second post. */
+/** Publishes. The same session again is the same video, never a second post. */
 export async function finish(step: PublishStep, stage: Finishing): Promise<Outcome> {
   const { account, now } = step;
   const answer = await ask(step.fetch, finishRequest(account, stage.sessionId, stage.text), step.signal);
@@ -88,7 +88,7 @@ export async function finish(step: PublishStep, stage: Finishing): Promise<Outco
     return progress(processingOf(stage, now), SECOND);
   const failure = readError(answer, now);
   const { verdict, reason } = failure;
-  // Said of a session that is finished already, too.
+  // Facebook also reports this for a session that is finished already.
   const certain = verdict === 'throttled' || verdict === 'reauthorize';
   if (certain) return outcomeOf(failure, stage);
   if (verdict === 'temporary' || verdict === 'maybe_live') return { kind: 'unknown', reason };
@@ -107,7 +107,7 @@ export async function watch(step: PublishStep, stage: Processing): Promise<Outco
   const waitedMs = now - since;
   const seen = await look(step, stage.videoId);
   if ('verdict' in seen) {
-    // Just made and not to be read yet, or they are busy: it is on its way to be live all the same.
+    // It cannot be read yet, or Facebook is busy. It will still become live.
     const passes = ['temporary', 'throttled', 'missing'].includes(seen.verdict);
     if (!passes || waitedMs >= PROCESSING_DEADLINE_MS) return { kind: 'unknown', reason: seen.reason };
     return again(stage, now, seen.afterMs);
@@ -137,7 +137,7 @@ function published(step: PublishStep, videoId: string, postId: string | null): O
   return { kind: 'published', networkPostId, url: addressOf(networkPostId) };
 }
 
-/** Ids of posts are `{page}_{post}`; a video names the second half alone, or both. */
+/** Ids of posts are `{page}_{post}`; a video names the second part alone, or both. */
 export function prefixed(pageId: string, postId: string): string {
   return postId.includes('_') ? postId : `${pageId}_${postId}`;
 }
@@ -150,7 +150,7 @@ export type Seen =
   | { state: 'waiting' }
   | { state: 'failed'; reason: string };
 
-/** Reads what became of a video. */
+/** Reads the state of a video. */
 export async function look(step: PublishStep, videoId: string): Promise<Seen | Failure> {
   const answer = await ask(step.fetch, videoRequest(step.account, videoId), step.signal);
   if (answer.kind === 'lost') return lostFailure(answer);
@@ -162,7 +162,7 @@ function seenIn(answer: Answer): Seen | null {
   const videoStatus = textAt(status, 'video_status');
   if (answer.status >= 300 || videoStatus === null) return null;
   const isPublished = textAt(status, 'publishing_phase', 'publish_status') === 'published';
-  // "published" alone is the wish it was made with, and true before it is
+  // "published" alone only repeats the request, and is true before the video is published
   if (isPublished || (videoStatus === 'ready' && at(answer.json, 'published') === true)) {
     const postId = textAt(answer.json, 'post_id');
     return { state: 'published', postId: postId === '' ? null : postId };

@@ -4,17 +4,17 @@ import { fingerprintOf } from '../article/fingerprint.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was started for: an edited post starts again. */
+  /** Identifies what the work was started for: an edited post starts again. */
   fingerprint: string;
-  /** Slug of the newsletter that the site was seen to have; absent until it was looked up. */
+  /** Slug of the newsletter that was found on the site; absent until the lookup. */
   newsletter?: string;
-  /** Addresses of the pictures on the site, in their order; the first is the feature image. */
+  /** Addresses of the pictures on the site, in order; the first is the feature image. */
   pictures: string[];
-  /** Kept before the draft first leaves us: by it the draft is known again. */
+  /** Stored before the draft is first sent. A draft whose response was lost is found by it. */
   slug: string | null;
-  /** The draft, once the site told of it. `updatedAt` as told: an update must repeat it. */
+  /** The draft, once the site returned it. `updatedAt` is kept unchanged, because an update must repeat it. */
   draft: { id: string; updatedAt: string } | null;
-  /** How often somebody else had changed the draft in between. */
+  /** How often a person changed the draft between two of our calls. */
   collisions: number;
   /** Why the site refused the post for good: its draft is deleted before the refusal is returned. */
   refused?: string;
@@ -24,10 +24,10 @@ export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean 
   return work.fingerprint === fingerprintOf(plan);
 }
 
-/** The work as the last step left it. */
+/** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return { fingerprint: fingerprintOf(step.plan), pictures: [], slug: null, draft: null, collisions: 0 };
 }
 

@@ -1,4 +1,7 @@
-/** After a refusal for good: the draft that this delivery made is deleted, so that nothing of a failed post stays behind. */
+/**
+ * After a permanent refusal the draft of this delivery is deleted, so that nothing of a failed post stays on the
+ * site.
+ */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief } from '../lib/http.ts';
@@ -6,13 +9,13 @@ import { progress, type Work } from './checkpoint.ts';
 import { call } from './request.ts';
 import { editAddress, readPost } from './verify.ts';
 
-/** The refusal is kept before anything is deleted, so that a crash in between does not lose its words. */
+/** Stores the refusal before anything is deleted, so that a crash in between does not lose its message. */
 export function refusedOr(outcome: Outcome, work: Work): Outcome {
   const isClean = work.draft === null && work.pictures.length === 0;
   return outcome.kind !== 'rejected' || isClean ? outcome : progress({ ...work, refused: outcome.reason });
 }
 
-/** Deletes the draft. A post that is public meanwhile is left alone: then it was published. */
+/** Deletes the draft. A post that has become public in between is left alone: it was published. */
 export async function cleanUp(step: PublishStep, work: Work, reason: string): Promise<Outcome> {
   const left: string[] = [];
   if (work.draft !== null) {

@@ -1,4 +1,4 @@
-/** Connecting a Ghost site: its address, and the Admin API key of a custom integration. */
+/** Connects a Ghost site by its address and the Admin API key of a custom integration. */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import { readError } from './errors.ts';
@@ -19,7 +19,7 @@ export const connect: FormConnect = {
     {
       name: 'site',
       label: 'Address of the site',
-      help: 'It is what stands before /ghost in the address of the admin pages.',
+      help: 'The part before /ghost in the address of the admin pages.',
       example: 'https://name.ghost.io',
     },
     {
@@ -81,7 +81,7 @@ async function openSite(step: ConnectStep, typed: string, key: string): Promise<
   };
 }
 
-/** What stands before `/ghost`, without a slash at its end; null where it is no web address. */
+/** The address before `/ghost`, without a trailing slash; null if it is no web address. */
 function addressOf(typed: string): string | null {
   const text = typed.trim();
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -91,7 +91,7 @@ function addressOf(typed: string): string | null {
   return `${protocol}//${host}${pathname.replace(/\/ghost\/*$/, '').replace(/\/+$/, '')}`;
 }
 
-/** A redirect would lose the body of a later call, so the person is told the address it leads to. */
+/** A redirect would lose the body of later calls, so the person is asked for the address it leads to. */
 function notASite(answer: Awaited<ReturnType<typeof ask>>, failure: Failure): ConnectAnswer {
   if (answer.kind === 'answer') {
     const moved = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null;
@@ -103,7 +103,7 @@ function notASite(answer: Awaited<ReturnType<typeof ask>>, failure: Failure): Co
     if (answer.status < 500 && answer.status !== 429 && answer.status !== 408) {
       return refused(
         'site',
-        'There is no Ghost site at this address: type what stands before /ghost in the address of its admin pages',
+        'There is no Ghost site at this address: type the part before /ghost in the address of its admin pages',
       );
     }
   }

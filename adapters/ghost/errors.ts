@@ -1,4 +1,4 @@
-/** What a site's errors mean. Decided by status and `type`; `context` has the better words. */
+/** Meanings of a site's errors, by status and `type`. `context` has the more specific message. */
 import { errorReader } from '../lib/error-rules.ts';
 import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
 
@@ -27,14 +27,14 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /**
- * Ghost 6.65 says so with 500 when a draft is published with a newsletter that the site does not have: it stays a draft.
+ * Ghost 6.65 returns 500 when a draft is published with a newsletter that the site does not have. It stays a draft.
  */
 function isUnknownNewsletter({ status, json }: Answer): boolean {
   const words = [textAt(json, 'errors', 0, 'message'), textAt(json, 'errors', 0, 'context')].join(' ');
   return status === 500 && words.includes('does not have a newsletter relation');
 }
 
-/** The first resource of a kind (`posts`, `images`) in a response of success. */
+/** The first resource of a kind (`posts`, `images`) in a successful response. */
 export function firstOf(response: Answer | Lost, kind: string): ReturnType<typeof at> {
   return response.kind === 'answer' && response.status < 300 ? at(response.json, kind, 0) : undefined;
 }

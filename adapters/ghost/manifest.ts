@@ -1,10 +1,10 @@
 /**
- * Ghost sites, by the Admin API. A post is created as a draft under a slug of our own, by which it is found again when
- * the answer was lost; publishing it is an update that carries the time of the last change, so a repetition meets a
- * refusal instead of a second mail.
+ * Ghost sites, with the Admin API. A post is created as a draft under a slug of our own, which identifies it after a
+ * lost response. Publishing it is an update that carries the time of the last change, so a repetition is refused
+ * instead of sending a second mail.
  *
- * Steps: the newsletter looked up, where one is named → each picture → slug kept → the draft → its publication, which mails
- * it. After a refusal for good: the draft deleted.
+ * Steps: look up the newsletter, if one is named → each picture → store the slug → the draft → its publication, which
+ * sends the mail. After a permanent refusal: delete the draft.
  * Credentials: `keyId` and `secret` of a custom integration's Admin API key.
  */
 import type { Manifest } from '../port/manifest.ts';
@@ -19,7 +19,7 @@ export const manifest: Manifest = {
   platform: 'ghost',
   name: 'Ghost',
   mark: { letters: 'Gh', color: '#33373d' },
-  /** Each account brings its own site. */
+  /** Each account has its own site. */
   endpoints: { admin: 'https://demo.ghost.io' },
   version,
   options,

@@ -1,6 +1,6 @@
 /**
- * The newsletter that a post is mailed with. It is looked up before anything is made: Ghost answers a publication with an
- * unknown one by 500 "The post does not have a newsletter relation", when the draft is there already.
+ * The newsletter that a post is mailed with. It is looked up before anything is created: publishing with an unknown
+ * newsletter returns 500 "The post does not have a newsletter relation", when the draft exists already.
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -9,7 +9,7 @@ import { progress, type Work } from './checkpoint.ts';
 import { readError } from './errors.ts';
 import { call } from './request.ts';
 
-/** Ghost 6 gives at most this many of a list. */
+/** Ghost 6 returns at most this many entries. */
 const PAGE = 100;
 
 export async function findNewsletter(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
@@ -20,7 +20,7 @@ export async function findNewsletter(step: PublishStep, work: Work, slug: string
     return readError(answer, step);
   }
   const active = rows.filter((row) => textAt(row, 'status') === 'active').map((row) => textAt(row, 'slug'));
-  // of a longer list only the publication itself can tell
+  // the list has more pages, so only the publication itself shows whether it exists
   if (active.includes(slug) || rows.length >= PAGE) return progress({ ...work, newsletter: slug });
   const known = active.length === 0 ? 'it has none' : `it has ${active.join(', ')}`;
   const reason = `Ghost: the site has no active newsletter with the slug "${slug}" (articleSettings.newsletter): ${known}`;

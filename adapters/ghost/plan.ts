@@ -1,16 +1,18 @@
-/** What a Ghost site takes: a title, a text, pictures that it keeps, and videos by their address. */
+/**
+ * The part of a post that a Ghost site takes: a title, a text, pictures that it stores, and videos by their address.
+ */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
 
 /** Newer versions may take 2000; all take 255. */
-const MOST_TITLE = 255;
-const MOST_TAG = 191;
-const MOST_CANONICAL = 2000;
+const MAX_TITLE = 255;
+const MAX_TAG = 191;
+const MAX_CANONICAL = 2000;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const { title, body, warnings } = articleText(text, { network: 'Ghost', mostTitle: MOST_TITLE });
+  const { title, body, warnings } = articleText(text, { network: 'Ghost', maxTitle: MAX_TITLE });
   return {
     text: body,
     title,
@@ -19,13 +21,13 @@ export function plan({ text, media, options }: PostContent): Plan {
     refusals: [
       ...emptyRefusals(text),
       ...tagRefusals(settings),
-      ...canonicalRefusals(settings, MOST_CANONICAL),
+      ...canonicalRefusals(settings, MAX_CANONICAL),
       ...mailRefusals(settings),
     ],
   };
 }
 
-/** Tags by name, each once. A leading `#` makes one that readers do not see. */
+/** Tags by name, each once. A leading `#` makes an internal tag, which readers do not see. */
 export function tagNames({ tags }: Pick<ArticleSettings, 'tags'>): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 }
@@ -37,12 +39,12 @@ function emptyRefusals(text: string): Refusal[] {
   return [{ code: 'text_empty', param: '/content', message }];
 }
 
-/** Integrations can upload no video: the page plays it from where it is. */
+/** Integrations cannot upload videos: the page plays a video from its own address. */
 function videoWarnings(media: MediaItem[]): string[] {
   return media.flatMap(({ kind }, index) =>
     kind === 'video'
       ? [
-          `media/${index} is a video: Ghost takes no uploads of videos, so the page plays it from its own address, which must stay reachable`,
+          `media/${index} is a video: Ghost does not accept video uploads, so the page plays it from its own address, which must stay reachable`,
         ]
       : [],
   );
@@ -56,8 +58,8 @@ function tagWarnings(settings: ArticleSettings): string[] {
 
 function tagRefusals({ tags }: ArticleSettings): Refusal[] {
   return tags.flatMap((tag, index) => {
-    if (tag.trim().length <= MOST_TAG) return [];
-    const message = `articleSettings.tags[${index}] has ${tag.trim().length} characters and Ghost takes ${MOST_TAG}: shorten it`;
+    if (tag.trim().length <= MAX_TAG) return [];
+    const message = `articleSettings.tags[${index}] has ${tag.trim().length} characters and Ghost takes ${MAX_TAG}: shorten it`;
     return [{ code: 'option_invalid', param: `/articleSettings/tags/${index}`, message }];
   });
 }

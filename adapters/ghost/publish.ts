@@ -1,4 +1,4 @@
-/** One durable step: the newsletter looked up, a picture, the slug, the draft, or its publication. */
+/** One durable step: look up the newsletter, upload a picture, choose the slug, create the draft, or publish it. */
 import type { MediaItem, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { escapeHtml, htmlOf } from '../article/html.ts';
 import { articleSettings } from '../article/settings.ts';
@@ -15,8 +15,8 @@ import { tagNames } from './plan.ts';
 import { call } from './request.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-/** Somebody may be writing in the draft; one who does not stop keeps it. */
-const MOST_COLLISIONS = 3;
+/** A person may be editing the draft. After this many collisions the attempt stops. */
+const MAX_COLLISIONS = 3;
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const work = resume(step);
@@ -28,7 +28,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const item = step.plan.media.filter(isPicture)[work.pictures.length];
   if (item !== undefined) return upload(step, work, item);
   if (work.slug === null) {
-    // Of this try alone: a slug that is taken would be changed silently.
+    // The slug is unique to this try: Ghost would silently change one that is in use.
     const slug = slugFor(step.plan.title ?? '', `${step.deliveryId} ${step.now}`);
     return progress({ ...work, slug });
   }
@@ -36,7 +36,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return goLive(step, work, work.draft);
 }
 
-/** Nobody sees pictures. A lost draft is looked up. The same publication twice is refused (409), a deletion does nothing. */
+/**
+ * Pictures are invisible. A lost draft is looked up. Publishing twice is refused (409), and a second deletion does
+ * nothing.
+ */
 export function repeatable(step: RepeatableStep): Repeatable {
   const work = step.checkpoint as Work | null;
   if (work === null || work.refused !== undefined || work.slug === null) return 'yes';
@@ -48,7 +51,7 @@ function isPicture({ kind }: MediaItem): boolean {
   return kind !== 'video';
 }
 
-/** A picture whose answer is lost stays on the site unused. */
+/** A picture whose response was lost stays on the site unused. */
 async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const opened = await openMedia(step, item, { types: PICTURES, withoutMetadata: true });
@@ -83,7 +86,7 @@ async function create(step: PublishStep, work: Work, slug: string): Promise<Outc
   return progress({ ...work, draft: { id, updatedAt } });
 }
 
-/** Only this change, from draft to published, mails anything. */
+/** Only this change, from draft to published, sends mail. */
 async function goLive(
   step: PublishStep,
   work: Work,
@@ -107,14 +110,14 @@ function mailQuery(newsletter: string, segment: string | null): string {
   return new URLSearchParams({ newsletter, email_segment: segment ?? 'all' }).toString();
 }
 
-/** The post was changed since: by an earlier try of ours that published it, or by somebody at the site. */
+/** The post changed in between: an earlier try of ours published it, or a person edited it on the site. */
 async function collided(step: PublishStep, work: Work, id: string, refused: Answer): Promise<Outcome> {
   const reason = readError(refused, step).reason;
   const post = await readPost(step, `/posts/${encodeURIComponent(id)}/?include=email,newsletter`);
   if ('kind' in post) return { kind: 'unknown', reason };
   if (post.status === 'published' || post.status === 'sent') return done(post);
   const collisions = work.collisions + 1;
-  if (collisions > MOST_COLLISIONS) return { kind: 'retry', reason };
+  if (collisions > MAX_COLLISIONS) return { kind: 'retry', reason };
   return progress({ ...work, collisions, draft: { id, updatedAt: post.updatedAt } });
 }
 
@@ -146,7 +149,7 @@ function draftOf(
   };
 }
 
-/** The videos as the page plays them; or the outcome when one has no address. */
+/** The videos as HTML players; or the outcome if one has no public address. */
 async function playersOf(step: PublishStep): Promise<string | NoMedia> {
   let html = '';
   for (const item of step.plan.media) {
@@ -158,7 +161,10 @@ async function playersOf(step: PublishStep): Promise<string | NoMedia> {
   return html;
 }
 
-/** Within these marks HTML is kept exactly; elsewhere it is turned into Ghost's own format, which has no such player. */
+/**
+ * Ghost keeps HTML between these comments unchanged. It converts other HTML to its own format, which has no such
+ * player.
+ */
 function player(url: string): string {
   return `\n<!--kg-card-begin: html-->\n<video src="${escapeHtml(url)}" controls preload="metadata" style="width:100%"></video>\n<!--kg-card-end: html-->\n`;
 }

@@ -1,4 +1,4 @@
-/** Calls of the Admin API. Paths end with a slash: without it the site redirects, and a body is lost. */
+/** Calls of the Admin API. Paths end with a slash: without it the site redirects, and the body is lost. */
 import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { tokenFor } from './token.ts';
@@ -6,7 +6,7 @@ import { version } from './version.ts';
 
 export type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
 
-/** @param now epoch ms; the token lives from then on */
+/** @param now epoch ms; the token's lifetime starts then */
 export function call(
   { endpoints, credentials }: Caller,
   now: number,
@@ -22,7 +22,7 @@ export function call(
       'accept-version': version.version,
       ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
     },
-    redirect: 'manual', // the token goes to no other host
+    redirect: 'manual', // a redirect would send the token to another host
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
   });
 }

@@ -1,10 +1,10 @@
-/** Each call carries a token of its own: HS256 (RFC 7519), signed with the key's secret, good for five minutes. */
+/** Each call has its own token: HS256 (RFC 7519), signed with the key's secret, valid for five minutes. */
 import { createHmac } from 'node:crypto';
 
 const LIFE_S = 300;
 
 /**
- * @param secret of the key, as hexadecimal digits
+ * @param secret of the key, in hexadecimal
  * @param now epoch ms
  */
 export function tokenFor({ keyId, secret }: { keyId: string; secret: string }, now: number): string {

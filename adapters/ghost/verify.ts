@@ -1,4 +1,4 @@
-/** Looking for a post whose answer was lost: by its slug before its id is known, by its id afterwards. */
+/** Looks up a post whose response was lost: by its slug while its id is unknown, by its id afterwards. */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
@@ -27,7 +27,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
       : `/posts/${encodeURIComponent(work.draft.id)}/?include=email,newsletter`;
   const post = await readPost(step, path);
   if ('kind' in post) {
-    // Gone by hand, or never made: taking the step tells.
+    // A person deleted it, or it was never created. Repeating the step shows which.
     return post.kind === 'missing' ? { kind: 'absent', checkpoint: work } : post;
   }
   const { id, status, updatedAt, url } = post;
@@ -39,7 +39,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   return { kind: work.draft === null ? 'progress' : 'absent', checkpoint };
 }
 
-/** Reads one post of the site; or why there is none. */
+/** Reads one post of the site; or the reason why there is none. */
 export async function readPost(
   step: PublishStep,
   path: string,
@@ -64,7 +64,7 @@ export async function readPost(
   return findingOf(readError(answer, step));
 }
 
-/** Where a person goes on with a draft. */
+/** The page on which a person continues with a draft. */
 export function editAddress({ endpoints }: Pick<AccountAccess, 'endpoints'>, id: string): string {
   return `${endpoints['admin']}/ghost/#/editor/post/${encodeURIComponent(id)}`;
 }

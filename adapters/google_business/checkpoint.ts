@@ -1,8 +1,8 @@
 /**
- * Where a delivery to a business profile stands. No step before `posting` leaves anything at Google; after it the post
- * has a name and is never made again.
+ * The progress of a delivery to a business profile. No step before `posting` leaves anything at Google. After it the
+ * post has a name and is never created again.
  *
- * (null: the photo is hosted) → posting → moderating
+ * (null: host the photo) → posting → moderating
  */
 import type { Checkpoint } from '../../machines/outcome.ts';
 import { progressOf } from '../lib/outcome.ts';
@@ -10,18 +10,18 @@ import type { CallToAction } from './settings.ts';
 
 export type Stage = Posting | Moderating;
 
-/** Exactly what is sent, and looked for after a lost answer: the plan may be edited in between. */
+/** The content that is sent, and searched for after a lost response. The plan may be edited in between. */
 export type Posting = {
   stage: 'posting';
   summary: string;
   action: CallToAction | null;
-  /** Addresses that Google fetches the photo from. */
+  /** Addresses from which Google fetches the photo. */
   photos: string[];
-  /** Epoch ms: no try was earlier. */
+  /** Start of the first try, epoch ms. */
   triedAt: number;
 };
 
-/** Google looks through every post before it shows it. */
+/** Google reviews every post before it shows it. */
 export type Moderating = {
   stage: 'moderating';
   /** `accounts/…/locations/…/localPosts/…` */
@@ -30,7 +30,7 @@ export type Moderating = {
 };
 
 export function stageOf(checkpoint: Checkpoint | null): Stage | null {
-  return checkpoint as unknown as Stage | null; // written by this adapter alone
+  return checkpoint as unknown as Stage | null; // only this adapter writes it
 }
 
 export const progress = progressOf<Stage>(({ stage }) => stage === 'moderating');

@@ -1,5 +1,5 @@
 /**
- * Connecting locations: the person signs in with Google, and every location that may be posted on is offered (Business
+ * Connects locations: the person signs in with Google and is offered every location that can have posts (Business
  * Profile APIs, "Basic setup"; OAuth 2.0 for web server applications).
  */
 import type { Json } from '../../machines/outcome.ts';
@@ -19,8 +19,8 @@ import { endpoints } from './version.ts';
 
 const MANAGE = 'https://www.googleapis.com/auth/business.manage';
 const SCOPES = [MANAGE, 'openid', 'email', 'profile'];
-/** Of accounts (20 each) and of the locations of one account (100 each). */
-const MOST_PAGES = 10;
+/** The page limit for accounts (20 per page) and for the locations of one account (100 per page). */
+const MAX_PAGES = 10;
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
@@ -30,7 +30,7 @@ export const connect: OAuthConnect = {
     authorizeUrl(`${asked.endpoints['login'] ?? endpoints.login}/o/oauth2/v2/auth`, asked, {
       scope: SCOPES.join(' '),
       access_type: 'offline',
-      prompt: 'consent', // without it only the very first sign-in brings a refresh token
+      prompt: 'consent', // without it only the very first sign-in returns a refresh token
     }),
   exchange,
 };
@@ -62,7 +62,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
     if (!Array.isArray(locations)) return failed(locations, token, step);
     for (const location of locations) {
       const name = textAt(location, 'name');
-      // the same location is reached through several accounts
+      // several accounts may lead to the same location
       if (name === null || found.has(name)) continue;
       if (at(location, 'metadata', 'canOperateLocalPost') === false) closed += 1;
       else found.set(name, accountOf(step, { owner, name, location, token }));
@@ -85,7 +85,7 @@ function locationsAddress(step: ExchangeStep, owner: string): string {
   return `${baseOf(step, 'information')}/v1/${path}/locations?${query.toString()}`;
 }
 
-/** @returns the rows of all pages, or the answer that was none */
+/** @returns the rows of all pages, or the response that contained none */
 async function readAll(
   step: ExchangeStep,
   token: Tokens,
@@ -94,12 +94,12 @@ async function readAll(
 ): Promise<Json[] | Answer | Lost> {
   const rows: Json[] = [];
   let pageToken: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const url = new URL(address);
     if (pageToken !== null) url.searchParams.set('pageToken', pageToken);
     const answer = await askAs(step, token.accessToken, url);
     if (answer.kind === 'lost' || answer.status >= 300) return answer;
-    const found = at(answer.json, list) ?? []; // left out where there are none
+    const found = at(answer.json, list) ?? []; // Google omits the field if there are none
     if (answer.json === null || !Array.isArray(found)) return answer;
     rows.push(...found);
     pageToken = textAt(answer.json, 'nextPageToken');
@@ -142,7 +142,7 @@ function baseOf(step: ExchangeStep, name: keyof typeof endpoints): string {
 function failed(response: Answer | Lost, token: Tokens, { app, now }: ExchangeStep): ConnectAnswer {
   const context = { account: { credentials: credentialsOf(token, app) }, now };
   const error = connectError(oauth, response, { what: 'did not show the locations', context });
-  // 429 for good: the operator's project has no quota yet
+  // A permanent 429: the operator's project has no quota yet
   const isUnapproved = error.kind === 'refused' && response.kind === 'answer' && response.status === 429;
   if (!isUnapproved) return error;
   return refused(`${error.reason} The operator must apply for access to the Business Profile APIs.`);

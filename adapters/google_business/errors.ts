@@ -1,4 +1,4 @@
-/** What Google's errors mean: decided by status and reason (Business Profile APIs, "Error codes"; AIP-193). */
+/** Meanings of Google's errors, by status and reason (Business Profile APIs, "Error codes"; AIP-193). */
 import type { Json } from '../../machines/outcome.ts';
 import { errorReader } from '../lib/error-rules.ts';
 import { type Answer, at, textAt } from '../lib/http.ts';
@@ -8,9 +8,9 @@ const reader = errorReader({
   message,
   special: (response) => {
     const { status } = response;
-    // a project that Google has not approved has a quota of nothing, which no waiting fills
+    // a project that Google has not approved has a quota of zero, so waiting does not help
     if (status === 429 && hasNoQuota(response)) return 'rejected';
-    // a lost role or a closed API is nothing that signing in again would fix
+    // signing in again fixes neither a lost role nor a disabled API
     const needsScope = reasonsOf(response.json).includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT');
     return status === 403 && needsScope ? 'reauthorize' : null;
   },
@@ -18,7 +18,7 @@ const reader = errorReader({
 });
 export const { readError, isServerError, messageOf } = reader;
 
-/** A conflict (409) may be with a post that an earlier attempt made. */
+/** A conflict (409) may be caused by the post of an earlier attempt. */
 export const readPublishError: typeof reader.readPublishError = (response, context) => {
   const error = reader.readPublishError(response, context);
   const isConflict = response.kind === 'answer' && response.status === 409;
@@ -41,7 +41,7 @@ function reasonsOf(json: Json): string[] {
   return detailsOf(json).flatMap((detail) => textAt(detail, 'reason') ?? []);
 }
 
-/** The fields at fault in Google's words, or its sentence. */
+/** The fields at fault according to Google, or its message. */
 function message({ status, json }: Answer): string | null {
   const fields = detailsOf(json).flatMap((detail) => {
     const errors = at(detail, 'errorDetails');

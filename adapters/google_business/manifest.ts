@@ -1,10 +1,10 @@
 /**
  * Posts on Google Business Profiles: one account is one location (`locations/…`). A post is one call without an
- * idempotency key; afterwards Google reviews it, and it is live when that is done. A lost answer is cleared up in the
- * location's own list (`verify.ts`).
+ * idempotency key. Google then reviews it, and it is live after the review. After a lost response the post is
+ * searched in the location's own list (`verify.ts`).
  *
- * Credentials: `accessToken`, `refreshToken`, `clientId` of the app that the refresh token is for,
- * `account` (`accounts/…`, through which the location is reached), `languageCode` of the location.
+ * Credentials: `accessToken`, `refreshToken`, `clientId` of the app that the refresh token belongs to, `account`
+ * (`accounts/…`, the path to the location), `languageCode` of the location.
  */
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -31,8 +31,8 @@ export const manifest: Manifest = {
     refresh,
     revoke,
     /**
-     * Google takes back what a person gave this app at all, and does not tell whose a location is: so any other location
-     * of the app may be the same person's.
+     * Google revokes everything that a person granted this app, and does not say who owns a location. So any other
+     * location of the app may belong to the same person.
      */
     sharesAccess: (one, other) => one.credentials['clientId'] === other.credentials['clientId'],
     accessKin: ['youtube'],

@@ -1,7 +1,7 @@
 /**
- * Sign-in with Google. The access token lives an hour. The refresh token ends when it is revoked, after six months
- * without use, and after seven days while the operator's consent screen is in testing. Revoking takes the person's
- * permission back: Google ends every token of it, and wants no proof of the app.
+ * Sign-in with Google. The access token is valid for an hour. The refresh token ends when it is revoked, after six
+ * months without use, and after seven days while the operator's consent screen is in testing. Revoking withdraws the
+ * person's permission: Google ends all its tokens, and requires no proof of the app.
  */
 import { oauthRefresh, oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';
 import { readError } from './errors.ts';

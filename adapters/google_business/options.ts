@@ -1,4 +1,4 @@
-/** What a post may say to Google Business. */
+/** The post field for Google Business. */
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 

@@ -1,8 +1,8 @@
-/** What Google takes of a post on a business profile, and why not (spec section 4.2, rule 11; Local posts). */
+/** The part of a post that a business profile takes, and why it refuses one (Business Profile APIs, "Local posts"). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { readSettings } from './settings.ts';
 
-const MOST_CHARS = 1500;
+const MAX_CHARS = 1500;
 
 export function plan(post: PostContent): Plan {
   const { refusals, warnings } = readSettings(post.options);
@@ -18,7 +18,7 @@ export function plan(post: PostContent): Plan {
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
   if (media.length > 1) {
-    const message = `media: a post on Google takes 1 photo, here are ${media.length}. Leave one.`;
+    const message = `media: a post on Google takes 1 photo, and this post has ${media.length}. Keep one.`;
     refusals.unshift({ code: 'too_many_media', param: '/media', message });
   }
   return refusals;
@@ -31,20 +31,20 @@ function typeRefusal(item: MediaItem, index: number): Refusal[] {
   return [{ code: 'media_type', param: `/media/${index}`, message }];
 }
 
-/** Photos are converted (spec section 4.2, rule 11). */
+/** Photos are converted. */
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension === 'jpg' || item.extension === 'jpeg') return [];
   return [`media/${index} is sent to Google as a JPEG; transparency is lost.`];
 }
 
-/** Without a text a post is hardly one on Google, and could not be found again after a lost answer. */
+/** A post without a text could not be found again after a lost response. */
 function textRefusals(text: string): Refusal[] {
   if (text.trim() === '') {
     const message = 'content: a post on Google needs a text. Write something.';
     return [{ code: 'text_empty', param: '/content', message }];
   }
   const chars = Array.from(text).length;
-  if (chars <= MOST_CHARS) return [];
-  const message = `content: Google takes ${MOST_CHARS} characters, here are ${chars}. Shorten it.`;
+  if (chars <= MAX_CHARS) return [];
+  const message = `content: Google takes ${MAX_CHARS} characters and the text has ${chars}. Shorten it.`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }

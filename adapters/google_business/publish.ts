@@ -1,6 +1,6 @@
-/** One durable step of publishing: host the photo, make the post, look whether it passed Google's review. */
+/** One durable step of publishing: host the photo, create the post, or check whether it passed Google's review. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type { MediaRequirements, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { createRequest, type LocalPost, postIn, postRequest } from './request.ts';
@@ -14,7 +14,7 @@ const MINUTE = 60 * SECOND;
 /** Google's review takes seconds to minutes. */
 const REVIEW_DEADLINE_MS = 15 * MINUTE;
 
-const PHOTO: MediaWish = { types: ['image/jpeg'], maxBytes: 5_000_000 };
+const PHOTO: MediaRequirements = { types: ['image/jpeg'], maxBytes: 5_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint);
@@ -33,7 +33,7 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return stageOf(checkpoint)?.stage === 'posting' ? 'no' : 'yes';
 }
 
-/** Google fetches photos itself, and only by their address. */
+/** Google fetches photos itself, from their address. */
 async function prepare(step: PublishStep): Promise<Outcome> {
   const { plan, options, now } = step;
   const photos: string[] = [];
@@ -59,14 +59,14 @@ async function watch(step: PublishStep, stage: Moderating): Promise<Outcome> {
   const { now } = step;
   const seen = await look(step, stage.name);
   if ('post' in seen) return outcomeOfPost(seen.post, stage, now);
-  // the post may go live at any moment, so a failed status check is not a failed post; `verify` takes over
+  // the post may go live at any moment, so a failed status check is not a failed post; `verify` continues
   const { failure, isMissing } = seen;
   const passes = isMissing || failure.kind === 'retry';
   if (!passes || now - stage.since >= REVIEW_DEADLINE_MS) return { kind: 'unknown', reason: failure.reason };
   return again(stage, now, failure.kind === 'retry' ? failure.afterMs : 0);
 }
 
-/** Reads a post by its name; or why it could not be read. */
+/** Reads a post by its name; or the reason why it could not be read. */
 export async function look(
   step: PublishStep,
   name: string,

@@ -1,4 +1,4 @@
-/** Calls about posts of a location: what is asked and how the answers read. */
+/** Builds the calls about posts of a location, and reads their responses. */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import { type Answer, textAt } from '../lib/http.ts';
@@ -30,7 +30,7 @@ export function listRequest(account: AccountAccess, pageToken: string | null): R
   return new Request(`${baseOf(account)}/${path}`, { headers: authorization(account) });
 }
 
-/** The location with the account it is reached through: v4 wants both. */
+/** The location below the account that leads to it: v4 requires both. */
 function parentOf({ remoteId, credentials }: AccountAccess): string {
   return `${credentials['account'] ?? ''}/${remoteId}`;
 }
@@ -53,11 +53,11 @@ export interface LocalPost {
   url: string | null;
   summary: string;
   buttonUrl: string | null;
-  /** Epoch ms; 0 where it is not told. */
+  /** Epoch ms; 0 if the response has none. */
   createdAt: number;
 }
 
-/** @returns null where the answer holds no post */
+/** @returns null if the response contains no post */
 export function postIn(answer: Answer): LocalPost | null {
   return answer.status < 300 ? readPost(answer.json) : null;
 }

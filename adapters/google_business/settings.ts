@@ -1,8 +1,8 @@
-/** `googleBusinessSettings` of a post: the button under it (spec section 4.2; Local posts, call to action). */
+/** `googleBusinessSettings` of a post: the button below it (Business Profile APIs, "Local posts", call to action). */
 import type { PostContent, Refusal } from '../port/publish.ts';
 import { at } from '../lib/http.ts';
 
-/** As the API takes it. CALL dials the number of the location and has no address. */
+/** The values of the API. CALL dials the number of the location and has no address. */
 export type CallToAction = { actionType: string; url: string } | { actionType: 'CALL' };
 
 const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'];
@@ -14,7 +14,7 @@ export interface Settings {
   warnings: string[];
 }
 
-/** What is asked of the button, and what is wrong with it. Absent and null are the same. */
+/** Reads the button settings, and what is wrong with them. Absent and null are the same. */
 export function readSettings(options: PostContent['options']): Settings {
   const settings = options[BASE] ?? null;
   if (settings === null) return plain(null);

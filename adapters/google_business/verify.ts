@@ -1,6 +1,6 @@
 /**
- * Whether the post of a delivery is there, when the answer was lost: in the location's own list, by its words, the
- * address of its button and its time. A post that has a name is asked for by it.
+ * Checks whether the post of a delivery exists when the response was lost: it is searched in the location's own list
+ * by its words, the address of its button and its time. A post whose name is known is read by its name.
  */
 import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -14,15 +14,15 @@ import { look } from './publish.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** How long a new post may take to be listed: some seconds. */
+/** How long a new post may take to be listed: some seconds in practice. */
 const LISTED_WITHIN_MS = 30 * SECOND;
-const LOOK_AGAIN_AFTER_MS = 10 * SECOND;
-/** By how much Google's clock may be behind ours for a post to be taken for one of this try. */
+const CHECK_AGAIN_AFTER_MS = 10 * SECOND;
+/** How far Google's clock may be behind ours. Posts older than the try by more than this are not ours. */
 const CLOCK_SKEW_MS = 2000;
 /** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
-const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
-/** A hundred posts each. */
-const MOST_PAGES = 10;
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
+/** The page limit; a page has 100 posts. */
+const MAX_PAGES = 10;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const stage = stageOf(step.checkpoint);
@@ -31,13 +31,13 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'posting':
       return searchList(step, stage);
     case 'moderating':
-      return lookByName(step, stage);
+      return findByName(step, stage);
     default:
       return stage satisfies never;
   }
 }
 
-async function lookByName(step: PublishStep, stage: Moderating): Promise<Finding> {
+async function findByName(step: PublishStep, stage: Moderating): Promise<Finding> {
   const seen = await look(step, stage.name);
   if ('post' in seen) return findingOfPost(seen.post, stage);
   const { failure, isMissing } = seen;
@@ -48,12 +48,12 @@ async function lookByName(step: PublishStep, stage: Moderating): Promise<Finding
 async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
   const { now } = step;
   const { summary, action, triedAt } = stage;
-  const since = triedAt - MOST_CLOCK_SKEW_MS;
+  const since = triedAt - MAX_CLOCK_SKEW_MS;
   const posts = await postsSince(step, since);
   if (posts === null) {
     return {
       kind: 'cannot_tell',
-      reason: `the location has more than ${MOST_PAGES * 100} posts: look at it`,
+      reason: `the location has more than ${MAX_PAGES * 100} posts: check there whether the post is live`,
     };
   }
   if (!Array.isArray(posts)) return findingOf(readError(posts, step));
@@ -81,15 +81,16 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
 }
 
 /**
- * The location's posts, the newest first in practice, which is not promised: only a list that keeps to it is left early.
- * @returns null where it is too long to be read whole
+ * The location's posts. The newest come first in practice, but this is not promised: reading stops early only while
+ * the order holds.
+ * @returns null if the list is too long to be read completely
  */
 async function postsSince(step: PublishStep, since: number): Promise<LocalPost[] | Answer | Lost | null> {
   const posts: LocalPost[] = [];
   let pageToken: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(step.fetch, listRequest(step.account, pageToken), step.signal);
-    // without any post the list is left out
+    // Google omits the list if there is no post
     const rows = answer.kind === 'answer' ? (at(answer.json, 'localPosts') ?? []) : null;
     if (answer.kind === 'lost' || answer.status >= 300 || answer.json === null || !Array.isArray(rows)) {
       return answer;
@@ -105,7 +106,7 @@ async function postsSince(step: PublishStep, since: number): Promise<LocalPost[]
   return null;
 }
 
-/** @param stage where the work goes on from: the post is there and is never made again */
+/** @param stage where the work continues: the post exists and is never created again */
 function findingOfPost(post: LocalPost, stage: Moderating): Finding {
   switch (post.state) {
     case 'live':
@@ -113,12 +114,12 @@ function findingOfPost(post: LocalPost, stage: Moderating): Finding {
     case 'processing':
       return later('Google is still reviewing the post');
     case 'rejected':
-      return { kind: 'progress', checkpoint: stage }; // the next step reads the verdict and ends it
+      return { kind: 'progress', checkpoint: stage }; // the next step reads the result of the review and ends it
     default:
       return post.state satisfies never;
   }
 }
 
 function later(reason: string): Finding {
-  return { kind: 'retry', reason, afterMs: LOOK_AGAIN_AFTER_MS };
+  return { kind: 'retry', reason, afterMs: CHECK_AGAIN_AFTER_MS };
 }

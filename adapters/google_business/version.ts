@@ -1,8 +1,8 @@
 import type { ApiVersion } from '../port/manifest.ts';
 
 /**
- * The version of the API that posts and reviews stand in, the last parts of it that live; its end is not announced.
- * Accounts, locations and numbers moved to APIs of their own, all of them at v1.
+ * The API version of posts and reviews, the last parts of v4 in service; its end is not announced. Accounts,
+ * locations and metrics moved to separate APIs, all of them at v1.
  */
 export const version: ApiVersion = { version: 'v4', sunset: null };
 
@@ -12,6 +12,6 @@ export const endpoints = {
   information: 'https://mybusinessbusinessinformation.googleapis.com',
   performance: 'https://businessprofileperformance.googleapis.com',
   oauth: 'https://oauth2.googleapis.com',
-  /** Where people sign in: for connecting alone. */
+  /** The sign-in page, used only for connecting. */
   login: 'https://accounts.google.com',
 };

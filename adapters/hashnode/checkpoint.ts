@@ -4,15 +4,15 @@ import { fingerprintOf } from '../article/fingerprint.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew. */
+  /** Identifies what the work was started for: an edited post starts again. */
   fingerprint: string;
   /** Addresses of the pictures at Hashnode, in the order of the media; the first is the cover. */
   pictures: string[];
-  /** How often the storage broke off in the middle of a picture. */
+  /** How often the storage failed in the middle of a picture. */
   brokenOff: number;
-  /** Kept before the draft first leaves us: by it draft and article are known again. */
+  /** Stored before the draft is first sent. It identifies the draft and the article. */
   slug: string | null;
-  /** Epoch ms of the last step before something left us: reads may be older than that for a while. */
+  /** Time of the last step before something was sent, epoch ms. Reads may return an older state for a while. */
   triedAt: number;
   draftId: string | null;
 };
@@ -21,10 +21,10 @@ export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean 
   return work.fingerprint === fingerprintOf(plan);
 }
 
-/** The work as the last step left it. */
+/** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return {
     fingerprint: fingerprintOf(step.plan),
     pictures: [],

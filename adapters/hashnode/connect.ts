@@ -1,4 +1,4 @@
-/** Connecting blogs on Hashnode: a personal access token, and each publication of it as an account. */
+/** Connects blogs on Hashnode: one personal access token, and each of its publications as an account. */
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { at, textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
@@ -8,7 +8,7 @@ import { call, type Caller } from './graphql.ts';
 
 const WHO =
   'query { me { id username name profilePicture publications(first: 50) { edges { node { id title url } } } } }';
-/** The paid plan shows in this alone: a read that harms nothing and is refused without it. */
+/** The only way to detect the paid plan: a harmless read that is refused without it. */
 const TRY = 'query($id: ObjectId!){ publication(id:$id){ id title posts(first:1){ edges{ node{ id } } } } }';
 
 export const connect: FormConnect = {

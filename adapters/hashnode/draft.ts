@@ -1,4 +1,4 @@
-/** The draft as Hashnode is told of it. */
+/** Builds the draft for Hashnode. */
 import type { Plan, PostContent } from '../port/publish.ts';
 import { withPictures } from '../article/markdown.ts';
 import { articleSettings } from '../article/settings.ts';

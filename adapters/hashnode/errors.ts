@@ -1,4 +1,4 @@
-/** What Hashnode's errors mean. They mostly come with status 200 as `errors`, and `extensions.code` decides. */
+/** Meanings of Hashnode's errors. They mostly come with status 200 as `errors`, and `extensions.code` decides. */
 import { each, errorReader } from '../lib/error-rules.ts';
 import { type Answer, at, type Lost, textAt } from '../lib/http.ts';
 
@@ -13,7 +13,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   code: codeOf,
   codes: {
     UNAUTHENTICATED: RECONNECT,
-    // no Pro plan or too low a role, gone, wrong input: never accepted as it is
+    // no Pro plan or role too low, not found, invalid input: never accepted without a change
     ...each(['FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'], 'rejected'),
     INTERNAL_SERVER_ERROR: 'server_error',
   },
@@ -28,7 +28,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   },
 });
 
-/** The error's code; null where there is none. */
+/** The error's code; null if there is none. */
 export function codeOf(response: Answer | Lost): string | null {
   return response.kind === 'answer' ? textAt(at(response.json, 'errors', 0), 'extensions', 'code') : null;
 }

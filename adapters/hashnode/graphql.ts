@@ -1,4 +1,4 @@
-/** Calls of the GraphQL API. Errors come beside the data, mostly with status 200. */
+/** Calls of the GraphQL API. Errors are in the same response as the data, mostly with status 200. */
 import type { AccountAccess } from '../port/account.ts';
 import { ask, at, type Answer, type Lost } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
@@ -8,7 +8,7 @@ export interface Operation {
   variables: { [name: string]: Json };
 }
 
-/** What a call needs, while publishing or connecting. */
+/** What a call needs, for publishing and connecting. */
 export interface Caller {
   account: Pick<AccountAccess, 'endpoints' | 'credentials'>;
   fetch: typeof globalThis.fetch;
@@ -16,7 +16,7 @@ export interface Caller {
   now: number;
 }
 
-/** @returns the data, or the response that has none. Data beside errors still counts as data. */
+/** @returns the data, or the response without data. Data together with errors still counts as data. */
 export async function call(
   caller: Caller,
   operation: Operation,
@@ -25,7 +25,7 @@ export async function call(
   const data = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'data') : undefined;
   const fields = typeof data === 'object' && data !== null ? Object.values(data) : [];
   if (data !== undefined && fields.some((value) => value !== null)) return { data };
-  // Nothing was refused, there is just nothing: a slug that nobody has.
+  // There is no error, only no result: a slug that does not exist.
   if (
     data !== undefined &&
     data !== null &&
@@ -49,6 +49,6 @@ function requestOf({ endpoints, credentials }: Caller['account'], operation: Ope
       'content-type': 'application/json',
     },
     body: JSON.stringify(operation),
-    redirect: 'manual', // an address that was closed redirects to a page
+    redirect: 'manual', // a closed address redirects to a page
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Hashnode, by its GraphQL API. An article is made as a draft under a slug of our own and then published, whereby the
- * draft disappears: publishing it twice is impossible, and the slug tells whether it was published.
+ * Hashnode, with its GraphQL API. An article is created as a draft under a slug of our own and then published.
+ * Publishing removes the draft, so it cannot happen twice, and the slug shows whether the article was published.
  *
  * Steps: each picture → slug kept → the draft → its publication. Credentials: `token` (secret) and `publicationId`.
  */

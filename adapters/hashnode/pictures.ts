@@ -1,4 +1,4 @@
-/** Pictures go to Hashnode's own storage, so that no page depends on how long ours keeps them. */
+/** Pictures are uploaded to Hashnode's own storage, so that articles do not depend on ours. */
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, retryAfterMs, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
@@ -8,25 +8,27 @@ import { retry } from '../lib/outcome.ts';
 import { readError } from './errors.ts';
 import { call } from './graphql.ts';
 
-const WISH = {
+const REQUIREMENTS = {
   types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
   maxBytes: 8_000_000,
   withoutMetadata: true,
 };
-const MOST_BROKEN_OFF = 2;
+const MAX_BROKEN_OFF = 2;
 const ONCE_MORE_AFTER_MS = 5000;
 const UPLOAD =
   'mutation($i: CreateImageUploadURLInput!){ createImageUploadURL(input:$i){ presignedPost { url fields } } }';
 
-/** A form for the storage, then the file by it, in one step: what is stored and forgotten is seen by nobody. */
+/**
+ * Requests an upload form and uploads the file with it, in one step. A stored file that no article uses is invisible.
+ */
 export async function uploadPicture(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
-  const opened = await openMedia(step, item, WISH);
+  const opened = await openMedia(step, item, REQUIREMENTS);
   if ('kind' in opened) return opened;
-  if (opened.bytes.length > WISH.maxBytes) {
+  if (opened.bytes.length > REQUIREMENTS.maxBytes) {
     const index = work.pictures.length;
     return {
       kind: 'rejected',
-      reason: `media/${index} has ${opened.bytes.length} bytes and Hashnode takes ${WISH.maxBytes} in a picture: make the file smaller`,
+      reason: `media/${index} has ${opened.bytes.length} bytes and Hashnode takes ${REQUIREMENTS.maxBytes} in a picture: make the file smaller`,
     };
   }
   const contentType = opened.contentType;
@@ -37,13 +39,13 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   if (url === null || key === null || !URL.canParse(url)) {
     return 'failed' in made
       ? readError(made.failed, step)
-      : { kind: 'retry', reason: 'Hashnode: an answer without a place for the picture' };
+      : { kind: 'retry', reason: 'Hashnode: a response without an upload address for the picture' };
   }
   const { fetch, signal, now, account } = step;
   const stored = await ask(fetch, storeRequest(url, at(form, 'fields') ?? null, opened), signal);
   if (stored.kind === 'lost') {
-    // A form is good once: a new one may do at once.
-    if (stored.sent && work.brokenOff < MOST_BROKEN_OFF) {
+    // A form can be used once. A new one may work at once.
+    if (stored.sent && work.brokenOff < MAX_BROKEN_OFF) {
       return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
     }
     return { kind: 'retry', reason: `Hashnode: ${stored.reason}` };
@@ -58,7 +60,7 @@ export async function uploadPicture(step: PublishStep, work: Work, item: MediaIt
   return retry(reason, retryAfterMs(stored.headers, now));
 }
 
-/** All fields in their order, the file last. */
+/** All fields in the given order, the file last. */
 function storeRequest(url: string, fields: Json, { bytes, contentType }: OpenedMedia): Request {
   const form = new FormData();
   for (const name of Object.keys(fields ?? {})) form.set(name, textAt(fields, name) ?? '');

@@ -1,4 +1,7 @@
-/** What Hashnode takes: an article with a title, up to 15 tags and pictures that it keeps. No video. */
+/**
+ * The part of a post that Hashnode takes: an article with a title, up to 15 tags, and pictures that it stores. No
+ * video.
+ */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
@@ -6,17 +9,17 @@ import { draftInput } from './draft.ts';
 import { bytesOf } from './graphql.ts';
 import { tagsOf } from './tags.ts';
 
-/** Not documented; shorter and longer ones were seen refused. */
-const LEAST_TITLE = 6;
-const MOST_TITLE = 250;
-/** The whole request. */
-const MOST_BYTES = 100_000;
-/** As long as an address of theirs may become. */
+/** Not documented; shorter and longer values were refused in practice. */
+const MIN_TITLE = 6;
+const MAX_TITLE = 250;
+/** The size of the whole request. */
+const MAX_BYTES = 100_000;
+/** The length that a picture's address at Hashnode may have. */
 const ANY_PICTURE = `https://cdn.hashnode.com/${'x'.repeat(130)}`;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const article = articleText(text, { network: 'Hashnode', mostTitle: MOST_TITLE });
+  const article = articleText(text, { network: 'Hashnode', maxTitle: MAX_TITLE });
   const tagging = tagsOf(settings);
   const plan: Plan = {
     text: article.body,
@@ -41,9 +44,9 @@ function emptyRefusals(text: string): Refusal[] {
 }
 
 function shortWarnings(title: string): string[] {
-  return title.length >= LEAST_TITLE || title === ''
+  return title.length >= MIN_TITLE || title === ''
     ? []
-    : [`the title has ${title.length} characters: Hashnode may refuse titles with fewer than ${LEAST_TITLE}`];
+    : [`the title has ${title.length} characters: Hashnode may refuse titles with fewer than ${MIN_TITLE}`];
 }
 
 function videoRefusals(media: PostContent['media']): Refusal[] {
@@ -64,7 +67,7 @@ function sizeRefusals(plan: Plan, options: PostContent['options']): Refusal[] {
   const pictures = plan.media.map(() => ANY_PICTURE);
   const slug = 'x'.repeat(90);
   const bytes = bytesOf(draftInput({ plan, options, publicationId: 'x'.repeat(24), pictures, slug }));
-  if (bytes <= MOST_BYTES) return [];
-  const message = `content makes a request of ${bytes} bytes and Hashnode takes ${MOST_BYTES} in all: shorten it`;
+  if (bytes <= MAX_BYTES) return [];
+  const message = `content makes a request of ${bytes} bytes and Hashnode takes ${MAX_BYTES} in all: shorten it`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }

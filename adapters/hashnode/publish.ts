@@ -1,4 +1,4 @@
-/** One durable step: a picture, the slug, the draft, or its publication. */
+/** One durable step: upload a picture, choose the slug, create the draft, or publish it. */
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
@@ -19,14 +19,14 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const item = step.plan.media[work.pictures.length];
   if (item !== undefined) return uploadPicture(step, work, item);
   if (work.slug === null) {
-    // Of this try alone: what becomes of a slug that is taken is not documented.
+    // The slug is unique to this try: how Hashnode treats one that is in use is not documented.
     const slug = slugFor(step.plan.title ?? '', `${step.deliveryId} ${step.now}`);
     return progress({ ...work, slug, triedAt: step.now });
   }
   return work.draftId === null ? create(step, work, work.slug) : goLive(step, work.draftId);
 }
 
-/** Nobody sees pictures. A lost draft is looked up. A draft that was published no longer exists. */
+/** Pictures are invisible. A lost draft is looked up. A published draft no longer exists. */
 export function repeatable(step: RepeatableStep): Repeatable {
   const work = step.checkpoint as Work | null;
   if (work === null || work.slug === null) return 'yes';
@@ -46,7 +46,7 @@ async function create(step: PublishStep, work: Work, slug: string): Promise<Outc
 }
 
 async function goLive(step: PublishStep, draftId: string): Promise<Outcome> {
-  // Toggled since the draft was made: there it stays.
+  // The setting changed after the draft was made, so it stays a draft.
   if (articleSettings(step.options).asDraft) return left(draftId);
   const made = await call(step, { query: PUBLISH, variables: { i: { draftId } } });
   const id = textAt(made.data, 'publishDraft', 'post', 'id');
@@ -55,7 +55,7 @@ async function goLive(step: PublishStep, draftId: string): Promise<Outcome> {
   }
   if (!('failed' in made)) return NO_ID;
   const failure = readPublishError(made.failed, step);
-  // A draft that is not there was published by an earlier try, or deleted by hand.
+  // A draft that does not exist was published by an earlier try, or deleted by a person.
   return codeOf(made.failed) === 'NOT_FOUND' ? { kind: 'unknown', reason: failure.reason } : failure;
 }
 
@@ -63,4 +63,4 @@ function left(draftId: string): Outcome {
   return { kind: 'published', networkPostId: draftId, url: editAddress(draftId) };
 }
 
-const NO_ID: Outcome = { kind: 'unknown', reason: 'Hashnode: an answer that names no article' };
+const NO_ID: Outcome = { kind: 'unknown', reason: 'Hashnode: a response that names no article' };

@@ -3,16 +3,16 @@ import type { ArticleSettings } from '../article/settings.ts';
 import { dashed } from '../article/slug.ts';
 import { spellTags, type Tagging } from '../article/tags.ts';
 
-const MOST_TAGS = 15;
-const MOST_CHARACTERS = 100;
+const MAX_TAGS = 15;
+const MAX_CHARACTERS = 100;
 
-/** Each tag goes by its slug; the name is what a tag that is new will be called. */
+/** A tag is identified by its slug. The name is used if the tag is new. */
 export function tagsOf({ tags }: ArticleSettings): Tagging {
   return spellTags(tags, {
     network: 'Hashnode',
-    most: MOST_TAGS,
-    mostCharacters: MOST_CHARACTERS,
+    most: MAX_TAGS,
+    maxCharacters: MAX_CHARACTERS,
     spell: dashed,
-    wants: 'Latin letters and digits, of which the address of the tag is made',
+    wants: 'Latin letters and digits, which form the address of the tag',
   });
 }

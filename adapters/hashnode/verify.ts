@@ -1,6 +1,6 @@
 /**
- * Looking for an article whose answer was lost. Published, it stands under its slug; before that the draft has the slug,
- * and once its id is known it is there or gone. Reads may be some 25 seconds old.
+ * Looks up an article whose response was lost. The article is found under its slug once it is published. Before that
+ * the draft has the slug, and with its id it can be read directly. Reads may be about 25 seconds old.
  */
 import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
@@ -11,9 +11,9 @@ import { findingOf } from '../lib/outcome.ts';
 import { codeOf, readError } from './errors.ts';
 import { call, type Operation } from './graphql.ts';
 
-/** Before this long after the try, "not there" proves nothing. */
+/** Within this time after the try, "not found" proves nothing. */
 const READS_AGE_MS = 30_000;
-/** A draft that is gone must show as an article by then. */
+/** By then a draft that no longer exists must show as an article. */
 const SHOWN_WITHIN_MS = 5 * 60_000;
 
 export async function verify(step: PublishStep): Promise<Finding> {
@@ -26,13 +26,11 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const post = at(read.data, 'publication', 'post');
   const id = textAt(post, 'id');
   if (id !== null) return { kind: 'live', networkPostId: id, url: textAt(post, 'url') };
-  return work.draftId === null
-    ? lookForDraft(step, work, publicationId)
-    : lookAtDraft(step, work, work.draftId);
+  return work.draftId === null ? findDraft(step, work, publicationId) : checkDraft(step, work, work.draftId);
 }
 
-/** The draft whose id was never told, by its slug. Drafts are few, and the newest come first. */
-async function lookForDraft(step: PublishStep, work: Work, publicationId: string): Promise<Finding> {
+/** Searches the draft whose id was lost, by its slug. Drafts are few, and the newest come first. */
+async function findDraft(step: PublishStep, work: Work, publicationId: string): Promise<Finding> {
   const read = await call(step, draftsOf(publicationId));
   if ('failed' in read) return findingOf(readError(read.failed, step));
   const edges = at(read.data, 'publication', 'drafts', 'edges');
@@ -45,8 +43,8 @@ async function lookForDraft(step: PublishStep, work: Work, publicationId: string
     : { kind: 'progress', checkpoint: { ...work, draftId } };
 }
 
-/** A draft that is still there was not published. One that is gone was published, or deleted by hand. */
-async function lookAtDraft(step: PublishStep, work: Work, draftId: string): Promise<Finding> {
+/** A draft that still exists was not published. One that does not was published, or deleted by a person. */
+async function checkDraft(step: PublishStep, work: Work, draftId: string): Promise<Finding> {
   const read = await call(step, draftOf(draftId));
   if (textAt(read.data, 'draft', 'id') !== null) return absentAfter(step, work, READS_AGE_MS);
   if ('failed' in read && codeOf(read.failed) !== 'NOT_FOUND') {
@@ -58,7 +56,7 @@ async function lookAtDraft(step: PublishStep, work: Work, draftId: string): Prom
   }
   return {
     kind: 'cannot_tell',
-    reason: 'Hashnode: the draft is gone, and there is no article in its place: look at the blog',
+    reason: 'Hashnode: the draft no longer exists, and there is no article for it: check the blog',
   };
 }
 
@@ -69,7 +67,7 @@ function absentAfter({ now }: PublishStep, work: Work, ageMs: number): Finding {
     : { kind: 'absent', checkpoint: work };
 }
 
-/** Where a person goes on with a draft. */
+/** The page on which a person continues with a draft. */
 export function editAddress(draftId: string): string {
   return `https://hashnode.com/draft/${encodeURIComponent(draftId)}`;
 }

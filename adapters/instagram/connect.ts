@@ -1,6 +1,7 @@
 /**
- * Connecting a professional Instagram account by signing in with Instagram ("Business Login for Instagram"): a code, a
- * token of an hour for it, a token of 60 days for that, and whose account it is.
+ * Connects a professional Instagram account by a sign-in with Instagram ("Business Login for Instagram"): a code is
+ * exchanged for a token valid for an hour, that one for a token valid for 60 days, and a call reads whose account it
+ * is.
  */
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
@@ -19,7 +20,7 @@ const SCOPES = [
   'instagram_business_manage_messages',
   'instagram_business_manage_insights',
 ];
-/** `CREATOR` is what older responses call a creator. */
+/** Older responses call a creator `CREATOR`. */
 const PROFESSIONAL = new Set(['BUSINESS', 'MEDIA_CREATOR', 'CREATOR']);
 
 export const connect: OAuthConnect = {
@@ -47,7 +48,7 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const asked = codeRequest(`${own['api']}/oauth/access_token`, { app, redirectUri, code });
   const grant = read(await ask(step.fetch, asked, step.signal), now);
   if ('kind' in grant) return grant;
-  // the object itself, or in a list under data: pages and practice differ
+  // the object itself, or in a list under data: the documentation and practice differ
   const given = at(grant.json, 'data', 0) ?? grant.json;
   const shortLived = textAt(given, 'access_token');
   if (shortLived === null) return refused('Instagram did not accept the sign-in: start again.');
@@ -70,7 +71,7 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const profile = read(await ask(step.fetch, profileRequest(step, accessToken), step.signal), now);
   if ('kind' in profile) return profile;
   const me = at(profile.json, 'data', 0) ?? profile.json;
-  // user_id (17841…) is the account everywhere else; id is only this app's name for it
+  // user_id (17841…) identifies the account everywhere else; id is valid for this app only
   const remoteId = textAt(me, 'user_id');
   const username = textAt(me, 'username');
   if (remoteId === null || username === null) return refused('Instagram does not say whose account it is.');
@@ -106,7 +107,7 @@ function profileRequest({ endpoints }: Step, accessToken: string): Request {
   });
 }
 
-/** A list, or a text with commas. */
+/** An array, or a string with commas. */
 function permissionsIn(given: Json | undefined): string[] {
   const permissions = at(given, 'permissions');
   if (Array.isArray(permissions)) return permissions.filter((one) => typeof one === 'string');
@@ -115,7 +116,7 @@ function permissionsIn(given: Json | undefined): string[] {
 
 const PASSING: Verdict[] = ['temporary', 'throttled', 'daily_limit'];
 
-/** The body of a successful response, or what to tell the person. */
+/** The body of a successful response, or a sentence for the person. */
 function read(
   answer: Answer | Lost,
   now: number,
@@ -127,7 +128,7 @@ function read(
     const reason = `Instagram is busy or down (status ${status}): ${tryAgain(headers)}.`;
     return { kind: 'retry', reason };
   }
-  // its words may repeat what was sent, so only those that are known to be harmless are shown
+  // the network's words may repeat what was sent, so only known harmless ones are shown
   const words = /code|redirect|permission|scope/i.exec(
     brief(textAt(json, 'error_message') ?? textAt(json, 'error', 'message') ?? ''),
   )?.[0];

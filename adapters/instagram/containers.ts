@@ -1,4 +1,4 @@
-/** How Instagram makes containers, and what it says of them. */
+/** Instagram's containers: how they are made, and what their errors mean. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, Plan } from '../port/publish.ts';
 import { textAt } from '../lib/http.ts';
@@ -21,7 +21,7 @@ export const containers: ContainerNetwork = {
   readError,
   failureOfStatus: ({ json }) =>
     failureOfStatus(textAt(json, 'status') ?? 'Instagram could not process the media'),
-  /** Within two minutes it mostly is there (24/2207008). */
+  /** A container usually exists within two minutes (24/2207008). */
   missedAfterMs: [20 * SECOND, 60 * SECOND],
   missing: 'hidden',
   unreadable: ['missing'],
@@ -36,15 +36,15 @@ export function baseOf(own: AccountAccess['endpoints']): string {
   return own['graph'] ?? endpoints.graph;
 }
 
-/** A post of its own: one photo, or one video, which is always a Reel (VIDEO is for carousel items only). */
+/** A post of its own: one photo, or one video, which is always a Reel (VIDEO is only for carousel items). */
 export function singleRequest(account: AccountAccess, plan: Plan, item: MediaItem): Request {
-  const url = new URL(item.url).href; // ASCII: their fetcher takes nothing else
+  const url = new URL(item.url).href; // ASCII, because Instagram's fetcher takes nothing else
   const media =
     item.kind === 'video' ? { media_type: 'REELS', video_url: url, share_to_feed: true } : { image_url: url };
   return makeRequest(account, { ...media, ...captionOf(plan) });
 }
 
-/** A carousel's item. Caption and the like belong to the parent only. */
+/** An item of a carousel. The caption belongs to the parent only. */
 export function childRequest(account: AccountAccess, item: MediaItem): Request {
   const url = new URL(item.url).href;
   const media = item.kind === 'video' ? { media_type: 'VIDEO', video_url: url } : { image_url: url };

@@ -1,11 +1,11 @@
-/** What Instagram's errors mean (error codes of the Instagram Platform; where practice differs, the row says so). */
+/** Meanings of Instagram's errors (error codes of the Instagram Platform; where practice differs, the row says so). */
 import { type Answer, brief } from '../lib/http.ts';
 import type { Failure, Verdict } from '../meta/container-network.ts';
 import { type GraphError, graphErrorOf, judge, retryHintMs, messageOf } from '../meta/errors.ts';
 
-/** Subcodes come in responses and in the status text of a failed container. */
+/** Subcodes occur in responses and in the status text of a failed container. */
 const BY_SUBCODE = new Map<number, [Verdict, meaning: string]>([
-  [2207001, ['temporary', 'Instagram had an error of its own']],
+  [2207001, ['temporary', 'Instagram had an internal error']],
   [2207003, ['temporary', 'fetching the media took too long']],
   [2207004, ['permanent', 'the image is larger than 8 MB']],
   [2207005, ['permanent', 'the image format is not supported']],
@@ -31,7 +31,7 @@ const BY_SUBCODE = new Map<number, [Verdict, meaning: string]>([
   [2207082, ['new_container', 'the upload failed']],
 ]);
 
-/** Codes that Instagram has beside the general ones. */
+/** Instagram's codes in addition to the general ones. */
 const BY_CODE = new Map<number, Verdict>([
   [-2, 'temporary'],
   [-1, 'temporary'],
@@ -49,12 +49,15 @@ const BY_CODE = new Map<number, Verdict>([
 ]);
 
 const HOUR = 3_600_000;
-/** "Temporarily blocked" (368) and held to be spam (2207051): asking again soon makes it worse. */
+/** "Temporarily blocked" (368) and refused as spam (2207051): a quick retry makes it worse. */
 const BLOCKED_AFTER_MS = HOUR;
-/** The 24 hours roll, and nobody says when the next post is free: three retries of eight hours span them. */
+/**
+ * The 24 hours are a rolling window, and no response says when the next post is allowed: three waits of eight hours
+ * cover it.
+ */
 const DAILY_LIMIT_AFTER_MS = 8 * HOUR;
 
-/** Classifies any response without the expected content, whatever its status. */
+/** Classifies a response without the expected content, for any status. */
 export function readError(answer: Answer, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = verdictOf(error);
@@ -66,7 +69,7 @@ export function readError(answer: Answer, now: number): Failure {
 }
 
 function verdictOf(error: GraphError): Verdict {
-  // "Object missing or no permission": at times said of fresh containers that are well (seen May and June 2026).
+  // "Object missing or no permission": sometimes returned for new, intact containers (seen May and June 2026).
   if (error.code === 100 && error.subcode === 33) return 'missing';
   return judge<Verdict>(error, {
     bySubcode: (subcode) => BY_SUBCODE.get(subcode)?.[0],
@@ -79,7 +82,8 @@ export function failureOfStatus(status: string): Failure {
   const row = BY_SUBCODE.get(Number(/\b2207\d{3}\b/.exec(status)?.[0]));
   const named = row?.[0] ?? 'new_container';
   const reason = brief(row ? `${status} (${row[1]})` : status);
-  // The container is spoilt whatever spoilt it: what passes by itself passes with another one. Not so a spam verdict.
+  // The container cannot be used for any reason given here. A temporary failure may pass with another one; a spam
+  // verdict will not.
   const forGood = named === 'permanent' || named === 'maybe_live';
   const verdict = forGood ? 'permanent' : named === 'unfetched' ? named : 'new_container';
   return { verdict, reason, afterMs: undefined };

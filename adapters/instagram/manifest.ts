@@ -1,9 +1,9 @@
 /**
  * Instagram, for professional accounts that signed in with Instagram (the flavour without a Facebook Page).
  *
- * A post is made of containers: each is made from a media URL that Instagram fetches by itself, polled until it is
- * finished, and published by one call that has no idempotency key. What is known of a lost answer comes from the
- * container (`verify.ts`). Credentials: `accessToken`. The account's remote id is the `user_id` (17841…), not the
+ * A post is made of containers: each is made from a media URL that Instagram fetches itself, polled until it is
+ * finished, and published by one call that has no idempotency key. After a lost response the container shows what
+ * happened (`verify.ts`). Credentials: `accessToken`. The account's remote id is the `user_id` (17841…), not the
  * app-scoped `id`.
  */
 import { DAY_MS, limit } from '../port/budget.ts';
@@ -21,7 +21,7 @@ export const manifest: Manifest = {
   mark: { letters: 'Ig', color: '#b3266b' },
   endpoints,
   version,
-  /** Content publishing: 100 API-published posts in a rolling 24 hours; a carousel is one. */
+  /** Content publishing: 100 posts through the API in a rolling 24 hours; a carousel counts as one. */
   budget: { limits: [limit(100, DAY_MS, 'post')] },
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,

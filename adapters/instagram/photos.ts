@@ -1,11 +1,18 @@
-/** The address of each media item that Instagram is to fetch: photos in the one format and the shapes it takes. */
-import type { HostedMedia, MediaItem, MediaWish, PublishStep } from '../port/publish.ts';
+/** The address of each media item for Instagram to fetch: photos in the one format and the shapes it takes. */
+import type { HostedMedia, MediaItem, MediaRequirements, PublishStep } from '../port/publish.ts';
 import { hostMedia, type NoMedia } from '../lib/media.ts';
 
-/** Feed photos: JPEG, 8 MB, 4:5 to 1.91:1 (content publishing, image specifications; spec 4.2, rules 8 and 9). */
-const PHOTO: MediaWish = { types: ['image/jpeg'], maxBytes: 8_000_000, ratio: { min: 4 / 5, max: 1.91 } };
+/**
+ * Feed photos: JPEG, 8 MB, 4:5 to 1.91:1 (content publishing, image specifications; docs/contract.md, "Text and media
+ * for each network").
+ */
+const PHOTO: MediaRequirements = {
+  types: ['image/jpeg'],
+  maxBytes: 8_000_000,
+  ratio: { min: 4 / 5, max: 1.91 },
+};
 
-/** Photos of a carousel get the shape of its first photo: Instagram shows all items in one. */
+/** Photos of a carousel get the shape of its first photo, because Instagram shows all items in that shape. */
 export async function offer(
   step: Pick<PublishStep, 'host' | 'plan'>,
   item: MediaItem,

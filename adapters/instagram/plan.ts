@@ -1,4 +1,7 @@
-/** What Instagram takes of a post, and why not (content publishing guide, limits of the reference page of IG media). */
+/**
+ * The part of a post that Instagram takes, and why it refuses one (content publishing guide, limits in the IG media
+ * reference).
+ */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_ITEMS = 10;
@@ -6,7 +9,7 @@ const MAX_CAPTION_CHARS = 2200;
 const MAX_HASHTAGS = 30;
 const MAX_MENTIONS = 20;
 
-/** The caption goes out as it was written: what Instagram will refuse of it is a warning here. */
+/** The caption is sent as written. What Instagram will refuse gets a warning here. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,
@@ -32,7 +35,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     refusals.unshift({
       code: 'too_many_media',
       param: '/media',
-      message: `media: an Instagram carousel holds at most ${MAX_ITEMS} photos and videos, here are ${media.length}.`,
+      message: `media: an Instagram carousel holds at most ${MAX_ITEMS} photos and videos, and this post has ${media.length}.`,
     });
   }
   return refusals;
@@ -58,12 +61,12 @@ function warningOf(item: MediaItem, index: number): string[] {
   ];
 }
 
-/** Not a lone number (#1), nor the middle of a word, the end of an address or an HTML entity. */
+/** Excludes a number alone (#1), the middle of a word, the end of an address, and HTML entities. */
 const HASHTAG = /(?<![\p{L}\p{N}_&/])#(?=\p{N}*[\p{L}\p{M}_])[\p{L}\p{M}\p{N}_]+/gu;
-/** Not the @ of an e-mail address. */
+/** Excludes the @ of an e-mail address. */
 const MENTION = /(?<![\p{L}\p{N}_.@])@[\p{L}\p{N}_]/gu;
 
-/** Characters are counted as code points. Meta does not say how it counts, and answers 36004 where it is stricter. */
+/** Characters are counted as code points. Meta does not say how it counts, and returns 36004 if it is stricter. */
 function captionWarnings(text: string): string[] {
   const counts: [what: string, count: number, max: number][] = [
     ['characters', Array.from(text).length, MAX_CAPTION_CHARS],
@@ -74,6 +77,6 @@ function captionWarnings(text: string): string[] {
     .filter(([, count, max]) => count > max)
     .map(
       ([what, count, max]) =>
-        `content: Instagram takes ${max} ${what}, here are ${count}, so it will refuse the post: leave some out.`,
+        `content: Instagram takes ${max} ${what} and the text has ${count}, so it will refuse the post: leave some out.`,
     );
 }

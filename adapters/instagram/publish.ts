@@ -1,4 +1,7 @@
-/** One durable step of publishing: make a container or a carousel's; all that follows is `adapters/meta/publish.ts`. */
+/**
+ * One durable step of publishing: make a container, or those of a carousel. The later steps are in
+ * `adapters/meta/publish.ts`.
+ */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { brief } from '../lib/http.ts';
@@ -57,7 +60,7 @@ async function make(step: PublishStep, stage: Making): Promise<Outcome> {
   return waitFor(containers, { ...tallyOf(stage), stage: 'gathering', children, finished: 0, ...wait }, now);
 }
 
-/** The parent may be made only when every child is finished. */
+/** The parent can only be made when every child is finished. */
 async function gather(step: PublishStep, stage: Gathering): Promise<Outcome> {
   const { now } = step;
   for (const [index, child] of stage.children.entries()) {
@@ -72,7 +75,7 @@ async function gather(step: PublishStep, stage: Gathering): Promise<Outcome> {
   return typeof id === 'string' ? processFrom(step, stage, id) : outcomeOf(containers, id, stage, now);
 }
 
-/** Says which item of a carousel the error is about. */
+/** Names the carousel item that the error is about. */
 function naming<E extends Failure | { kind: 'retry' | 'rejected'; reason: string }>(
   index: number,
   error: E,

@@ -1,4 +1,4 @@
-/** Whether the post of a delivery is live, when the response of `media_publish` was lost. */
+/** Checks whether the post of a delivery is live when the response of `media_publish` was lost. */
 import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { verifyContainer } from '../meta/verify.ts';

@@ -1,22 +1,22 @@
 /**
- * This service as an app at a network: what of it is kept beside a token, and how a network says that it is the app it
- * refuses, not the account.
+ * This service as an app at a network: which facts about the app an account keeps beside its token, and how a network
+ * reports that it refuses the app rather than the account.
  */
 import type { Credentials, AppCredentials } from '../port/account.ts';
 import type { RefreshAnswer } from '../port/app.ts';
 import { type Answer, type Lost, textAt } from './http.ts';
 
-/** What an account keeps of the app that it was connected by: its id, to know it again. Never its secret. */
+/** What an account stores about the app it was connected with: the app's id, for comparison. Never its secret. */
 export function ofApp({ clientId }: AppCredentials): { clientId: string } {
   return { clientId };
 }
 
-/** Credentials as they are kept. Those of before the secret came with each call hold a copy of it, which goes here. */
+/** Removes the app's secret from credentials. Credentials stored by older versions contain a copy of it. */
 export function withoutAppSecret(credentials: Credentials): Credentials {
   return Object.fromEntries(Object.entries(credentials).filter(([name]) => name !== 'clientSecret'));
 }
 
-/** OAuth's words (RFC 6749, section 5.2) and Slack's own. */
+/** Error codes of OAuth (RFC 6749, section 5.2) and of Slack. */
 const REFUSALS_OF_APP = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -30,7 +30,7 @@ export function refusesApp(answer: Answer | Lost): boolean {
   return REFUSALS_OF_APP.has(textAt(answer.json, 'error') ?? '');
 }
 
-/** What a refresh comes to when the network refuses the app: only the operator can mend that. */
+/** The result of a refresh when the network refuses the app. Only the operator can correct this. */
 export function appRefused(network: string): Extract<RefreshAnswer, { kind: 'unconfigured' }> {
   return { kind: 'unconfigured', reason: `${network} refuses this service's client id or secret` };
 }

@@ -18,7 +18,7 @@ export interface Rule {
   afterMs?: number | ((now: number) => number);
   /** What a person can do about it, added after the network's words. No full stop at its end. */
   advice?: string;
-  /** Said instead of the network's words. */
+  /** Replaces the network's words. */
   reason?: string;
 }
 export type Meaning = Rule | Rule['kind'];
@@ -38,7 +38,7 @@ export interface ErrorRules {
   /** The network's own error code, which decides before the status; null where the response has none. */
   code?(response: Answer): string | null;
   codes?: { [code: string]: Meaning };
-  /** Cases that take more than the code or the status to recognize; null where it is none of them. */
+  /** Cases that neither the code nor the status identifies; null for an error that is none of them. */
   special?(response: Answer, context: ErrorContext): Meaning | null;
   /** By status ("401") or by a whole class of them ("3xx"). */
   statuses?: { [status: string]: Meaning };
@@ -121,16 +121,16 @@ export function errorReader(rules: ErrorRules): ErrorReader {
   }
 
   function isServerError(response: Answer): boolean {
-    return ruleFor(rules, response, NOBODY)?.kind === 'server_error';
+    return ruleFor(rules, response, NO_CONTEXT)?.kind === 'server_error';
   }
 
   return { readError, readPublishError, isServerError, messageOf };
 }
 
 /** No rule for a server error depends on the account or the time. */
-const NOBODY: ErrorContext = { account: { credentials: {} }, now: 0 };
+const NO_CONTEXT: ErrorContext = { account: { credentials: {} }, now: 0 };
 
-/** @returns null for a response of success that lacks what was asked for */
+/** @returns null for a successful response that lacks the expected content */
 function ruleFor(rules: ErrorRules, response: Answer, context: ErrorContext): Rule | null {
   const { codes, statuses } = rules;
   const { status } = response;
@@ -143,12 +143,12 @@ function ruleFor(rules: ErrorRules, response: Answer, context: ErrorContext): Ru
   return typeof meaning === 'string' ? { kind: meaning } : meaning;
 }
 
-/** A code comes from outside: only what the table itself holds counts. */
+/** The code comes from outside, so only the table's own keys count. */
 function own(table: { [key: string]: Meaning } | undefined, key: string | null): Meaning | undefined {
   return table !== undefined && key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** What HTTP says in general (RFC 9110). A redirect that was not followed proves nothing. */
+/** The general meaning of a status (RFC 9110). A redirect that was not followed proves nothing. */
 function byStatus(status: number): Meaning | null {
   if (status === 429) return 'limited';
   if (status >= 500 || status === 408) return 'server_error';
@@ -168,9 +168,9 @@ function waitMs(
 }
 
 function withoutMessage(network: string, { status }: Answer): string {
-  return `${network} ${status >= 500 ? 'is down or overloaded' : 'answered without a reason'} (status ${status})`;
+  return `${network} ${status >= 500 ? 'is down or overloaded' : 'responded without a reason'} (status ${status})`;
 }
 
 function withoutContent(network: string, { status }: Answer): string {
-  return `${network} answered without the expected content (status ${status})`;
+  return `${network} responded without the expected content (status ${status})`;
 }

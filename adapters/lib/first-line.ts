@@ -1,16 +1,16 @@
 /**
- * Titles from a text's first line, and cutting that leaves characters whole. Lengths are UTF-16 units: never fewer than
- * a network counts, whatever its own unit is.
+ * Makes titles from a text's first line, and cuts texts without splitting a character. Lengths are UTF-16 units,
+ * which are never fewer than the units a network counts.
  */
 
 export interface Titled {
   title: string;
-  /** What follows the first line; the whole text where the title had to be cut, so that nothing is lost. */
+  /** The text after the first line; the whole text if the title had to be cut, so that no text is lost. */
   rest: string;
   wasCut: boolean;
 }
 
-/** The first line that says something becomes the title, of `most` units at most. */
+/** The first line that is not empty becomes the title, cut to `most` units. */
 export function titleFrom(text: string, most: number): Titled {
   const whole = text.trim();
   const end = whole.search(/\r?\n/);
@@ -23,7 +23,7 @@ export function titleFrom(text: string, most: number): Titled {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Cuts between graphemes: what a reader sees as one character stays whole. */
+/** Cuts between graphemes, so that no visible character is split. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;

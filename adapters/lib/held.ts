@@ -1,9 +1,9 @@
-/** Posts that other deliveries of ours hold: no evidence for this one, however alike they are. */
+/** Posts that other deliveries of ours hold. They are no evidence for this delivery, even with the same content. */
 import type { PublishStep } from '../port/publish.ts';
 
 /**
- * What is left of rows that look like the post of this delivery when those of other deliveries are taken out.
- * @param idOf the network post id that a delivery would be published with; null where the row names none
+ * Removes rows that belong to other deliveries from rows that look like the post of this delivery.
+ * @param idOf returns the network post id a delivery would be published with; null for a row without one
  */
 export async function withoutHeld<Row>(
   { heldIds }: Pick<PublishStep, 'heldIds'>,
@@ -11,7 +11,7 @@ export async function withoutHeld<Row>(
   idOf: (row: Row) => string | null,
 ): Promise<Row[]> {
   const ids = rows.map(idOf).filter((id) => id !== null);
-  if (ids.length === 0 || !heldIds) return [...rows];
+  if (ids.length === 0) return [...rows];
   const held = await heldIds(ids);
   return rows.filter((row) => !held.has(idOf(row) ?? ''));
 }

@@ -1,24 +1,27 @@
-/** How adapters speak HTTP: one call in, an answer or the loss of one out. No retry, no sleep, nothing thrown. */
+/**
+ * HTTP calls of the adapters: one request in; a response, or the reason why none came, out. No retry, no sleep, no
+ * throw.
+ */
 import type { Json } from '../../machines/outcome.ts';
 
-/** What came back. The body is read whole, as JSON where it is JSON. */
+/** A response. The body is read completely, and parsed if it is JSON. */
 export interface Answer {
   kind: 'answer';
   status: number;
   headers: Headers;
-  /** Parsed body, or null where it is not JSON. */
+  /** The parsed body; null if it is not JSON. */
   json: Json;
   text: string;
 }
 
-/** No answer. `sent: false` only where it is certain that the request never reached the network. */
+/** There is no response. `sent` is false only if the request certainly never reached the network. */
 export interface Lost {
   kind: 'lost';
   sent: boolean;
   reason: string;
 }
 
-/** Failures that come before a request is written: nothing has reached the network. */
+/** Failures that occur before a request is written, so nothing has reached the network. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -31,12 +34,12 @@ const NEVER_SENT = new Set([
   'URL_REFUSED',
 ]);
 
-/** Bodies beyond this are cut: an error page is not worth more. */
-const MOST_BODY_CHARS = 1_000_000;
+/** Longer bodies are cut: nothing in an error page needs more. */
+const MAX_BODY_CHARS = 1_000_000;
 
 /**
- * Sends a request and reads the whole answer.
- * @returns the answer whatever its status, or what is known of its loss
+ * Sends a request and reads the whole response.
+ * @returns the response with any status, or what is known about its loss
  */
 export async function ask(
   fetch: typeof globalThis.fetch,
@@ -45,7 +48,7 @@ export async function ask(
 ): Promise<Answer | Lost> {
   try {
     const response = await fetch(request, { signal });
-    const text = (await response.text()).slice(0, MOST_BODY_CHARS);
+    const text = (await response.text()).slice(0, MAX_BODY_CHARS);
     return { kind: 'answer', status: response.status, headers: response.headers, json: parse(text), text };
   } catch (cause) {
     return lostBy(cause);
@@ -56,11 +59,14 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    return null; // HTML from a proxy, or nothing: the status decides
+    return null; // HTML from a proxy, or an empty body: the status decides
   }
 }
 
-/** Reads from a failed fetch whether the request can have arrived. The address is left out: it may hold a token. */
+/**
+ * Reads from a failed fetch whether the request can have arrived. The address is left out, because it may contain a
+ * token.
+ */
 export function lostBy(cause: unknown): Lost {
   const code = codeOf(cause);
   if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'AbortError')) {
@@ -78,8 +84,8 @@ function codeOf(cause: unknown): string {
 }
 
 /**
- * Milliseconds to wait by a Retry-After header (seconds, or an HTTP date).
- * @returns undefined where there is none
+ * The wait that a Retry-After header (seconds, or an HTTP date) asks for, in ms.
+ * @returns undefined if the header is missing or unreadable
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after');
@@ -90,7 +96,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Walks into JSON by keys: undefined where the path is not there. */
+/** Follows keys into JSON. Returns undefined if the path does not exist. */
 export function at(json: Json | undefined, ...path: (string | number)[]): Json | undefined {
   let node: Json | undefined = json;
   for (const key of path) {
@@ -100,20 +106,20 @@ export function at(json: Json | undefined, ...path: (string | number)[]): Json |
   return node;
 }
 
-/** A string at a path; null where there is none. Numbers become strings: ids are strings everywhere. */
+/** The string at a path; null if there is none. Numbers become strings, because ids are strings everywhere. */
 export function textAt(json: Json | undefined, ...path: (string | number)[]): string | null {
   const value = at(json, ...path);
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : null;
 }
 
-/** A network's own words, cut for storing: never more than 500 characters. */
+/** The network's own words, cut to at most 500 characters for storing. */
 export function brief(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 
-/** A network's words without a credential in them: networks repeat what they were sent. */
+/** Removes credentials from a network's words: networks repeat what they were sent. */
 export function withoutSecrets(
   text: string,
   credentials: { [name: string]: string },

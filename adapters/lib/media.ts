@@ -1,28 +1,28 @@
-/** Media on its way to a network: opened or hosted, with what keeps it from being had as an outcome. */
+/** Opens or hosts media for a network. A failure to get the media becomes an outcome. */
 import {
   MediaError,
   type HostedMedia,
   type MediaItem,
   type MediaPart,
-  type MediaWish,
+  type MediaRequirements,
   type OpenedMedia,
   type PublishStep,
 } from '../port/publish.ts';
 import { brief } from './http.ts';
 
-/** Why there are no bytes. */
+/** The outcome that explains why there are no bytes. */
 export type NoMedia = { kind: 'retry' | 'rejected'; reason: string };
 
-/** The media's bytes, converted where they do not fit the wish; or the outcome when there are none. */
+/** The media's bytes, converted if they do not meet the requirements; or the outcome if there are none. */
 export function openMedia(
   step: Pick<PublishStep, 'open'>,
   item: MediaItem,
-  wish?: MediaWish,
+  requirements?: MediaRequirements,
 ): Promise<OpenedMedia | NoMedia> {
-  return orOutcome(() => step.open(item, wish));
+  return orOutcome(() => step.open(item, requirements));
 }
 
-/** A part of the media's bytes as they are, with the size of the whole; or the outcome when there is none. */
+/** A part of the media's unconverted bytes, with the size of the whole file; or the outcome if there is none. */
 export async function openPart(
   step: Pick<PublishStep, 'open'>,
   item: MediaItem,
@@ -30,26 +30,26 @@ export async function openPart(
 ): Promise<(OpenedMedia & { size: number }) | NoMedia> {
   const opened = await orOutcome(() => step.open(item, undefined, part));
   if ('kind' in opened) return opened;
-  // who hands out whole files only is as good
+  // a provider that only returns whole files works as well
   if (opened.size === undefined) {
     return { ...opened, bytes: opened.bytes.subarray(part.from, part.to), size: opened.bytes.length };
   }
   return { ...opened, size: opened.size };
 }
 
-/** Enough to tell what a file is. */
+/** Enough bytes to recognise the type of a file. */
 export const HEAD: MediaPart = { from: 0, to: 4096 };
 
-/** An address the network can fetch the media from; or the outcome when there is none. */
+/** An address from which the network can fetch the media; or the outcome if there is none. */
 export function hostMedia(
   step: Pick<PublishStep, 'host'>,
   item: MediaItem,
-  wish?: MediaWish,
+  requirements?: MediaRequirements,
 ): Promise<HostedMedia | NoMedia> {
-  return orOutcome(() => step.host(item, wish));
+  return orOutcome(() => step.host(item, requirements));
 }
 
-/** A file name that says what the file is: after a conversion that is not what its address says. */
+/** A file name whose extension matches the content. After a conversion the address has another extension. */
 export function fileNameOf(name: string, { contentType }: OpenedMedia): string {
   return `${name}.${EXTENSIONS[contentType] ?? 'bin'}`;
 }

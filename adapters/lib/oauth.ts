@@ -1,7 +1,7 @@
 /**
- * OAuth 2.0 for every network that signs in by it (RFC 6749, with PKCE of RFC 7636 and revocation of RFC 7009): the
- * token endpoint for codes and refresh tokens, and the end of an access. A network's `oauth.ts` says where its endpoints
- * are and what it does in its own way.
+ * OAuth 2.0 for every network that signs in with it (RFC 6749, with PKCE of RFC 7636 and revocation of RFC 7009): the
+ * token endpoint for codes and refresh tokens, and the revocation of an access. A network's `oauth.ts` states the
+ * addresses of its endpoints and its deviations from the standard.
  */
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
@@ -15,35 +15,38 @@ import { retry } from './outcome.ts';
 import { basicOf, readRevoked, revokeRequest } from './revoke.ts';
 
 export interface OAuthNetwork extends Pick<ErrorReader, 'readError'> {
-  /** Its name for people. */
+  /** The network's name for people. */
   network: string;
   /** Address of the token endpoint. */
   tokenUrl(endpoints: AccountAccess['endpoints']): string;
-  /** Address of the revocation endpoint, where there is one. */
+  /** Address of the revocation endpoint. Absent: the network has none. */
   revokeUrl?(endpoints: AccountAccess['endpoints']): string;
-  /** The token that revocation takes. Absent: the refresh token, which takes its access tokens along. */
+  /** The token that revocation takes. Absent: the refresh token; revoking it ends its access tokens too. */
   revokes?: 'accessToken';
-  /** Revocation takes the token alone. */
+  /** Revocation is called with the token alone, without the app's credentials. */
   revokesWithoutApp?: true;
-  /** Whether the endpoints want to know the app by HTTP Basic or in the body. A public client is in the body. */
+  /** Whether the app identifies itself by HTTP Basic or in the body. A public client is always in the body. */
   clientAuth: 'basic' | 'body';
   /** How the body names the app's id. Absent: `client_id`. */
   clientIdName?: string;
-  /** Sent with each call of the endpoints. */
+  /** Headers of every call to the endpoints. */
   headers?(app: AppCredentials, username: string | null): { [name: string]: string };
-  /** When the account must be renewed or connected again, epoch ms; null where the response does not say or never. */
+  /**
+   * When the account must be renewed or connected again, epoch ms; null if it never must, or the response does not
+   * say.
+   */
   expiresAt(response: Json, now: number): number | null;
-  /** Whether a refused refresh means the app, beyond OAuth's own words for it. */
+  /** Whether a refused refresh is about the app, in addition to OAuth's own error codes. */
   refusesApp?(response: Answer): boolean;
-  /** Credentials to keep at a refresh, without the new tokens. Absent: all but a copy of the app's secret. */
+  /** The credentials to keep at a refresh, without the new tokens. Absent: all except a copy of the app's secret. */
   keep?(account: AccountAccess): Credentials;
 }
 
 export interface Tokens {
   accessToken: string;
-  /** Null where the response brings none: then the old one stays good. */
+  /** Null if the response has none: then the old one stays valid. */
   refreshToken: string | null;
-  /** What the person granted; null where the response does not say. */
+  /** The scopes the person granted; null if the response does not say. */
   scopes: string[] | null;
   /** Epoch ms; see `OAuthNetwork.expiresAt`. */
   expiresAt: number | null;
@@ -52,13 +55,13 @@ export interface Tokens {
 export type ExchangeStep = Parameters<OAuthConnect['exchange']>[0];
 export type Refusal = Exclude<ConnectAnswer, { kind: 'accounts' }>;
 
-/** `now` and the seconds of this field; null where it is not a number. */
+/** `now` plus the seconds in this field, epoch ms; null if the field is not a number. */
 export function endOf(json: Json, field: string, now: number): number | null {
   const seconds = at(json, field);
   return typeof seconds === 'number' ? now + seconds * 1000 : null;
 }
 
-/** The address that a person is sent to. Spaces become %20: some networks take a plus sign as one. */
+/** The address a person is sent to. Spaces become %20, because some networks read a plus sign literally. */
 export function authorizeUrl(
   base: string,
   { app, redirectUri, state, codeChallenge }: Parameters<OAuthConnect['authorizeUrl']>[0],
@@ -76,7 +79,7 @@ export function authorizeUrl(
   return `${base}?${query.toString().replaceAll('+', '%20')}`;
 }
 
-/** Asks the token endpoint. A refusal may come with status 200: only an access token is success. */
+/** Calls the token endpoint. A refusal may come with status 200: only an access token means success. */
 async function requestTokens(
   oauth: OAuthNetwork,
   step: Pick<ConnectStep, 'endpoints' | 'fetch' | 'signal' | 'now'>,
@@ -88,7 +91,7 @@ async function requestTokens(
     method: 'POST',
     headers: { ...headers, ...oauth.headers?.(app, null) },
     body: new URLSearchParams({ ...grant, ...body }),
-    redirect: 'manual', // the secrets go to no other host
+    redirect: 'manual', // a redirect would send the secrets to another host
   });
   const response = await ask(step.fetch, request, step.signal);
   return response.kind === 'lost' ? response : (tokensIn(oauth, response, step.now) ?? response);
@@ -120,7 +123,7 @@ function tokensIn(oauth: OAuthNetwork, { status, json }: Answer, now: number): T
   };
 }
 
-/** OAuth's words and Slack's for a failure that passes. */
+/** Codes of OAuth and Slack for a temporary failure. */
 const TEMPORARY = new Set([
   'server_error',
   'temporarily_unavailable',
@@ -133,7 +136,7 @@ const TEMPORARY = new Set([
   'request_timeout',
 ]);
 
-/** The error that a token endpoint refuses a code or a token with, whatever the status; null where it does not. */
+/** The error with which a token endpoint refuses a code or a token, for any status; null for other responses. */
 function grantError({ status, json }: Answer): string | null {
   if (status === 429 || status === 408 || status >= 500) return null;
   const error = textAt(json, 'error');
@@ -162,7 +165,7 @@ function saidIn({ json }: Answer, error: string): string {
   return description === null ? error : `${description} (${error})`;
 }
 
-/** Exchanges the code that a person came back with. @param more further fields of the request */
+/** Exchanges the authorization code that the person returned with. @param more further fields of the request */
 export async function exchangeCode(
   oauth: OAuthNetwork,
   step: ExchangeStep,
@@ -186,7 +189,10 @@ export async function exchangeCode(
   return connectError(oauth, tokens, { what: 'did not accept the sign-in', context });
 }
 
-/** A refusal that names the scopes the person did not grant; null where none is missing, or none is known to be. */
+/**
+ * Refuses a sign-in in which the person did not grant every scope. Null if none is missing, or the response does not
+ * say.
+ */
 export function scopesRefused(
   { network }: Pick<OAuthNetwork, 'network'>,
   needed: string[],
@@ -199,7 +205,7 @@ export function scopesRefused(
   return { kind: 'refused', reason };
 }
 
-/** A reading call with the new access token: whose account it is, for one. */
+/** A reading call with the new access token, for example to find out whose account it is. */
 export function askAs(
   { fetch, signal }: Pick<ConnectStep, 'fetch' | 'signal'>,
   accessToken: string,
@@ -210,19 +216,19 @@ export function askAs(
   return ask(fetch, request, signal);
 }
 
-/** What is kept of a sign-in: the tokens, and the id of the app that they belong to. */
+/** The credentials to keep from a sign-in: the tokens, and the id of the app they belong to. */
 export function credentialsOf({ accessToken, refreshToken }: Tokens, app: AppCredentials): Credentials {
   return { accessToken, ...(refreshToken === null ? {} : { refreshToken }), ...ofApp(app) };
 }
 
-/** An address for people; null for anything else. */
+/** A web address to show to people; null for any other value. */
 export function addressOrNull(text: string | null): string | null {
   return text !== null && /^https?:/.test(text) && URL.canParse(text) ? text : null;
 }
 
 /**
- * Makes a network's `refresh`. Of a response that was lost nobody knows whether it spent the refresh token: it is tried
- * again, and a refusal then asks for a new sign-in.
+ * Makes a network's `refresh`. If the response was lost, the refresh token may be spent: the refresh is tried again,
+ * and if it is refused then, the person has to sign in again.
  */
 export function oauthRefresh(oauth: OAuthNetwork): (step: RefreshStep) => Promise<RefreshAnswer> {
   return async ({ account, app: settings, fetch, signal, now }) => {

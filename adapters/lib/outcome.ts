@@ -1,8 +1,9 @@
 /**
- * What the calls of an adapter come to, for every network: the failures they can end with, and the small functions that
- * build outcomes. `lib/error-rules.ts` reads a failure from a response; each network's `errors.ts` holds the rules.
+ * The results that calls of every adapter can have: the failures they can end with, and the functions that build
+ * outcomes. `lib/error-rules.ts` reads a failure from a response; each network's `errors.ts` holds the rules.
  *
- * Every `errors.ts` exports the same names:
+ * Every `errors.ts` exports `readError`. All but those of Meta's networks export `readPublishError`; those made from the
+ * shared rules export the other two as well:
  *
  * | name                                  | what it does                                                         |
  * | ------------------------------------- | -------------------------------------------------------------------- |

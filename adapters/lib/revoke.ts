@@ -1,11 +1,11 @@
-/** Ending an access at the network when its account is disconnected (RFC 7009, where a network follows it). */
+/** Ends an access at the network when its account is disconnected (RFC 7009, for networks that follow it). */
 import type { RevokeAnswer } from '../port/app.ts';
 import { type Answer, brief, type Lost, retryAfterMs, textAt } from './http.ts';
 
-/** Words that say of a token that it is over: what was asked for is so. */
+/** Error codes that say the token is no longer valid. The access has ended, as requested. */
 const OVER = new Set(['invalid_token', 'invalid_grant', 'ExpiredToken', 'InvalidToken']);
 
-/** What a network's revocation endpoint answered, in the service's words. @param network its name, for people */
+/** Translates the response of a revocation endpoint. @param network its name for people */
 export function readRevoked(answer: Answer | Lost, network: string, now: number): RevokeAnswer {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `${network}: ${answer.reason}` };
   const { status, json, headers } = answer;
@@ -23,7 +23,7 @@ export function readRevoked(answer: Answer | Lost, network: string, now: number)
   };
 }
 
-/** A form to an endpoint that must not send it on: it holds secrets. */
+/** Posts a form. Redirects are not followed, because the form contains secrets. */
 export function revokeRequest(
   url: string,
   form: { [name: string]: string },
@@ -32,7 +32,7 @@ export function revokeRequest(
   return new Request(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) });
 }
 
-/** The app as HTTP Basic shows it. */
+/** The app's HTTP Basic header. */
 export function basicOf({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 }

@@ -1,14 +1,14 @@
-/** When a person should try again, in the words of a page: as the network says, or in a minute where it does not. */
+/** When a person should try again, as words for a page: the time the network gives, or a minute if it gives none. */
 import { retryAfterMs } from './http.ts';
 
-/** @param headers of the response. A date in `Retry-After` is read by the network's own clock, its `Date` header. */
+/** @param headers of the response. A date in `Retry-After` is compared with the network's own clock (`Date`). */
 export function tryAgain(headers: Headers): string {
   const clock = Date.parse(headers.get('date') ?? '');
   const afterMs = retryAfterMs(headers, clock);
   return tryAgainIn(afterMs === undefined || Number.isNaN(afterMs) ? undefined : afterMs / 1000);
 }
 
-/** @param given seconds, as the network says; undefined where it does not */
+/** @param given seconds, as the network says; undefined if it does not */
 export function tryAgainIn(given: number | undefined): string {
   const seconds = given === undefined ? 60 : Math.ceil(given);
   if (seconds === 60) return 'try again in a minute';

@@ -1,8 +1,9 @@
 /**
- * Addresses of uploads, sealed for checkpoints. Such an address allows an upload into the account to whoever knows it,
- * so it is never kept as it is: it is encrypted (AES-256-GCM) under a key drawn from the account's credentials, which are
- * themselves sealed at rest. A checkpoint that is read by others is worth nothing to them. Where the key has changed (the
- * account was connected again), the address does not open, and the upload is looked up by other evidence or begun anew.
+ * Upload addresses, encrypted for checkpoints. Anybody who knows such an address can upload into the account, so it
+ * is never stored in the clear: it is encrypted (AES-256-GCM) with a key derived from the account's credentials,
+ * which are themselves encrypted at rest. A checkpoint alone therefore reveals no usable address. If the key has
+ * changed because the account was connected again, the address cannot be decrypted; the upload is then looked up by
+ * other evidence or started again.
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Credentials } from '../port/account.ts';
@@ -14,18 +15,18 @@ type Owner = Pick<PublishStep, 'account' | 'deliveryId'>;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The same address seals to the same text: what a step answers depends on nothing but its input. */
+/** Encrypting the same address gives the same text, so the result of a step depends only on its input. */
 export function sealAddress(address: string, owner: Owner): string {
   const key = keyOf(owner);
   const text = Buffer.from(address, 'utf8');
-  // drawn from the address (as SIV does): one key never meets one IV with two addresses
+  // The IV is derived from the address (as in SIV), so one key never uses one IV for two addresses
   const iv = createHmac('sha256', key).update(text).digest().subarray(0, IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const body = Buffer.concat([cipher.update(text), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** @returns null where it was sealed under other credentials or for another delivery, or was changed */
+/** @returns null if it was encrypted under other credentials, for another delivery, or was changed */
 export function openAddress(sealed: string, owner: Owner): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
@@ -35,14 +36,14 @@ export function openAddress(sealed: string, owner: Owner): string | null {
     const body = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
     return Buffer.concat([body, decipher.final()]).toString('utf8');
   } catch {
-    return null; // the tag does not fit
+    return null; // the authentication tag does not match
   }
 }
 
 /**
- * Credentials as they are kept, with a key for addresses that outlives the tokens: a refresh in the middle of an upload
- * changes nothing. It is drawn once, from the refresh token of the sign-in (or from the app's secret, where credentials
- * still hold a copy), and does not tell what it was drawn from.
+ * Adds a key for upload addresses to stored credentials. The key outlives the tokens, so a refresh in the middle of
+ * an upload changes nothing. It is derived once, from the refresh token of the sign-in (or from the app's secret, in
+ * older credentials that contain a copy); the source cannot be computed from it.
  */
 export function withUploadKey({
   remoteId,
@@ -55,7 +56,7 @@ export function withUploadKey({
   return { ...withoutAppSecret(credentials), uploadKey };
 }
 
-/** HKDF (RFC 5869) in its two steps: the first gives what is kept, the second a key for one delivery. */
+/** HKDF (RFC 5869) in its two steps: extract gives the stored key, expand a key for one delivery. */
 function keyOf({ account, deliveryId }: Owner): Buffer {
   const { credentials, platform, remoteId } = account;
   const purpose = `upload address of ${platform} ${deliveryId}`;

@@ -3,27 +3,27 @@ import type { PublishStep } from '../port/publish.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: the very words of every try, since only the same words are refused as the same. */
+  /** Identifies the words and file of every try: LinkedIn refuses only an identical post as a duplicate. */
   text: string;
   title: string | null;
   media: string[];
-  /** What was uploaded: `urn:li:image:…`. Never its address, which is as good as a password. */
+  /** What was uploaded: `urn:li:image:…`. Never the upload address, which works like a password. */
   file: { urn: string; kind: 'image' | 'document' | 'video' } | null;
-  /** Since when LinkedIn works on the video, and when we last saw it at that. */
+  /** When LinkedIn started to process the video, and when we last checked it. */
   processing: { since: number; lookedAt: number } | null;
-  /** Set before the post first leaves us: no post of this delivery is older. */
+  /** Set before the post is first sent: no post of this delivery is older. */
   triedAt: number | null;
 };
 
-/** The work as the last step left it. An edit begins anew, with the same file where the media are the same. */
+/** Continues from the checkpoint. An edited post starts again, with the same file if the media are the same. */
 export function resume({ checkpoint, plan }: Pick<PublishStep, 'checkpoint' | 'plan'>): Work {
-  const begun = checkpoint as Work | null;
+  const started = checkpoint as Work | null;
   const { text, title } = plan;
   const media = plan.media.map((item) => item.url);
   const fresh: Work = { text, title, media, file: null, processing: null, triedAt: null };
-  if (begun === null || begun.media.join('\n') !== media.join('\n')) return fresh;
-  if (begun.text === text && begun.title === title) return begun;
-  return { ...fresh, file: begun.file, processing: begun.processing };
+  if (started === null || started.media.join('\n') !== media.join('\n')) return fresh;
+  if (started.text === text && started.title === title) return started;
+  return { ...fresh, file: started.file, processing: started.processing };
 }
 
 export const progress = progressOf<Work>();

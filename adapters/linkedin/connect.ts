@@ -46,7 +46,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
     accounts: [
       {
         remoteId: sub,
-        username: name, // the public profile's name is not told to ordinary apps
+        username: name, // ordinary apps cannot read the public profile's name
         displayName: name,
         url: null,
         avatarUrl: textAt(me.json, 'picture'),

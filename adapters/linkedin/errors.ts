@@ -1,4 +1,4 @@
-/** What LinkedIn's errors mean: by the status, for its codes are not always there. */
+/** Meanings of LinkedIn's errors, by status, because its codes are not always present. */
 import { errorReader } from '../lib/error-rules.ts';
 import { type Answer, at, retryAfterMs, textAt } from '../lib/http.ts';
 import { version } from './version.ts';
@@ -21,12 +21,12 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   limitedMs: ({ headers }, now) => retryAfterMs(headers, now) ?? untilResetMs(now),
 });
 
-/** Quotas are by the day and end at midnight UTC; no header says so. An hour is enough where it was a burst. */
+/** Quotas are per day and reset at midnight UTC; no header says so. For a short burst an hour is enough. */
 function untilResetMs(now: number): number {
   return Math.min(HOUR, DAY - (now % DAY));
 }
 
-/** LinkedIn's words with the fields at fault. Class names of its servers are no words. */
+/** LinkedIn's message with the fields at fault. Class names of its servers are removed. */
 function message({ json }: Answer): string | null {
   const inputs = at(json, 'errorDetails', 'inputErrors');
   const faults = (Array.isArray(inputs) ? inputs : []).flatMap((fault) => {

@@ -2,10 +2,10 @@
  * LinkedIn, for personal profiles: a text, alone or with one image, one video or one document. Several images become the
  * pages of a document.
  *
- * Steps: the file → looks at a video that is processed → the time of the first try is noted → the post. There is no key
- * for the post and no list of own posts for ordinary apps, so a look tells nothing. But LinkedIn refuses a second post
- * with the same words and the same file and names the first one: a retry after a lost answer makes no second post and
- * learns the id of the first (`duplicate.ts`).
+ * Steps: the file → checks of a video that is processed → the time of the first try is stored → the post. The post
+ * has no key, and ordinary apps have no list of own posts, so a lookup shows nothing. But LinkedIn refuses a second
+ * post with the same words and the same file and names the first one: a retry after a lost response makes no second
+ * post and returns the id of the first (`duplicate.ts`).
  *
  * Credentials: `accessToken` (60 days), `clientId` of the app, and `refreshToken` for the few apps that get one. The remote id is the `sub` of the sign-in: the author is `urn:li:person:<sub>`.
  */
@@ -24,7 +24,9 @@ export const manifest: Manifest = {
   mark: { letters: 'in', color: '#0a5ea8' },
   endpoints,
   version,
-  /** Share on LinkedIn: 150 calls a day for a member, 100,000 for an app; the throttle names no end. */
+  /**
+   * Share on LinkedIn: 150 calls a day for a member, 100,000 for an app. The 429 response does not say when it ends.
+   */
   budget: { limits: [limit(150, DAY_MS, 'step'), limit(100_000, DAY_MS, 'step', 'app')] },
   publish: { documents: true, evidence: 'none', plan, repeatable, publish, verify },
   connect,

@@ -1,6 +1,6 @@
 /**
- * Sign-in at LinkedIn. Only some apps are given a refresh token, good for a year from the sign-in and not prolonged. All
- * other accounts sign in again after 60 days.
+ * Sign-in with LinkedIn. Only some apps get a refresh token; it is valid for a year from the sign-in and not
+ * extended. All other accounts sign in again after 60 days.
  */
 import { endOf, oauthRefresh, oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';
 import { readError } from './errors.ts';

@@ -1,11 +1,14 @@
-/** How a JPEG is to be turned before it is shown: cameras store what they see and note how they were held. */
+/**
+ * Reads how a JPEG has to be turned before it is shown. Cameras store the unturned picture and record how they were
+ * held.
+ */
 
 const EXIF = 'Exif\0\0';
 const ORIENTATION_TAG = 0x0112;
 
 /**
  * Reads Exif's orientation (CIPA DC-008, tag 274).
- * @returns 1 to 8; 1, as it is, where there is none
+ * @returns 1 to 8; 1 (unturned) if there is none
  */
 export function orientationOf(jpeg: Uint8Array): number {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
@@ -13,7 +16,7 @@ export function orientationOf(jpeg: Uint8Array): number {
   while (at + 4 <= view.byteLength && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
     const length = view.getUint16(at + 2);
-    if (marker === 0xda || length < 2) return 1; // the picture begins: nothing is told after it
+    if (marker === 0xda || length < 2) return 1; // the image data starts; no metadata follows
     const end = Math.min(at + 2 + length, view.byteLength);
     if (marker === 0xe1 && latin1(jpeg.subarray(at + 4, at + 10)) === EXIF) {
       return inTiff(new DataView(jpeg.buffer, jpeg.byteOffset + at + 10, Math.max(0, end - at - 10)));

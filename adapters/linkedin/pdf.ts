@@ -1,11 +1,11 @@
 /**
- * A carousel: a PDF of one page for each image, at the image's own shape. The same images make the same bytes, for there
- * is no date and no random id in it.
+ * A carousel: a PDF with one page for each image, in the image's shape. The same images make the same bytes, because
+ * the file contains no date and no random id.
  */
 import type { OpenedMedia } from '../port/publish.ts';
 import { orientationOf } from './orientation.ts';
 
-/** Points of a page's longer side. The picture keeps its pixels: this is only what a reader calls its size. */
+/** Points of a page's longer side. The picture keeps its pixels; only the nominal page size depends on this. */
 const LONGER_SIDE = 1080;
 
 /**
@@ -18,7 +18,7 @@ export async function pdfOf(
 ): Promise<Uint8Array<ArrayBuffer> | string> {
   const size = pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size > maxBytes) return `the images have ${size} bytes and LinkedIn takes ${maxBytes} in one document`;
-  // loaded on first use: most posts need no PDF
+  // loaded on first use, because most posts need no PDF
   const { PDFDocument, concatTransformationMatrix, drawObject, popGraphicsState, pushGraphicsState } =
     await import('pdf-lib');
   const document = await PDFDocument.create({ updateMetadata: false });
@@ -48,7 +48,7 @@ export async function pdfOf(
 
 type Matrix = [number, number, number, number, number, number];
 
-/** Puts the unit square of an image on its page as a reader should see it (ISO 32000-1, 8.3.4; Exif tag 274). */
+/** Transforms the unit square of an image so that it appears upright on its page (ISO 32000-1, 8.3.4; Exif tag 274). */
 function matrixOf(orientation: number, width: number, height: number): Matrix {
   const [w, h] = [width, height];
   const matrices: { [orientation: number]: Matrix } = {

@@ -1,13 +1,13 @@
-/** What LinkedIn takes here: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF (spec section 4.2). */
+/** The part of a post that LinkedIn takes: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Of the text as a reader sees it. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
+/** The length of the visible text. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
 const MAX_TEXT = 3000;
-const MOST_IMAGES = 20;
+const MAX_IMAGES = 20;
 /** A document's title is shown above it in one line. */
-const MOST_TITLE = 100;
+const MAX_TITLE = 100;
 
-/** Plans a post. The text goes out as it was written: one that is too long gets a warning, and LinkedIn refuses it. */
+/** Plans a post. The text is sent as written: one that is too long gets a warning, and LinkedIn refuses it. */
 export function plan({ text, media }: PostContent): Plan {
   const isDocument = media.length > 1 || media[0]?.kind === 'document';
   return {
@@ -28,15 +28,15 @@ function textRefusals(text: string, media: MediaItem[]): Refusal[] {
 function textWarnings(text: string): string[] {
   if (text.length <= MAX_TEXT) return [];
   return [
-    `content: LinkedIn takes ${MAX_TEXT} characters, here are ${text.length}, so it will refuse the post: shorten it.`,
+    `content: LinkedIn takes ${MAX_TEXT} characters and the text has ${text.length}, so it will refuse the post: shorten it.`,
   ];
 }
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap((item, index) => misfit(item, index, media.length));
-  if (refusals.length > 0 || media.length <= MOST_IMAGES) return refusals;
-  const message = `media has ${media.length} images and a LinkedIn carousel takes 2 to ${MOST_IMAGES}: leave some out`;
-  return [{ code: 'too_many_media', param: `/media/${MOST_IMAGES}`, message }];
+  if (refusals.length > 0 || media.length <= MAX_IMAGES) return refusals;
+  const message = `media has ${media.length} images and a LinkedIn carousel takes 2 to ${MAX_IMAGES}: leave some out`;
+  return [{ code: 'too_many_media', param: `/media/${MAX_IMAGES}`, message }];
 }
 
 function misfit({ kind, extension }: MediaItem, index: number, count: number): Refusal[] {
@@ -63,8 +63,8 @@ function titleOf(text: string, media: MediaItem[]): string {
       ?.trim() ?? '';
   const file = media[0]?.kind === 'document' ? nameOf(media[0].url) : '';
   const characters = Array.from(line || file || 'Photos');
-  return characters.length > MOST_TITLE
-    ? `${characters.slice(0, MOST_TITLE - 1).join('')}…`
+  return characters.length > MAX_TITLE
+    ? `${characters.slice(0, MAX_TITLE - 1).join('')}…`
     : characters.join('');
 }
 

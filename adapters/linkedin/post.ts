@@ -1,4 +1,4 @@
-/** The post itself. Every try of a delivery sends the same body: what LinkedIn has already, it refuses to have twice. */
+/** The post itself. Every try of a delivery sends the same body, so LinkedIn refuses a second one as a duplicate. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -59,10 +59,10 @@ function contentOf({ file, title }: Work): Json {
 
 type Made =
   | { kind: 'created'; urn: string }
-  /** Refused because there is one; which, LinkedIn says in words. */
+  /** Refused because the post exists. LinkedIn's message names it. */
   | { kind: 'duplicate'; urn: string | null };
 
-/** @returns null where the answer tells of no post. The id is in a header: the body of a 201 is empty. */
+/** @returns null if the response names no post. The id is in a header: the body of a 201 is empty. */
 function readPost(answer: Answer | Lost): Made | null {
   if (answer.kind === 'lost') return null;
   const { status, headers, json } = answer;

@@ -27,7 +27,7 @@ function headersOf(account: AccountAccess): { [name: string]: string } {
   };
 }
 
-/** To an address that LinkedIn named for an upload. The token goes along to LinkedIn's own hosts only. */
+/** Sends a file to an upload address named by LinkedIn. Only LinkedIn's own hosts receive the token. */
 export function putRequest(account: AccountAccess, url: string, body: Uint8Array<ArrayBuffer>): Request {
   return new Request(url, {
     method: 'PUT',

@@ -1,9 +1,9 @@
 /**
- * The file of a post. All calls of one file are one step: the address LinkedIn names for it lets anybody upload, so it
- * is not kept, and a step that broke off begins with a new file.
+ * The file of a post. All calls for one file are one step: anybody can upload to the address LinkedIn names, so the
+ * address is not stored, and a step that failed starts with a new file.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { readError } from './errors.ts';
@@ -14,12 +14,16 @@ import { ownerOf, postRequest, putRequest } from './request.ts';
 import { uploadVideo } from './video.ts';
 
 const MB = 1_000_000;
-/** The size limit is in no document; 5 and 8 MB are told. Fewer than 36,152,320 pixels. */
-const IMAGE: MediaWish = { types: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: 5 * MB, maxSide: 6000 };
+/** The byte limit is not documented; reports name 5 and 8 MB. Fewer than 36,152,320 pixels. */
+const IMAGE: MediaRequirements = {
+  types: ['image/jpeg', 'image/png', 'image/gif'],
+  maxBytes: 5 * MB,
+  maxSide: 6000,
+};
 /** LinkedIn shows pages about 1,080 pixels wide; 20 of these stay far below its limit for documents. */
-const PAGE: MediaWish = { types: ['image/jpeg'], maxBytes: 2 * MB, maxSide: 2160 };
-const MOST_DOCUMENT_BYTES = 100 * MB;
-/** A document is taken apart into pages; a post that names it at once was seen to fail with 500. */
+const PAGE: MediaRequirements = { types: ['image/jpeg'], maxBytes: 2 * MB, maxSide: 2160 };
+const MAX_DOCUMENT_BYTES = 100 * MB;
+/** LinkedIn splits a document into pages first. A post that named it at once failed with 500 in practice. */
 const DOCUMENT_REST_MS = 3000;
 
 export async function uploadFile(step: PublishStep, work: Work): Promise<Outcome> {
@@ -49,15 +53,15 @@ async function uploadCarousel(step: PublishStep, work: Work): Promise<Outcome> {
     if ('kind' in opened) return opened;
     pages.push(opened);
   }
-  const pdf = await pdfOf(pages, { title: work.title ?? '', maxBytes: MOST_DOCUMENT_BYTES });
+  const pdf = await pdfOf(pages, { title: work.title ?? '', maxBytes: MAX_DOCUMENT_BYTES });
   return typeof pdf === 'string' ? { kind: 'rejected', reason: pdf } : keepDocument(step, work, pdf);
 }
 
 async function keepDocument(step: PublishStep, work: Work, bytes: Uint8Array<ArrayBuffer>): Promise<Outcome> {
-  if (bytes.length > MOST_DOCUMENT_BYTES) {
+  if (bytes.length > MAX_DOCUMENT_BYTES) {
     return {
       kind: 'rejected',
-      reason: `the PDF has ${bytes.length} bytes and LinkedIn takes ${MOST_DOCUMENT_BYTES}`,
+      reason: `the PDF has ${bytes.length} bytes and LinkedIn takes ${MAX_DOCUMENT_BYTES}`,
     };
   }
   const urn = await upload(step, 'document', bytes);
@@ -65,7 +69,7 @@ async function keepDocument(step: PublishStep, work: Work, bytes: Uint8Array<Arr
   return progress({ ...work, file: { urn, kind: 'document' } }, DOCUMENT_REST_MS);
 }
 
-/** Asks for a place, and puts the whole file there. */
+/** Requests an upload address and uploads the whole file. */
 async function upload(
   step: PublishStep,
   kind: 'image' | 'document',
@@ -73,15 +77,15 @@ async function upload(
 ): Promise<string | Failure> {
   const { account, fetch, signal } = step;
   const body = { initializeUploadRequest: { owner: ownerOf(account) } };
-  const begun = await ask(
+  const started = await ask(
     fetch,
     postRequest(account, `/rest/${kind}s?action=initializeUpload`, body),
     signal,
   );
-  const json = begun.kind === 'answer' && begun.status < 300 ? begun.json : null;
+  const json = started.kind === 'answer' && started.status < 300 ? started.json : null;
   const url = textAt(json, 'value', 'uploadUrl');
   const urn = textAt(json, 'value', kind);
-  if (url === null || urn === null || !URL.canParse(url)) return readError(begun, step);
+  if (url === null || urn === null || !URL.canParse(url)) return readError(started, step);
   const put = await ask(fetch, putRequest(account, url, bytes), signal);
   return put.kind === 'answer' && put.status >= 200 && put.status < 300 ? urn : readError(put, step);
 }

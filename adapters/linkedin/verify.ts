@@ -1,10 +1,10 @@
-/** LinkedIn gives ordinary apps no list of posts: `duplicate.ts` says what protects from a second one. */
+/** LinkedIn gives ordinary apps no list of posts. `duplicate.ts` explains what prevents a second post. */
 import type { Finding } from '../../machines/outcome.ts';
 
 export function verify(): Promise<Finding> {
   return Promise.resolve({
     kind: 'cannot_tell',
     reason:
-      'LinkedIn shows no posts to apps: only a look at the profile, or a retry, tells whether the post is live',
+      'LinkedIn does not let apps read posts: check on the profile whether the post is live, or try again',
   });
 }

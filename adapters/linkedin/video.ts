@@ -1,4 +1,4 @@
-/** A video: parts of 4 MiB to the addresses LinkedIn names, then it is processed for a while. */
+/** A video: parts of 4 MiB go to the addresses that LinkedIn names, then LinkedIn processes it for a while. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { ask, at, brief, textAt, type Answer } from '../lib/http.ts';
@@ -7,11 +7,11 @@ import { messageOf, readError } from './errors.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { getRequest, ownerOf, postRequest, putRequest } from './request.ts';
 
-const LOOK_AFTER_MS = 5000;
-const MOST_PROCESSING_MS = 15 * 60_000;
-/** Longer than any wait between two looks: a later attempt of the delivery waits anew. */
+const CHECK_AFTER_MS = 5000;
+const MAX_PROCESSING_MS = 15 * 60_000;
+/** Longer than any wait between two checks: a later attempt of the delivery starts a new wait. */
 const PAUSE_MS = 3 * 60_000;
-/** Where the token may not look at videos, which no document settles, the post waits this long. */
+/** The wait if the token may not read videos, which the documentation leaves open. */
 const BLIND_WAIT_MS = 20_000;
 
 export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
@@ -26,9 +26,9 @@ export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem
     uploadThumbnail: false,
   };
   const begin = postRequest(account, '/rest/videos?action=initializeUpload', { initializeUploadRequest });
-  const begun = await ask(fetch, begin, signal);
-  const place = begun.kind === 'answer' && begun.status < 300 ? placeIn(begun) : null;
-  if (place === null) return readError(begun, step);
+  const started = await ask(fetch, begin, signal);
+  const place = started.kind === 'answer' && started.status < 300 ? placeIn(started) : null;
+  if (place === null) return readError(started, step);
 
   const uploadedPartIds: string[] = [];
   for (const { url, first, last } of place.parts) {
@@ -42,12 +42,12 @@ export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem
   const ended = await ask(fetch, postRequest(account, '/rest/videos?action=finalizeUpload', end), signal);
   if (ended.kind === 'lost' || ended.status >= 300) return readError(ended, step);
   const processing = { since: now, lookedAt: now };
-  return progress({ ...work, file: { urn, kind: 'video' }, processing }, LOOK_AFTER_MS);
+  return progress({ ...work, file: { urn, kind: 'video' }, processing }, CHECK_AFTER_MS);
 }
 
 interface Place {
   urn: string;
-  /** Sent back as it came, also where it is empty. */
+  /** Sent back unchanged, even if it is empty. */
   uploadToken: string;
   parts: { url: string; first: number; last: number }[];
 }
@@ -69,8 +69,8 @@ function placeIn({ json }: Answer): Place | null {
   return { urn, uploadToken: textAt(value, 'uploadToken') ?? '', parts };
 }
 
-/** Asks how far LinkedIn is with the video. */
-export async function lookAtVideo(
+/** Checks whether LinkedIn has processed the video. */
+export async function checkVideo(
   step: PublishStep,
   work: Work,
   processing: NonNullable<Work['processing']>,
@@ -94,11 +94,11 @@ export async function lookAtVideo(
     return { kind: 'retry', reason: messageOf(answer, step) };
   }
   const since = now - processing.lookedAt > PAUSE_MS ? now : processing.since;
-  if (now - since >= MOST_PROCESSING_MS) {
+  if (now - since >= MAX_PROCESSING_MS) {
     return {
       kind: 'retry',
-      reason: `LinkedIn is still processing the video after ${MOST_PROCESSING_MS / 60_000} minutes`,
+      reason: `LinkedIn is still processing the video after ${MAX_PROCESSING_MS / 60_000} minutes`,
     };
   }
-  return progress({ ...work, processing: { since, lookedAt: now } }, LOOK_AFTER_MS);
+  return progress({ ...work, processing: { since, lookedAt: now } }, CHECK_AFTER_MS);
 }

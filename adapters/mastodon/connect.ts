@@ -1,5 +1,5 @@
 /**
- * Connecting a Mastodon account. Every server is a network of its own: this service registers itself there first
+ * Connects a Mastodon account. Every server is a separate network: this service first registers as an app there
  * (https://docs.joinmastodon.org/methods/apps/), then the person signs in at their server.
  */
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
@@ -16,12 +16,12 @@ import { oauth } from './oauth.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import { remoteIdOf } from './remote-id.ts';
 
-/** The finer scopes are known since 2.4.3; `profile` only since 4.3, so `read:accounts` it is. */
+/** Servers know the fine-grained scopes since 2.4.3, but `profile` only since 4.3, so `read:accounts` is used. */
 const SCOPES = ['read:accounts', 'read:statuses', 'write:statuses', 'write:media'];
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
-  // servers before 4.3 ignore the challenge, which does no harm
+  // servers before 4.3 ignore the challenge
   pkce: true,
   scopes: SCOPES,
   fields: [
@@ -60,21 +60,21 @@ async function register(step: Registering): Promise<Awaited<Registered>> {
   if (answer.kind === 'lost' && !answer.sent) {
     return refused(`There is no server at ${host}: check its spelling.`, 'server');
   }
-  const failure = troubleOf(answer, host);
+  const failure = failureOf(answer, host);
   if (failure !== null) return failure;
   const { status, json } = answer as Answer;
   const clientId = textAt(json, 'client_id');
   const clientSecret = textAt(json, 'client_secret');
   if (clientId === null || clientSecret === null) {
     const words = brief(textAt(json, 'error') ?? `status ${status}`);
-    return refused(`${host} does not answer as a Mastodon server does (${words}).`, 'server');
+    return refused(`${host} does not respond like a Mastodon server (${words}).`, 'server');
   }
   return { kind: 'registered', app: { clientId, clientSecret }, endpoints: { server } };
 }
 
 /**
- * `mastodon.example`, `https://mastodon.example/@rosa`, `@rosa@mastodon.example`: https only, but for the one address
- * that stands for a server here (the sandbox's).
+ * Accepts `mastodon.example`, `https://mastodon.example/@rosa` and `@rosa@mastodon.example`. It must use https,
+ * except the sandbox's server.
  */
 function serverIn(typed: string, own: string): string | null {
   const text = typed.trim().replace(/\/+$/, '');
@@ -117,7 +117,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
         url: addressOrNull(textAt(json, 'url')),
         avatarUrl: addressOrNull(textAt(json, 'avatar')),
         endpoints: { server },
-        // registered at that server for us: ending the token takes it
+        // the app registered at that server: revoking the token needs it
         credentials: { accessToken, clientId: app.clientId, clientSecret: app.clientSecret },
         limits: await limitsOf(step),
         expiresAt: null,
@@ -126,7 +126,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
   };
 }
 
-/** What the server tells of its limits; its defaults where it tells none. */
+/** The limits that the server states, with defaults for those it does not. */
 async function limitsOf(step: ConnectStep): Promise<{ [name: string]: number }> {
   for (const path of ['/api/v2/instance', '/api/v1/instance']) {
     const answer = await get(step, path);
@@ -141,8 +141,8 @@ function get(step: ConnectStep, path: string): Promise<Answer | Lost> {
   return ask(step.fetch, new Request(`${step.endpoints['server']}${path}`), step.signal);
 }
 
-/** Failure on the way or on the server's side, which says nothing of the person; null where there is none. */
-function troubleOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason: string } | null {
+/** A failure of the connection or the server, which says nothing about the person; null if there is none. */
+function failureOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason: string } | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `${host} did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;
   return {

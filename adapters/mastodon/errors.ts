@@ -1,4 +1,4 @@
-/** What a server's errors mean. They carry `{error}` in words that may be translated: the status decides. */
+/** Meanings of a server's errors. The words in `{error}` may be translated, so the status decides. */
 import { errorReader } from '../lib/error-rules.ts';
 import { retryAfterMs, textAt, type Answer } from '../lib/http.ts';
 
@@ -7,22 +7,22 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   message: errorIn,
   special: (response) => (isOutsideScopes(response) ? 'reauthorize' : null),
   statuses: {
-    // tokens do not expire and cannot be renewed: one that is refused was revoked
+    // tokens do not expire and cannot be renewed: a refused one was revoked
     401: 'reauthorize',
-    // the server is gone, for now or for good
+    // the server is gone, temporarily or for good
     410: 'retry',
   },
   limitedMs,
 });
 
-/** The server's own words; null where it has none (a proxy's HTML page). */
+/** The server's own words; null if it has none (a proxy's HTML page). */
 function errorIn({ json, status }: Answer): string | null {
   const error = textAt(json, 'error_description') ?? textAt(json, 'error');
   if (error === null || error.includes(' ')) return error;
   return `${error} (HTTP ${status})`;
 }
 
-/** A 403 for the token's scopes, not for the account. The header is not translated, the sentence may be. */
+/** A 403 about the token's scopes, not about the account. The header is never translated, the sentence may be. */
 function isOutsideScopes(response: Answer): boolean {
   if (response.status !== 403) return false;
   const challenge = response.headers.get('www-authenticate') ?? '';

@@ -1,4 +1,4 @@
-/** The text that a server's HTML shows. Links are shortened by hiding parts of them, so taking the tags out is enough. */
+/** The text of a server's HTML. Links are shortened by hiding parts of them, so removing the tags restores the text. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<br\s*\/?>/gi, '\n')

@@ -1,10 +1,10 @@
 /**
- * Mastodon, and servers that speak its client API. Every status carries an idempotency key that the server remembers
- * for an hour: within it the same call again answers with the same status. After that, and on servers that ignore the
- * key, the account's own list tells whether the status is there.
+ * Mastodon, and servers with the same client API. Every status carries an idempotency key that the server remembers
+ * for an hour: within it, repeating the call returns the same status. After that, and on servers that ignore the key,
+ * the account's own list shows whether the status exists.
  *
- * Steps: each file → looks at those still being processed, for up to 5 minutes → the time of the first try is noted →
- * the status.
+ * Steps: each file → checks of those still being processed, for up to 5 minutes → the time of the first try is stored
+ * → the status.
  */
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -18,7 +18,7 @@ export const manifest: Manifest = {
   platform: 'mastodon',
   name: 'Mastodon',
   mark: { letters: 'Ma', color: '#5046c4' },
-  /** Each account brings its own server. */
+  /** Each account has its own server. */
   endpoints: { server: 'https://mastodon.social' },
   /** Defaults of the server: 300 requests in 5 minutes for an account. */
   budget: { limits: [limit(300, 5 * MINUTE_MS, 'step')] },

@@ -1,6 +1,6 @@
-/** Files: one upload is one step; a video is processed by the server meanwhile and looked at every few seconds. */
+/** Files: one upload is one step. The server processes a video afterwards, which is checked every few seconds. */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { fileNameOf, openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
@@ -9,19 +9,19 @@ import type { Failure } from '../lib/outcome.ts';
 import { addressOf, authorization } from './request.ts';
 import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
-/** Spec section 8: the wait for a video's processing. */
-const MOST_PROCESSING_MS = 5 * 60_000;
-/** Budget of the default server: 300 requests in 5 minutes, for the whole account. */
-const LOOK_SOON_MS = 2000;
-const LOOK_LATER_MS = 5000;
+/** docs/contract.md, "Text and media for each network": the wait for a video's processing. */
+const MAX_PROCESSING_MS = 5 * 60_000;
+/** Default rate limit of a server: 300 requests in 5 minutes, for the whole account. */
+const CHECK_SOON_MS = 2000;
+const CHECK_LATER_MS = 5000;
 const SOON_MS = 30_000;
 const PAUSE_MS = 60_000;
-const MOST_LOST_FILES = 2;
+const MAX_LOST_FILES = 2;
 /**
  * The defaults of `image_size_limit` and `image_matrix_limit` (16 MiB, 33,177,600 pixels): within sides of 5760 pixels
  * no photo has more. The server itself scales down to a quarter of that.
  */
-const PHOTO: MediaWish = { maxBytes: 16 * 1024 * 1024, maxSide: 5760 };
+const PHOTO: MediaRequirements = { maxBytes: 16 * 1024 * 1024, maxSide: 5760 };
 
 export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
@@ -30,7 +30,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
 
   let answer = await ask(fetch, uploadRequest(account, opened, 'v2'), signal);
   if (answer.kind === 'answer' && (answer.status === 404 || answer.status === 405)) {
-    // A server that knows only the older call, which answers when the file is ready
+    // The server only knows the older call, which returns when the file is ready.
     answer = await ask(fetch, uploadRequest(account, opened, 'v1'), signal);
   }
   const id = idOf(answer);
@@ -39,11 +39,11 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const files = [...work.files, { id, uploadedAt: now, ready }];
   return ready
     ? progress({ ...work, files })
-    : progress({ ...work, files, processing: { since: now, lookedAt: now } }, LOOK_SOON_MS);
+    : progress({ ...work, files, processing: { since: now, lookedAt: now } }, CHECK_SOON_MS);
 }
 
-/** Asks how far the server is with a file. */
-export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
+/** Checks whether the server has processed a file. */
+export async function checkFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
   const state = await askForFile(step, file.id);
   switch (state.kind) {
     case 'ready': {
@@ -53,9 +53,9 @@ export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFi
     case 'processing':
       return waitForFiles(step, work);
     case 'gone':
-      // Once a status was tried, the server also forgets a file because it is attached: then look for the status.
+      // After a status was tried, a file that is not found may be attached to it: then search for the status.
       return work.triedAt === null
-        ? uploadAnew(work, state.reason)
+        ? uploadAgain(work, state.reason)
         : { kind: 'unknown', reason: `the uploaded media may be posted: ${state.reason}` };
     case 'failed':
       return { kind: 'rejected', reason: state.reason };
@@ -69,23 +69,23 @@ export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFi
   }
 }
 
-/** Looks again soon, until the time is up. After a pause (a later attempt of the delivery) the time begins anew. */
+/** Checks again soon, until the deadline. A long pause (a later attempt of the delivery) starts a new wait. */
 export function waitForFiles({ now }: PublishStep, work: Work): Outcome {
   const { processing } = work;
   const since = processing === null || now - processing.lookedAt > PAUSE_MS ? now : processing.since;
   const elapsed = now - since;
-  if (elapsed >= MOST_PROCESSING_MS) {
-    const reason = `the server is still processing the media after ${MOST_PROCESSING_MS / 60_000} minutes`;
+  if (elapsed >= MAX_PROCESSING_MS) {
+    const reason = `the server is still processing the media after ${MAX_PROCESSING_MS / 60_000} minutes`;
     return { kind: 'retry', reason };
   }
-  const afterMs = elapsed < SOON_MS ? LOOK_SOON_MS : LOOK_LATER_MS;
+  const afterMs = elapsed < SOON_MS ? CHECK_SOON_MS : CHECK_LATER_MS;
   return progress({ ...work, processing: { since, lookedAt: now } }, afterMs);
 }
 
 export type FileState =
   | { kind: 'ready' }
   | { kind: 'processing' }
-  /** Unknown to the server, or attached to a status by now. */
+  /** The server does not know it, or it is attached to a status. */
   | { kind: 'gone'; reason: string }
   | { kind: 'failed'; reason: string }
   | Failure;
@@ -123,8 +123,8 @@ function idOf(answer: Answer | Lost): string | null {
 }
 
 /** Unattached files are deleted after about a day. */
-function uploadAnew(work: Work, reason: string): Outcome {
+function uploadAgain(work: Work, reason: string): Outcome {
   const lostFiles = work.lostFiles + 1;
-  if (lostFiles > MOST_LOST_FILES) return { kind: 'rejected', reason };
+  if (lostFiles > MAX_LOST_FILES) return { kind: 'rejected', reason };
   return progress({ ...work, files: [], processing: null, lostFiles });
 }

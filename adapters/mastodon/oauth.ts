@@ -1,6 +1,6 @@
 /**
- * Sign-in at a Mastodon server, by the app that was registered there. Tokens do not expire. Accounts that were connected
- * before the app was kept with them cannot end their access.
+ * Sign-in at a Mastodon server, with the app that was registered there. Tokens do not expire. Accounts connected
+ * before the app was stored with them cannot end their access.
  */
 import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';

@@ -1,12 +1,12 @@
-/** What of a post goes to a Mastodon server: all of it or nothing, since too long a text is refused there, not cut. */
+/** The part of a post that a Mastodon server takes. Nothing is cut: a text that is too long is refused. */
 import type { AccountFacts } from '../port/account.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Where the server did not tell its own number. */
+/** Used if the server did not state its own limit. */
 const DEFAULT_MAX_CHARACTERS = 500;
 /** `characters_reserved_per_url`: every link counts as this many. */
 const LINK_CHARACTERS = 23;
-const MOST_IMAGES = 4;
+const MAX_IMAGES = 4;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -29,8 +29,7 @@ function textRefusals({ text, media }: PostContent, { limits }: AccountFacts): R
 }
 
 /**
- * Length as the server counts it: characters as a reader sees them, 23 for a link however long, and of
- * `@name@other.host` only `@name`.
+ * Length as the server counts it: graphemes, 23 for each link of any length, and only `@name` of `@name@other.host`.
  */
 export function countCharacters(text: string): number {
   const counted = text
@@ -42,15 +41,15 @@ export function countCharacters(text: string): number {
   return [...segmenter.segment(counted)].length;
 }
 
-/** Photos, or one file that moves. An animated GIF is one: the server turns it into a video. */
+/** Photos, or one file that moves. An animated GIF is one, because the server turns it into a video. */
 function mediaRefusals({ media }: PostContent): Refusal[] {
   const moving = media.findIndex((item) => item.kind !== 'image');
   if (moving !== -1 && media.length > 1) {
     const index = moving === 0 ? 1 : moving;
-    const message = `media[${index}] does not fit: a mastodon post takes either 1 video, 1 GIF or up to ${MOST_IMAGES} photos.`;
+    const message = `media[${index}] does not fit: a mastodon post takes either 1 video, 1 GIF or up to ${MAX_IMAGES} photos.`;
     return [{ code: 'mixed_media', param: `/media/${index}`, message }];
   }
-  if (media.length <= MOST_IMAGES) return [];
-  const message = `media has ${media.length} photos: a mastodon post takes up to ${MOST_IMAGES}.`;
-  return [{ code: 'too_many_images', param: `/media/${MOST_IMAGES}`, message }];
+  if (media.length <= MAX_IMAGES) return [];
+  const message = `media has ${media.length} photos: a mastodon post takes up to ${MAX_IMAGES}.`;
+  return [{ code: 'too_many_images', param: `/media/${MAX_IMAGES}`, message }];
 }

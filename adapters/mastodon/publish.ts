@@ -2,7 +2,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { progress, isFor, keyCovers, resume, type Work } from './checkpoint.ts';
-import { lookAtFile, uploadFile } from './media.ts';
+import { checkFile, uploadFile } from './media.ts';
 import { postStatus } from './status.ts';
 import { findStatus } from './verify.ts';
 
@@ -11,20 +11,20 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const item = step.plan.media[work.files.length];
   if (item !== undefined) return uploadFile(step, work, item);
   const processed = work.files.find((file) => !file.ready);
-  if (processed !== undefined) return lookAtFile(step, work, processed);
+  if (processed !== undefined) return checkFile(step, work, processed);
   if (work.triedAt === null) return progress({ ...work, triedAt: step.now });
-  return keyCovers(work.triedAt, step.now) ? postStatus(step, work) : lookFirst(step, work);
+  return keyCovers(work.triedAt, step.now) ? postStatus(step, work) : lookUpFirst(step, work);
 }
 
-/** Nobody sees a file until a status names it. The same status may be sent again while the server remembers its key. */
+/** A file is invisible until a status names it. The status can be sent again while the server remembers its key. */
 export function repeatable(step: RepeatableStep): Repeatable {
   const work = step.checkpoint as Work | null;
   if (work === null || work.triedAt === null) return 'yes';
   return isFor(work, step) && keyCovers(work.triedAt, step.now) ? 'yes' : 'no_longer';
 }
 
-/** The key may be forgotten by now. Nothing says that an earlier try arrived, but only a look tells that none did. */
-async function lookFirst(step: PublishStep, work: Work): Promise<Outcome> {
+/** The server may have forgotten the key, so only a lookup shows that no earlier try arrived. */
+async function lookUpFirst(step: PublishStep, work: Work): Promise<Outcome> {
   const finding = await findStatus(step, work);
   switch (finding.kind) {
     case 'live':

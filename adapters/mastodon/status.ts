@@ -1,4 +1,4 @@
-/** The status itself: one call, with a key by which the server knows it again. */
+/** The status itself: one call, with a key by which the server recognises a repetition. */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
@@ -45,18 +45,19 @@ function readStatus(answer: Answer | Lost, step: PublishStep): Outcome {
   };
 }
 
-/** A server that keeps new accounts or all of them to fewer people than asked for says so in the status. */
+/** A server may restrict new or all accounts to a smaller audience; the status then says so. */
 function shownToFewer(visibility: string | null): { warnings?: string[] } {
   if (visibility === null || visibility === 'public') return {};
   return { warnings: [`the server published the post as ${visibility}, not as public`] };
 }
 
 /**
- * A refused status with files: the sentence may be translated, so the files themselves tell what is wrong. One that is
- * not done yet must be waited for; one that is gone may be attached already, by a try whose answer was lost.
+ * Interprets a refused status with files. The sentence may be translated, so each file is checked. One that is still
+ * being processed has to be waited for; one that is not found may be attached already, by a try whose response was
+ * lost.
  */
 async function judgeFiles(step: PublishStep, work: Work, reason: string): Promise<Outcome> {
-  let unfinished = reason.includes('finished processing'); // in English, and done by the time we look
+  let unfinished = reason.includes('finished processing'); // in English, and processed by the time we check
   for (const { id } of work.files) {
     const state = await askForFile(step, id);
     if (state.kind === 'processing') unfinished = true;

@@ -1,6 +1,6 @@
 /**
- * Looking for a status whose answer was lost: in the account's own list, among those made since the first try. Files
- * are the strongest sign, for no other status can have them; without files the words must be the same.
+ * Looks up a status whose response was lost, in the account's own list since the first try. Files are the strongest
+ * evidence, because no other status can contain them; without files the words must be the same.
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -16,20 +16,20 @@ import { askForFile } from './media.ts';
 import { idOf } from './remote-id.ts';
 
 const PAGE = 40;
-/** A list longer than this since the first try is not searched further. */
-const MOST_PAGES = 5;
-/** How often the text as written is asked for, where the HTML shows another. */
-const MOST_SOURCES = 5;
-/** By how much the server's clock may be behind ours. */
+/** The search ends after this many pages since the first try. */
+const MAX_PAGES = 5;
+/** How often the original text is requested if the HTML shows another. */
+const MAX_SOURCES = 5;
+/** How far the server's clock may be behind ours. */
 const CLOCK_SKEW_MS = 2000;
-/** Unattached files are deleted after about a day; younger ones that are gone speak for a status. */
+/** Unattached files are deleted after about a day. A younger file that is not found suggests that a status has it. */
 const FILE_LIFE_MS = 24 * 60 * 60_000;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   return findStatus(step, step.checkpoint as Work | null);
 }
 
-/** As `verify`, for a checkpoint that is not kept yet. */
+/** Like `verify`, for a checkpoint that is not stored yet. */
 export async function findStatus(step: PublishStep, work: Work | null): Promise<Finding> {
   if (work === null) return { kind: 'absent' };
   if (work.triedAt === null) return { kind: 'absent', checkpoint: work };
@@ -37,7 +37,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
   const since = work.triedAt - CLOCK_SKEW_MS;
   let sources = 0;
   let before: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, before), signal);
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
       return findingOf(readError(answer, step));
@@ -48,14 +48,14 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
       if (!others.includes(status) || !hasFiles(status, work)) continue;
       if (work.files.length > 0 || sameWords(textOf(textAt(status, 'content') ?? ''), work.text))
         return live(status);
-      if (sources >= MOST_SOURCES) continue;
+      if (sources >= MAX_SOURCES) continue;
       sources += 1;
       const source = await ask(fetch, sourceRequest(account, textAt(status, 'id') ?? ''), signal);
       if (source.kind === 'answer' && source.status === 200) {
         if (sameWords(textAt(source.json, 'text') ?? '', work.text)) return live(status);
       } else {
         const failure = findingOf(readError(source, step));
-        if (failure.kind !== 'cannot_tell') return failure; // cannot_tell: an older server has no such call
+        if (failure.kind !== 'cannot_tell') return failure; // cannot_tell: an older server does not have this call
       }
     }
     before = textAt(answer.json.at(-1), 'id');
@@ -64,7 +64,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
   };
 }
 
@@ -81,7 +81,10 @@ export function sourceRequest(account: AccountAccess, id: string): Request {
   });
 }
 
-/** The list does not have it. Files that are gone all the same contradict that: then nobody can tell. */
+/**
+ * The list does not have it. If files are not found either, that contradicts the list, and the result is
+ * `cannot_tell`.
+ */
 async function notListed(step: PublishStep, work: Work): Promise<Finding> {
   const triedAt = work.triedAt !== null && keyCovers(work.triedAt, step.now) ? work.triedAt : null;
   const [first] = work.files;
@@ -108,7 +111,7 @@ function hasFiles(status: Json, work: Work): boolean {
   return ids.length === work.files.length && work.files.every(({ id }) => ids.includes(id));
 }
 
-/** Whitespace apart: HTML keeps none of it for certain. */
+/** Ignores white space, which HTML does not preserve reliably. */
 function sameWords(one: string, other: string): boolean {
   const flat = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').trim();
   return flat(one) === flat(other);

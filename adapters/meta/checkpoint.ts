@@ -1,19 +1,20 @@
 /**
- * How far a delivery to Instagram or Threads is. Nothing is visible on the network before the call that publishes:
- * containers that were made and forgotten expire unnoticed. So only the step from `publishing` must not be repeated blindly.
+ * The progress of a delivery to Instagram or Threads. Nothing is visible on the network before the publishing call,
+ * and unused containers expire without effect. So only the step from `publishing` must not be repeated without a
+ * lookup.
  *
  * making → (carousel: gathering →) processing → publishing
  */
 import type { Checkpoint } from '../../machines/outcome.ts';
 
 export type Stage =
-  /** The next container is to be made: the only one, or the carousel's next child. */
+  /** The next container has to be made: the only one, or the next child of the carousel. */
   | Making
-  /** All children are made, the first `finished` of them are finished; when all are, make the parent. */
+  /** All children exist and the first `finished` of them are processed. When all are, the parent is made. */
   | Gathering
-  /** The container that will be the post is made; wait until it is finished. */
+  /** The container of the post exists; wait until it is processed. */
   | Processing
-  /** Seen finished, not known to be published. Committed before the call that publishes leaves. */
+  /** The container was finished when last checked. Committed before the publishing call is sent. */
   | Publishing;
 
 export type Making = Tally & { stage: 'making' } & Start;
@@ -21,27 +22,27 @@ export type Gathering = Tally & Wait & { stage: 'gathering'; children: string[];
 export type Processing = Tally & Wait & Container & { stage: 'processing' };
 export type Publishing = Tally & Wait & Container & { stage: 'publishing' };
 
-/** What a network starts with: Instagram with a carousel's children, of which there are none yet. */
+/** The initial stage of a network. Instagram starts with an empty list of carousel children. */
 export type Start = { children?: string[] };
 
-/** Counts that bound how often something is repeated. */
+/** Counts that limit how often something is repeated. */
 export type Tally = {
-  /** How often containers were made again because the network spoilt them. */
+  /** How often the containers were made again because the network reported them as failed. */
   anew: number;
-  /** How often the network could not fetch a media URL. */
+  /** How often the network failed to fetch a media URL. */
   unfetched: number;
-  /** How often in a row the network did not find a container. */
+  /** How many times in a row the network did not find a container. */
   missed: number;
 };
 
-/** Checking again until it can be published; epoch ms, from `step.now`. A long pause between two checks starts a new wait. */
+/** A wait with repeated checks; epoch ms, from `step.now`. A long pause between two checks starts a new wait. */
 export type Wait = { since: number; lookedAt: number };
 
 export type Container = {
   containerId: string;
   /**
-   * What it was made with: the plan may be edited before anybody looks the post up. Absent in checkpoints of Instagram
-   * from before it was kept.
+   * The text the container was made with. The plan may be edited before the post is looked up. Absent in Instagram
+   * checkpoints of older versions.
    */
   text?: string;
   /** Epoch ms. */
@@ -50,7 +51,7 @@ export type Container = {
 
 export function stageOf(checkpoint: Checkpoint | null, start: Start): Stage {
   if (checkpoint === null) return { anew: 0, unfetched: 0, missed: 0, stage: 'making', ...start };
-  return checkpoint as unknown as Stage; // written by this adapter alone
+  return checkpoint as unknown as Stage; // only this adapter writes it
 }
 
 /** Starts again without any container; the counts stay. */
@@ -58,7 +59,7 @@ export function emptied(stage: Stage, start: Start): Making {
   return { ...tallyOf(stage), stage: 'making', ...start };
 }
 
-/** Back to waiting: the wait goes on, so that "finished" and "not ready" cannot take turns for ever. */
+/** Returns to waiting. The old wait continues, so alternating "finished" and "not ready" still reaches its deadline. */
 export function processing(stage: Publishing): Processing {
   return { ...stage, stage: 'processing' };
 }

@@ -1,4 +1,4 @@
-/** What differs between the networks whose posts are made of containers: Instagram and Threads. */
+/** The differences between the networks that publish containers: Instagram and Threads. */
 import type { AccountAccess } from '../port/account.ts';
 import { type Answer, textAt } from '../lib/http.ts';
 import type { Start } from './checkpoint.ts';
@@ -8,56 +8,58 @@ import type { Caller } from './request.ts';
 /** What an error of a container network means. */
 export type Verdict =
   | GeneralVerdict
-  /** The account's posts of 24 hours are used up. */
+  /** The account has used its posts for 24 hours. */
   | 'daily_limit'
-  /** The container is spoilt: make another. */
+  /** The container failed: make another. */
   | 'new_container'
-  /** They do not find the container, for the moment or for good. Threads says the same of one that is not ready yet. */
+  /** The network does not find the container, temporarily or for good. Threads says the same before it is ready. */
   | 'missing'
   /** The container is not ready yet. */
   | 'not_ready'
-  /** They could not fetch the media URL. This comes and goes. */
+  /** The network could not fetch the media URL. This is often temporary. */
   | 'unfetched'
-  /** Refused as spam, though the post may be live all the same. */
+  /** Refused as spam. The post may be live all the same. */
   | 'maybe_live';
 
-/** A call that did not give what was asked for. */
+/** A call whose response lacks the expected content. */
 export type Failure = FailureOf<Verdict>;
 
 export type ContainerStatus =
   | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' }
-  /** Their error, judged. */
+  /** The meaning of the network's error. */
   | { code: 'ERROR'; failure: Failure };
 
 export interface ContainerNetwork {
-  /** For sentences. */
+  /** The network's name, for sentences. */
   name: string;
   start: Start;
   callerOf(account: AccountAccess): Caller;
-  /** Edges below the account: the call that publishes a container, and the list of its own posts. */
+  /** Paths below the account: the call that publishes a container, and the list of the account's posts. */
   edges: { publish: string; list: string };
-  /** Fields of a container's status, and which of them is the status. */
+  /** The fields of a container to request, and the one that holds its status. */
   status: { fields: string; code: string };
-  /** Fields of an own post besides `id`, `timestamp` and `permalink`; `words` is its text. */
+  /** Fields of a listed post in addition to `id`, `timestamp` and `permalink`; `words` holds its text. */
   post: { words: string; more?: string };
-  /** Rows of a page of own posts, and the most pages: no account may post more since a container was made. */
+  /**
+   * Rows in one page of the account's posts, and the page limit: more than an account may post in the time concerned.
+   */
   list: { limit: number; maxPages: number };
-  /** Judges any response without the expected content, whatever its status. */
+  /** Classifies a response without the expected content, for any status. */
   readError(answer: Answer, now: number): Failure;
-  /** Judges a container that failed. */
+  /** Classifies a container that failed. */
   failureOfStatus(answer: Answer): Failure;
-  /** Waits before a container that is not found is asked for again; then another is made. */
+  /** The waits before a container that was not found is requested again. After the last one, another is made. */
   missedAfterMs: number[];
   /**
-   * What "not found" means of a container that was seen finished. `hidden`: it may be published all the same, since the
-   * right to read it is another one. `not_ready`: it goes back to waiting.
+   * The meaning of "not found" for a container that was seen finished. `hidden`: it may be published all the same,
+   * because reading it needs another permission. `not_ready`: it returns to waiting.
    */
   missing: 'hidden' | 'not_ready';
-  /** Verdicts on a container's status after which only the list of own posts can tell. */
+  /** Verdicts on a container's status after which only the list of the account's posts shows whether it is live. */
   unreadable: Verdict[];
 }
 
-/** Reads a container's status. @returns null where the response does not say */
+/** Reads a container's status. @returns null if the response has none */
 export function statusIn(network: ContainerNetwork, answer: Answer): ContainerStatus | null {
   if (answer.status >= 300) return null;
   const code = textAt(answer.json, network.status.code);

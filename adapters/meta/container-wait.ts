@@ -1,22 +1,22 @@
-/** How Meta's containers are waited for while they are processed (instagram, threads). */
+/** The wait for Meta's containers while the network processes them (instagram, threads). */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** The guide says five minutes at most; long Reels take up to eight in practice. The delivery's own retries take over then. */
+/** The guide says at most five minutes; long Reels take up to eight. After that the delivery's own retries continue. */
 const PROCESSING_DEADLINE_MS = 8 * MINUTE;
 /** Longer than any wait between two checks: a check after such a pause comes from a retry, and starts a new wait. */
 const PAUSE_MS = 2 * MINUTE;
 
-/** Since when a container is waited for, and when it was last checked; epoch ms. */
+/** When the wait started, and when the container was last checked; epoch ms. */
 export interface Waited {
   since: number;
   lookedAt: number;
 }
 
 /**
- * When to check again: soon at first, then less often (the guide asks for once a minute).
+ * Computes when to check again: soon at first, then less often (the guide asks for once a minute).
  * @param now epoch ms
- * @returns what to keep, and ms to wait; null past the deadline
+ * @returns what to keep, and the wait in ms; null past the deadline
  */
 export function nextCheck(
   { since: started, lookedAt }: Waited,

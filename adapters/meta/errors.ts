@@ -1,20 +1,20 @@
 /**
- * Errors of Meta's Graph API: the shape and the general codes are the same on Instagram, Threads and Facebook. Decided by
- * `code` and `error_subcode`, hardly ever by the status: almost all are 400 (Graph API, "Handle errors").
+ * Errors of Meta's Graph API. Shape and general codes are the same on Instagram, Threads and Facebook. `code` and
+ * `error_subcode` decide, because almost every error has status 400 (Graph API, "Handle errors").
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { type Answer, at, brief, retryAfterMs, textAt } from '../lib/http.ts';
 
-/** What the general codes mean. Networks add verdicts of their own. */
+/** Meanings of the general codes. Networks add their own. */
 export type GeneralVerdict =
-  /** A fault on their side that passes soon. After a call that publishes it proves nothing. */
+  /** A temporary fault at the network. After a publishing call it proves nothing. */
   | 'temporary'
-  /** Too many calls for now: said before anything is done. */
+  /** Too many calls. The network reports this before it does anything. */
   | 'throttled'
   | 'reauthorize'
   | 'permanent';
 
-/** A call that did not give what was asked for. */
+/** A call whose response lacks the expected content. */
 export interface Failure<Verdict> {
   verdict: Verdict;
   /** The network's own words, fit for storing. */
@@ -30,7 +30,7 @@ export interface GraphError {
   status: number;
 }
 
-/** Reads the error of a response without the expected content, whatever its status. */
+/** Reads the error of a response without the expected content, for any status. */
 export function graphErrorOf(answer: Answer): GraphError {
   const error = at(answer.json, 'error');
   return {
@@ -56,7 +56,7 @@ const BY_CODE = new Map<number, GeneralVerdict>([
   [613, 'throttled'],
 ]);
 
-/** The network's own rows come first, the subcode before the code, and what is none of them goes by the general codes. */
+/** A network's own rows decide first, the subcode before the code. Other errors follow the general codes. */
 export function judge<Own>(
   error: GraphError,
   own: { bySubcode: (subcode: number) => Own | undefined; byCode: (code: number) => Own | undefined },
@@ -71,31 +71,34 @@ export function judge<Own>(
   if (status === 429) return 'throttled';
   if (verdict !== undefined) return verdict;
   if (status === 401) return 'reauthorize';
-  // 200 without what was asked for proves nothing, and another answer may be whole.
+  // 200 without the expected content proves nothing; another response may be complete.
   return status < 300 ? 'temporary' : 'permanent';
 }
 
-/** What an error of a lookup means for what is looked up. */
+/** Translates an error of a lookup into a finding. */
 export function findingOf({ verdict, reason, afterMs }: Failure<string>): Finding {
   if (verdict === 'reauthorize') return { kind: 'reauthorize', reason };
   if (verdict === 'permanent') return { kind: 'cannot_tell', reason };
   return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
 }
 
-/** Their message for the user where there is one, with the code that their support pages use. Access tokens are removed. */
+/** Meta's message for the user if there is one, with the code that its support pages use. Access tokens are removed. */
 export function messageOf(answer: Answer, network: string): string {
   const error = at(answer.json, 'error');
   const words = textAt(error, 'error_user_msg') ?? textAt(error, 'message');
-  if (words === null) return `${network} answered ${answer.status} without the expected content`;
+  if (words === null) return `${network} responded with ${answer.status} and without the expected content`;
   const codes = [textAt(error, 'code'), textAt(error, 'error_subcode')].filter((code) => code !== null);
   const safe = words.replaceAll(TOKEN, '(token)');
   return brief(codes.length === 0 ? safe : `${safe} (${codes.join('/')})`);
 }
 
-/** Access tokens of Instagram (IG…), Facebook (EA…) and Threads (TH…), should an error ever repeat one. */
+/** Access tokens of Instagram (IG…), Facebook (EA…) and Threads (TH…), in case an error repeats one. */
 const TOKEN = /\b(?:IG|EA|TH)[A-Za-z0-9_-]{30,}/g;
 
-/** Milliseconds to wait before the next call: by Retry-After, or by the header about the used budget. @returns undefined where neither is given */
+/**
+ * The wait before the next call in ms, from Retry-After or from the header about the used budget. @returns undefined
+ * if neither is given
+ */
 export function retryHintMs(headers: Headers, now: number): number | undefined {
   return retryAfterMs(headers, now) ?? regainMs(headers);
 }
@@ -112,7 +115,7 @@ function regainMs(headers: Headers): number | undefined {
     const most = Math.max(0, ...minutes);
     return most > 0 ? most * 60_000 : undefined;
   } catch {
-    return undefined; // a hint that cannot be read is no hint
+    return undefined; // an unreadable header gives no wait
   }
 }
 

@@ -5,7 +5,10 @@ import type { Json } from '../../machines/outcome.ts';
 import type { ContainerNetwork } from './container-network.ts';
 import { get, readList } from './request.ts';
 
-/** A permalink cannot be built from the id. @returns null where there is none to be had: the post is live all the same */
+/**
+ * Requests a permalink, which cannot be built from the id. @returns null if there is none; the post is live all the
+ * same
+ */
 export async function permalinkOf(
   network: ContainerNetwork,
   step: PublishStep,
@@ -21,11 +24,11 @@ export interface OwnPost {
   id: string;
   permalink: string | null;
   text: string;
-  /** Epoch ms; they give whole seconds. */
+  /** Epoch ms. The network gives whole seconds. */
   at: number;
 }
 
-/** The account's posts since a time (epoch ms), or the response that held none. */
+/** The account's posts since a time (epoch ms), or the response that contained none. */
 export async function postsSince(
   network: ContainerNetwork,
   step: PublishStep,
@@ -51,8 +54,8 @@ function ownPost(row: Json, words: string): OwnPost[] {
 }
 
 /**
- * The one post with exactly this text that is no older than the container. Never simply the newest: people post by hand
- * as well. Without a text, two posts cannot be told apart.
+ * The one post with exactly this text that is no older than the container. Never simply the newest, because people
+ * post by hand as well. Without a text, two posts cannot be distinguished.
  */
 export function uniqueMatch(posts: OwnPost[], text: string, madeAt: number): OwnPost | null {
   const madeAtSecond = Math.floor(madeAt / 1000) * 1000;
@@ -60,7 +63,7 @@ export function uniqueMatch(posts: OwnPost[], text: string, madeAt: number): Own
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
-/** Posts with this text. Both networks trim the ends. */
+/** Posts with this text. Both networks remove white space at the ends. */
 export function alike(posts: OwnPost[], text: string): OwnPost[] {
   const wanted = text.trim();
   return wanted === '' ? [] : posts.filter((post) => post.text.trim() === wanted);

@@ -1,6 +1,6 @@
 /**
- * The steps that Instagram and Threads have in common once a container is made: wait until it is finished, publish it, and
- * what each refusal means. Making containers is the networks' own (`adapters/<network>/publish.ts`).
+ * The steps that Instagram and Threads share once a container exists: wait until it is processed, publish it, and
+ * interpret each refusal. Each network makes its containers itself (`adapters/<network>/publish.ts`).
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -22,14 +22,14 @@ import { get, idAt, post } from './request.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Waits before the second, third and fourth set of containers; then the post is given up. */
-const ANEW_AFTER_MS = [10 * SECOND, MINUTE, 5 * MINUTE];
-/** Waits before a media URL is offered again: their fetcher fails at times (9004). */
+/** Waits before the second, third and fourth set of containers. After these the attempt fails. */
+const RESTART_AFTER_MS = [10 * SECOND, MINUTE, 5 * MINUTE];
+/** Waits before a media URL is sent again: the network's fetcher fails at times (error 9004). */
 const UNFETCHED_AFTER_MS = [20 * SECOND, MINUTE];
-/** A container seen finished longer ago than this is checked before it is published: much may have happened since. */
+/** A container last seen finished longer ago than this is checked again before it is published. */
 const CHECK_AGAIN_AFTER_MS = MINUTE;
 
-/** A step from a container that is made. */
+/** A step with a container that exists. */
 export async function publishContainer(
   network: ContainerNetwork,
   step: PublishStep,
@@ -52,7 +52,7 @@ export function processingFrom(
   return { ...tallyOf(stage), stage: 'processing', containerId, text: text ?? '', ...wait };
 }
 
-/** @returns the id of the new container, or why there is none. A container whose id was lost is seen by nobody. */
+/** @returns the id of the new container, or why there is none. A container whose id was lost stays invisible. */
 export async function createContainer(
   network: ContainerNetwork,
   step: PublishStep,
@@ -76,7 +76,7 @@ export async function readContainer(
   return statusIn(network, answer) ?? network.readError(answer, step.now);
 }
 
-/** What a lost response is, for calls that leave nothing to be seen. */
+/** The meaning of a lost response to calls with no visible effect. */
 export function lostFailure({ name }: Pick<ContainerNetwork, 'name'>, { reason }: Lost): Failure {
   return { verdict: 'temporary', reason: `${name}: ${reason}`, afterMs: undefined };
 }
@@ -109,7 +109,7 @@ async function goLive(network: ContainerNetwork, step: PublishStep, stage: Publi
   return refused(network, step, stage, network.readError(answer, now));
 }
 
-/** What a refusal to publish means. To fail or to start again on it, the container must not say "published". */
+/** Interprets a refusal to publish. Before it fails or starts again, the container must not say "published". */
 async function refused(
   network: ContainerNetwork,
   step: PublishStep,
@@ -118,19 +118,19 @@ async function refused(
 ): Promise<Outcome> {
   const { verdict, reason } = failure;
   const unknown: Outcome = { kind: 'unknown', reason };
-  // Seen in practice: the post is live although the answer was 4/2207051, a 5xx, or 200 without an id.
+  // Seen in practice: the post is live although the response was 4/2207051, a 5xx, or 200 without an id.
   if (verdict === 'temporary' || verdict === 'maybe_live') return unknown;
   if (verdict === 'not_ready') return waitFor(network, processing(stage), step.now);
   const seen = await readContainer(network, step, stage.containerId);
   if ('code' in seen) {
     return seen.code === 'PUBLISHED' ? unknown : outcomeOf(network, failure, stage, step.now);
   }
-  // These are said before anything is done; of the others nobody knows.
+  // The network reports these before it does anything. All others leave the result unknown.
   const isUntouched = verdict === 'throttled' || verdict === 'daily_limit' || verdict === 'reauthorize';
   return isUntouched ? outcomeOf(network, failure, stage, step.now) : unknown;
 }
 
-/** What a container's status means, before anything is published. */
+/** Interprets a container's status before anything is published. */
 export function outcomeOfStatus(
   network: ContainerNetwork,
   seen: ContainerStatus,
@@ -142,7 +142,7 @@ export function outcomeOfStatus(
       return waitFor(network, { ...stage, missed: 0 }, now);
     case 'FINISHED': {
       if (stage.stage === 'gathering') return waitFor(network, stage, now);
-      // where "missing" may mean "not ready" it stays counted: it and "finished" cannot take turns for ever
+      // If "missing" may mean "not ready", the count stays, so alternating with "finished" still comes to an end
       const missed = network.missing === 'hidden' ? 0 : stage.missed;
       return progress({ ...stage, stage: 'publishing', missed, lookedAt: now }, 0);
     }
@@ -157,7 +157,7 @@ export function outcomeOfStatus(
   }
 }
 
-/** What an error means where nothing can be live. */
+/** Interprets an error when nothing can be live. */
 export function outcomeOf(
   network: ContainerNetwork,
   { verdict, reason, afterMs }: Failure,
@@ -177,7 +177,7 @@ export function outcomeOf(
     case 'unfetched': {
       const waitMs = UNFETCHED_AFTER_MS[stage.unfetched];
       if (waitMs === undefined) return { kind: 'rejected', reason };
-      // A refused call leaves the children made so far as they are; a failed container spoils the set.
+      // A refused call leaves the existing children usable; a failed container makes the whole set unusable.
       const rest = stage.stage === 'making' ? stage : emptied(stage, network.start);
       return progress({ ...rest, unfetched: stage.unfetched + 1 }, waitMs);
     }
@@ -195,7 +195,7 @@ export function outcomeOf(
 }
 
 function whenMissing(network: ContainerNetwork, stage: Stage, reason: string, now: number): Outcome {
-  // Said of the account itself: it is not there, or not permitted, and time changes nothing.
+  // The error is about the account: it does not exist or lacks the permission. Waiting changes nothing.
   if (stage.stage === 'making') return { kind: 'rejected', reason };
   const waitMs = network.missedAfterMs[stage.missed];
   if (waitMs === undefined) return restart(network, stage, reason);
@@ -206,12 +206,12 @@ function whenMissing(network: ContainerNetwork, stage: Stage, reason: string, no
 }
 
 function restart(network: ContainerNetwork, stage: Stage, reason: string): Outcome {
-  const waitMs = ANEW_AFTER_MS[stage.anew];
+  const waitMs = RESTART_AFTER_MS[stage.anew];
   if (waitMs === undefined) return { kind: 'rejected', reason };
   return progress({ ...emptied(stage, network.start), anew: stage.anew + 1, missed: 0 }, waitMs);
 }
 
-/** Past the deadline the delivery's own retries take over; each of them, coming after a long pause, starts a new wait. */
+/** Past the deadline the delivery's own retries continue. Each comes after a long pause and starts a new wait. */
 export function waitFor(network: ContainerNetwork, stage: Gathering | Processing, now: number): Outcome {
   const next = nextCheck(stage, now);
   if (next === null) {

@@ -1,12 +1,12 @@
 /**
- * Renews a long-lived token for another 60 days (Instagram Login and Threads API, "refresh a long-lived token"). It must
- * be at least a day old and not expired; an expired one cannot be renewed, and a person has to sign in.
+ * Renews a long-lived token for another 60 days (Instagram Login and Threads API, "refresh a long-lived token"). The
+ * token must be at least a day old and not expired. After it has expired, a person has to sign in.
  */
 import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
 import { type Answer, ask } from '../lib/http.ts';
 import { readToken } from './token.ts';
 
-/** A refusal that is not about the token's end (too young, for one) is not worth asking about again today. */
+/** A refusal for another reason than expiry (the token is too young, for example) is not worth a new call today. */
 const REFUSED_AFTER_MS = 24 * 3_600_000;
 
 export interface LongLived {
@@ -33,7 +33,7 @@ export async function refreshLongLived(network: LongLived, step: RefreshStep): P
   return { kind: 'retry', reason, ...(waitMs === undefined ? {} : { afterMs: waitMs }) };
 }
 
-/** It takes the token in the query only. */
+/** The call accepts the token only in the query. */
 function refreshRequest({ grantType, baseOf }: LongLived, { account }: RefreshStep): Request {
   const query = new URLSearchParams({
     grant_type: grantType,

@@ -1,10 +1,10 @@
-/** Calls of Meta's Graph API: how they are made and how their responses are read, the same on all three networks. */
+/** Calls of Meta's Graph API: how they are built and how responses are read, the same for all three networks. */
 import type { Json } from '../../machines/outcome.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 
-/** Where a call goes and as whom. */
+/** The address of the API, and the token of the account. */
 export interface Caller {
-  /** Address with the version in its path, without a trailing slash. */
+  /** The address with the version in its path, without a trailing slash. */
   base: string;
   accessToken: string;
   /** Parameters that every call of this account carries. */
@@ -25,7 +25,7 @@ export function post(caller: Caller, path: string, body: { [name: string]: Json 
   });
 }
 
-/** With files. */
+/** A call that carries files. */
 export function postForm(caller: Caller, path: string, form: { [name: string]: string | File }): Request {
   const body = new FormData();
   for (const [name, value] of Object.entries({ ...form, ...caller.always })) body.set(name, value);
@@ -36,15 +36,16 @@ function authorization({ accessToken }: Caller): { authorization: string } {
   return { authorization: `Bearer ${accessToken}` };
 }
 
-/** The id of what was made, or null. An id that came as a JSON number counts as none: its 17 digits were rounded. */
+/** The id of what was created, or null. An id that is a JSON number counts as none: its 17 digits were rounded. */
 export function idAt(answer: Answer, name = 'id'): string | null {
   const id = at(answer.json, name);
   return answer.status < 300 && typeof id === 'string' && id !== '' ? id : null;
 }
 
 /**
- * Reads a list of the Graph API page by page, by the cursor: `paging.next` would hold a host of their choice.
- * @returns the rows of at most `maxPages` pages, or the response that held none
+ * Reads a list of the Graph API page by page with the cursor. `paging.next` is not used: it names a host we did not
+ * choose.
+ * @returns the rows of at most `maxPages` pages, or the response that contained none
  */
 export async function readList(
   how: { fetch: typeof globalThis.fetch; signal: AbortSignal; maxPages: number },

@@ -1,10 +1,10 @@
 /**
- * The two token calls of signing in with Instagram and with Threads: the code gives a token of an hour, and that one a
- * token of 60 days.
+ * The two token calls of a sign-in with Instagram or Threads: the code is exchanged for a token valid for an hour,
+ * and that one for a token valid for 60 days.
  */
 import type { AppCredentials } from '../port/account.ts';
 
-/** @param url of the token call. Meta's redirect ends the code with `#_`, which is no part of it. */
+/** @param url of the token call. Meta's redirect appends `#_` to the code; that is not part of it. */
 export function codeRequest(
   url: string,
   { app, redirectUri, code }: { app: AppCredentials; redirectUri: string; code: string },
@@ -20,7 +20,7 @@ export function codeRequest(
 }
 
 /**
- * The call takes secret and token in the query only.
+ * The call accepts the secret and the token only in the query.
  * @param graph address of the API, without a version
  */
 export function longLifeRequest(

@@ -1,7 +1,7 @@
-/** Reads responses that carry a token: of signing in, of the exchange for a long-lived token, of its renewal. */
+/** Reads responses with a token: of the sign-in, the exchange for a long-lived token, and the renewal. */
 import { type Answer, at, textAt } from '../lib/http.ts';
 
-/** @returns null where there is none; `lifeMs` is null where the response does not say when it expires */
+/** @returns null if there is no token; `lifeMs` is null if the response does not say when it expires */
 export function readToken(answer: Answer): { accessToken: string; lifeMs: number | null } | null {
   const accessToken = textAt(answer.json, 'access_token');
   if (answer.status >= 300 || accessToken === null || accessToken === '') return null;

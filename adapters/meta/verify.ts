@@ -1,6 +1,7 @@
 /**
- * Whether the post of a delivery is live, when the response to the call that publishes was lost (instagram, threads). The
- * container tells. It does not tell which post it became, so that is looked up in the account's own list.
+ * Checks whether the post of a delivery is live when the response to the publishing call was lost (instagram,
+ * threads). The container says whether it was published, but not which post it became, so the account's own list is
+ * searched for it.
  */
 import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -19,7 +20,7 @@ const LISTED_WITHIN_MS = MINUTE;
 const LIST_AGAIN_AFTER_MS = 10 * SECOND;
 /** Clocks of self-hosted machines are wrong by minutes; the proof that a post is absent allows for it. */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
-/** A post that is known to be live is not held up longer than this for its id. */
+/** A post that is known to be live waits at most this long for its id. */
 const ID_WITHIN_MS = 10 * MINUTE;
 /** How often an unreadable container that left no post is published again before another one is made. */
 const MAX_UNREADABLE = 2;
@@ -31,7 +32,7 @@ export async function verifyContainer(network: ContainerNetwork, step: PublishSt
 
   const seen = await readContainer(network, step, stage.containerId);
   if ('verdict' in seen) {
-    // 100/33 was seen for containers that are well: only the list can tell then
+    // 100/33 occurs for intact containers too, so only the list shows whether the post is live
     return network.unreadable.includes(seen.verdict) ? searchOwnList(network, step, stage) : findingOf(seen);
   }
   switch (seen.code) {
@@ -49,12 +50,12 @@ export async function verifyContainer(network: ContainerNetwork, step: PublishSt
   }
 }
 
-/** What the container was made with. */
+/** The text the container was made with. */
 function textOf(stage: Publishing, { plan }: PublishStep): string {
   return stage.text ?? plan.text;
 }
 
-/** It is live; find out which post it is, if that can be had. */
+/** The post is live. Finds its id, if the list shows it. */
 async function identify(network: ContainerNetwork, step: PublishStep, stage: Publishing): Promise<Finding> {
   const { madeAt } = stage;
   const text = textOf(stage, step);
@@ -74,7 +75,7 @@ async function identify(network: ContainerNetwork, step: PublishStep, stage: Pub
   return nameless;
 }
 
-/** The container cannot be read: the post is live if it is in the list, and not if it has had time to get there. */
+/** The container cannot be read. The post is live if the list has it, and absent if it had time to appear there. */
 async function searchOwnList(
   network: ContainerNetwork,
   step: PublishStep,
@@ -88,7 +89,8 @@ async function searchOwnList(
   const match = uniqueMatch(posts, text, madeAt);
   if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
   if (text.trim() === '') {
-    const reason = 'the container cannot be read, and a post without a text cannot be told apart from others';
+    const reason =
+      'the container cannot be read, and a post without a text cannot be distinguished from others';
     return { kind: 'cannot_tell', reason };
   }
   if (alike(posts, text).length > 0) {
@@ -98,7 +100,7 @@ async function searchOwnList(
   if (now - stage.lookedAt < LISTED_WITHIN_MS) {
     return { kind: 'retry', reason: 'the container cannot be read for now', afterMs: LIST_AGAIN_AFTER_MS };
   }
-  // The same container again: if it was published after all, it does not make a second post.
+  // Publish the same container again: if it was published already, this makes no second post.
   if (stage.missed >= MAX_UNREADABLE) return { kind: 'absent' };
   return { kind: 'absent', checkpoint: { ...stage, missed: stage.missed + 1, lookedAt: now } };
 }

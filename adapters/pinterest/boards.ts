@@ -5,7 +5,7 @@ import { readError } from './errors.ts';
 import { get } from './request.ts';
 
 export interface Board {
-  /** Digits, too many for a number. */
+  /** A number with too many digits for JavaScript, kept as text. */
   id: string;
   name: string;
   /** PUBLIC, PROTECTED or SECRET. */
@@ -17,19 +17,19 @@ export type Boards =
   | { kind: 'retry'; reason: string; afterMs?: number }
   | { kind: 'expired' | 'reauthorize' | 'rejected'; reason: string };
 
-/** What they allow at most. */
+/** Pinterest's limit of rows in one page. */
 const PAGE = 250;
-/** An account has 2,000 boards at most; a list that goes on and on is not followed. */
-const MOST_PAGES = 20;
+/** An account has at most 2,000 boards. Reading stops here even if the list claims to have more. */
+const MAX_PAGES = 20;
 
 type Reading = Pick<PublishStep, 'account' | 'fetch' | 'signal' | 'now'>;
 
-/** All boards of an account in Pinterest's order. Secret ones are shown where the scopes allow it. Changes nothing. */
+/** All boards of an account in Pinterest's order. Secret ones are included if the scopes allow it. */
 export async function listBoards(step: Reading): Promise<Boards> {
   const { account, fetch, signal } = step;
   const boards: Board[] = [];
   let bookmark = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { page_size: String(PAGE), privacy: 'ALL', ...(bookmark === '' ? {} : { bookmark }) };
     const answer = await ask(fetch, get(account, '/boards', query), signal);
     const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;

@@ -1,4 +1,4 @@
-/** Connecting a Pinterest account: OAuth 2.0 without PKCE, scopes with commas between them. */
+/** Connects a Pinterest account: OAuth 2.0 without PKCE, scopes separated by commas. */
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { textAt } from '../lib/http.ts';
 import {
@@ -16,7 +16,7 @@ import { oauth } from './oauth.ts';
 import { addressOf } from './request.ts';
 import { endpoints } from './version.ts';
 
-/** Making a pin asks for all four of boards and pins. */
+/** Creating a pin requires all four scopes of boards and pins. */
 const SCOPES = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 
 export const connect: OAuthConnect = {

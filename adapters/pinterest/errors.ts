@@ -1,11 +1,11 @@
 /**
- * What Pinterest's errors mean: `{code, message}`. The status decides, for one code means different things in different
- * calls; the code is only repeated.
+ * Meanings of Pinterest's errors: `{code, message}`. The status decides, because the same code means different things
+ * in different calls; the code is only added to the message.
  */
 import { errorReader } from '../lib/error-rules.ts';
 import { type Answer, retryAfterMs, textAt } from '../lib/http.ts';
 
-/** Where a 429 does not say how long. */
+/** The wait after a 429 that names none. */
 const LIMITED_MS = 60_000;
 
 export const { readError, readPublishError, isServerError, messageOf } = errorReader({
@@ -21,8 +21,8 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /**
- * Whether Pinterest could not fetch the picture's address, which is worth another try or two. Its wording is not
- * documented; "not reachable" and the like of an image, its URL or link is taken for it.
+ * Whether Pinterest could not fetch the picture's address, which is worth one or two more tries. The wording is not
+ * documented: "not reachable" and similar words about an image, its URL or a link count.
  */
 export function isUnfetched({ status, json }: Answer): boolean {
   return status === 400 && UNFETCHED.test(textAt(json, 'message') ?? '');
@@ -31,7 +31,7 @@ export function isUnfetched({ status, json }: Answer): boolean {
 const UNFETCHED =
   /(?:fetch|reach|download|retriev|access)\w*\b.{0,60}\b(?:image|picture|media|url|link)|(?:image|picture|media|url|link)\b.{0,60}\b(?:fetch|reach|download|retriev|access)/i;
 
-/** X-RateLimit-Reset is in seconds. Reported, not documented: used where it is there. */
+/** X-RateLimit-Reset is in seconds. It is not documented, so it is used only if present. */
 function limitedMs({ headers }: Answer, now: number): number {
   const seconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
   const reset = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;

@@ -1,8 +1,8 @@
 /**
  * Pinterest: one picture, or one video with a cover, as a pin on a board.
  *
- * There is no idempotency key and duplicates are taken, so a pin whose answer was lost is looked for on its board
- * (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId` of the app they belong to.
+ * There is no idempotency key and duplicates are accepted, so a pin whose response was lost is searched on its board
+ * (`verify.ts`). Credentials: `accessToken`, `refreshToken`, `clientId` of the app they belong to.
  */
 import { SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';

@@ -1,6 +1,7 @@
 /**
- * Sign-in at Pinterest. The access token lives 30 days; each refresh brings a new refresh token too, good for another 60
- * days, and an account that nobody used that long has to be connected again. There is no call that ends an access.
+ * Sign-in with Pinterest. The access token is valid for 30 days. Each refresh also returns a new refresh token, valid
+ * for another 60 days; an account that is not used for that long has to be connected again. There is no call that
+ * ends an access.
  */
 import { endOf, oauthRefresh, type OAuthNetwork } from '../lib/oauth.ts';
 import { at, textAt } from '../lib/http.ts';
@@ -16,7 +17,7 @@ export const oauth: OAuthNetwork = {
     const seconds = at(json, 'refresh_token_expires_at');
     return typeof seconds === 'number' ? seconds * 1000 : endOf(json, 'refresh_token_expires_in', now);
   },
-  // code 2 is about the app; a refresh token that has expired has codes of its own
+  // code 2 is about the app; an expired refresh token has other codes
   refusesApp: ({ status, json }) => status === 401 && textAt(json, 'code') === '2',
 };
 

@@ -1,4 +1,4 @@
-/** What a post may say to Pinterest. */
+/** The post fields for Pinterest. */
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 

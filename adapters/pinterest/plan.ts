@@ -1,25 +1,25 @@
-/** What of a post becomes a pin (spec section 4.2, rules 4, 7 and 11; limits of section 8). */
+/** Makes a pin from a post (docs/contract.md, "Text and media for each network"). */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { cutText, titleFrom } from '../lib/first-line.ts';
 
-const MOST_TITLE = 100;
-const MOST_DESCRIPTION = 800;
-const MOST_LINK = 2048;
+const MAX_TITLE = 100;
+const MAX_DESCRIPTION = 800;
+const MAX_LINK = 2048;
 
-/** The first line is the title, the rest the description; both are cut to size. */
+/** The first line is the title, the rest the description; both are cut to the limits. */
 export function plan({ text, media, options }: PostContent): Plan {
-  const { title, rest, wasCut } = titleFrom(text, MOST_TITLE);
-  const description = cutText(rest, MOST_DESCRIPTION);
+  const { title, rest, wasCut } = titleFrom(text, MAX_TITLE);
+  const description = cutText(rest, MAX_DESCRIPTION);
   const warnings: string[] = [];
   if (wasCut) {
     warnings.push(
-      `content: Pinterest titles have ${MOST_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+      `content: Pinterest titles have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,
     );
   }
   if (description !== rest) {
     warnings.push(
-      `content: the description is cut, Pinterest takes ${MOST_DESCRIPTION} characters after the title.`,
+      `content: the description is cut, Pinterest takes ${MAX_DESCRIPTION} characters after the title.`,
     );
   }
   return {
@@ -92,9 +92,9 @@ function linkRefusals(link: Json | undefined): Refusal[] {
   if (typeof link !== 'string' || !url || !/^https?:$/.test(url.protocol)) {
     return refuse('pinterestLink is no web address: give a whole one, with https:// in front.');
   }
-  if (link.length > MOST_LINK) {
+  if (link.length > MAX_LINK) {
     return refuse(
-      `pinterestLink has ${link.length} characters and Pinterest takes ${MOST_LINK}: give a shorter address.`,
+      `pinterestLink has ${link.length} characters and Pinterest takes ${MAX_LINK}: give a shorter address.`,
     );
   }
   return [];

@@ -1,6 +1,12 @@
-/** One durable step of publishing a pin. Which one it is says the checkpoint. */
+/** One durable step of publishing a pin. The checkpoint says which one. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type {
+  MediaItem,
+  MediaRequirements,
+  PublishStep,
+  Repeatable,
+  RepeatableStep,
+} from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import { isUnfetched, readError, readPublishError } from './errors.ts';
@@ -16,34 +22,34 @@ import {
 } from './checkpoint.ts';
 import { pictureOf, videoOf } from './plan.ts';
 import { post } from './request.ts';
-import { lookAtVideo, uploadVideo } from './video.ts';
+import { checkVideo, uploadVideo } from './video.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Waits before a picture is offered again that Pinterest could not fetch. */
+/** Waits before a picture is sent again that Pinterest could not fetch. */
 const UNFETCHED_AFTER_MS = [20 * SECOND, MINUTE];
-/** A note older than this is written anew before the pin is sent: `verify` counts its minute from it. */
-const NOTE_LIFE_MS = 30 * SECOND;
-/** JPEG and PNG are documented, up to 20 MB, for some accounts up to 10 MB. */
-const PICTURE: MediaWish = { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 };
-/** Taken by address in practice, not documented: Pinterest itself says where it is not. */
-const GIF: MediaWish = { types: ['image/gif'], maxBytes: 20_000_000 };
+/** A stored try older than this is stored again before the pin is sent: `verify` counts its minute from it. */
+const TRY_LIFE_MS = 30 * SECOND;
+/** The documentation names JPEG and PNG up to 20 MB, and for some accounts up to 10 MB. */
+const PICTURE: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 };
+/** Accepted by address in practice, though not documented. If it is not accepted, Pinterest returns an error. */
+const GIF: MediaRequirements = { types: ['image/gif'], maxBytes: 20_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const picture = pictureOf(step.plan);
   if (!picture) return { kind: 'rejected', reason: 'Pinterest takes no pin without a picture' };
   const video = videoOf(step.plan);
-  const stage = begunFor(stageOf(step.checkpoint), video);
+  const stage = startedFor(stageOf(step.checkpoint), video);
   switch (stage.stage) {
     case 'begun':
       return video ? uploadVideo(step, stage, video) : note(step, stage, null);
     case 'processing':
-      return lookAtVideo(step, stage);
+      return checkVideo(step, stage);
     case 'ready':
       return note(step, stage, stage.video);
     case 'creating': {
-      const isNoted = samePin(stage.pin, pinOf(step)) && step.now - stage.triedAt < NOTE_LIFE_MS;
-      return isNoted ? create(step, stage, picture) : note(step, stage, stage.video);
+      const isRecorded = samePin(stage.pin, pinOf(step)) && step.now - stage.triedAt < TRY_LIFE_MS;
+      return isRecorded ? create(step, stage, picture) : note(step, stage, stage.video);
     }
     default:
       return stage satisfies never;
@@ -54,14 +60,14 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return stageOf(checkpoint).stage === 'creating' ? 'no' : 'yes';
 }
 
-/** An edit since may have brought another video, or taken it away. */
-function begunFor(stage: Stage, video: MediaItem | undefined): Stage {
+/** An edit may have replaced or removed the video. */
+function startedFor(stage: Stage, video: MediaItem | undefined): Stage {
   if (stage.stage === 'begun') return stage;
   const has = stage.video?.url;
   return has === video?.url ? stage : { ...tallyOf(stage), stage: 'begun' };
 }
 
-/** Kept before the pin leaves: by this it is found again if the answer is lost. */
+/** Stores what will be sent, so that the pin can be found if the response is lost. */
 function note(step: PublishStep, stage: Stage, video: Video | null): Outcome {
   return progress({ ...tallyOf(stage), stage: 'creating', video, pin: pinOf(step), triedAt: step.now });
 }

@@ -1,6 +1,6 @@
 /**
- * Looking for a pin whose answer was lost: on its board, by its words, among those made since it was sent. Pinterest has
- * no idempotency key and takes duplicates, so this is all the evidence there is.
+ * Looks up a pin whose response was lost: on its board, by its words, among the pins made since it was sent.
+ * Pinterest has no idempotency key and accepts duplicates, so there is no other evidence.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -13,22 +13,25 @@ import { addressOfPin } from './publish.ts';
 import { get } from './request.ts';
 
 const PAGE = 100;
-/** More than this on a board that is not sorted by time is not searched. */
-const MOST_PAGES = 10;
+/** The page limit for a board whose list is not sorted by time. */
+const MAX_PAGES = 10;
 /** How long a new pin may take to be listed. */
 const LISTED_WITHIN_MS = 60_000;
 const LIST_AGAIN_AFTER_MS = 15_000;
-/** Their times have whole seconds. */
+/** Pinterest's times are whole seconds. */
 const ROUNDING_MS = 2000;
-/** Clocks of self-hosted machines are wrong by minutes: a pin with the same words that old is not told apart. */
-const MOST_CLOCK_SKEW_MS = 5 * 60_000;
+/**
+ * Clocks of self-hosted machines may be wrong by minutes: within this time, pins with the same words are not
+ * distinguished.
+ */
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const { checkpoint, now } = step;
   const stage = stageOf(checkpoint);
   if (stage.stage !== 'creating') return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
 
-  const pins = await pinsSince(step, stage.pin.boardId, stage.triedAt - MOST_CLOCK_SKEW_MS);
+  const pins = await pinsSince(step, stage.pin.boardId, stage.triedAt - MAX_CLOCK_SKEW_MS);
   if (pins.kind !== 'pins') return pins;
   const same = pins.pins.filter((pin) => isPin(pin, stage.pin));
   const alike = await withoutHeld(step, same, (pin) => textAt(pin, 'id'));
@@ -41,7 +44,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (!pins.complete) {
     return {
       kind: 'cannot_tell',
-      reason: `the board has more than ${MOST_PAGES * PAGE} pins: look for it there`,
+      reason: `the board has more than ${MAX_PAGES * PAGE} pins: check there whether the pin is live`,
     };
   }
   if (now - stage.triedAt < LISTED_WITHIN_MS) {
@@ -50,7 +53,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   return { kind: 'absent', checkpoint: afresh(stage) };
 }
 
-/** Not live: the words and the time are noted anew before it is sent again. */
+/** Not live: the words and the time are stored again before the next try. */
 function afresh(stage: Creating) {
   const { video } = stage;
   return video ? { ...tallyOf(stage), stage: 'ready', video } : { ...tallyOf(stage), stage: 'begun' };
@@ -59,8 +62,8 @@ function afresh(stage: Creating) {
 type Listed = { kind: 'pins'; pins: Json[]; complete: boolean };
 
 /**
- * A board's pins since a time. Newest first is what is seen, not what is promised: only as long as a list keeps to it
- * is the rest of it left unread.
+ * A board's pins since a time. The newest come first in practice, but this is not promised: reading stops early only
+ * while the order holds.
  */
 async function pinsSince(
   { account, fetch, signal, now }: PublishStep,
@@ -69,7 +72,7 @@ async function pinsSince(
 ): Promise<Listed | Finding> {
   const pins: Json[] = [];
   let bookmark = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { page_size: String(PAGE), ...(bookmark === '' ? {} : { bookmark }) };
     const answer = await ask(
       fetch,
@@ -89,10 +92,10 @@ async function pinsSince(
   return { kind: 'pins', pins: pins.filter((pin) => timeOf(pin) >= since), complete: false };
 }
 
-/** UTC without a zone. What cannot be read counts as new: it is compared by its words then. */
+/** UTC without a zone. An unreadable time counts as new; the words are compared then. */
 function timeOf(pin: Json): number {
-  const told = textAt(pin, 'created_at') ?? '';
-  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(told) ? told : `${told}Z`);
+  const createdAt = textAt(pin, 'created_at') ?? '';
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(createdAt) ? createdAt : `${createdAt}Z`);
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 

@@ -1,4 +1,7 @@
-/** A video's way to Pinterest: registered, sent to their storage, processed. Nobody sees it until a pin names it. */
+/**
+ * Registers a video at Pinterest, uploads it to its storage, and waits for its processing. It is invisible until a
+ * pin names it.
+ */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, textAt } from '../lib/http.ts';
@@ -9,16 +12,16 @@ import { get, post } from './request.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Processing takes seconds to some minutes; past this the delivery's own retries take over. */
+/** Processing takes seconds to some minutes. After that the delivery's own retries continue. */
 const PROCESSING_DEADLINE_MS = 15 * MINUTE;
-/** Longer than any wait between two looks: what comes later begins a new wait. */
+/** Longer than any wait between two checks: a later check starts a new wait. */
 const PAUSE_MS = 2 * MINUTE;
-/** Waits before a video is uploaded anew that Pinterest no longer knows. */
-const ANEW_AFTER_MS = [10 * SECOND, MINUTE];
+/** Waits before a video that Pinterest has lost is uploaded again. */
+const RESTART_AFTER_MS = [10 * SECOND, MINUTE];
 
 /**
- * Registers and sends the video in one step: the form fields that allow the upload are secret-like, and kept nowhere. A
- * step that broke off leaves a registration that is never used.
+ * Registers and uploads the video in one step: the form fields that allow the upload work like a password and are not
+ * stored. A step that failed leaves a registration that is never used.
  */
 export async function uploadVideo(
   step: PublishStep,
@@ -37,14 +40,14 @@ export async function uploadVideo(
 
   const form = new FormData();
   for (const [name, value] of place.fields) form.set(name, value);
-  // the storage reads no field after the file
+  // the storage ignores fields after the file
   form.set('file', new File([media.bytes], `video.${item.extension}`, { type: media.contentType }));
   const request = new Request(place.url, { method: 'POST', body: form, redirect: 'manual' });
   const sent = await ask(step.fetch, request, step.signal);
   if (sent.kind === 'lost') return { kind: 'retry', reason: `Pinterest's storage: ${sent.reason}` };
   if (sent.status === 429) return readError(sent, step);
   if (sent.status >= 300) {
-    // its answers are XML, and may repeat what was signed
+    // the storage responds in XML, which may repeat the signed fields
     return { kind: 'retry', reason: `Pinterest's storage refused the video with status ${sent.status}` };
   }
   return waitFor(
@@ -75,19 +78,19 @@ function placeIn(answer: Answer): { mediaId: string; url: string; fields: [strin
   };
 }
 
-/** Looks whether the video is processed. */
-export async function lookAtVideo(
+/** Checks whether the video is processed. */
+export async function checkVideo(
   step: PublishStep,
   stage: Extract<Stage, { stage: 'processing' }>,
 ): Promise<Outcome> {
   const { account, now } = step;
   const path = `/media/${encodeURIComponent(stage.video.mediaId)}`;
   const answer = await ask(step.fetch, get(account, path), step.signal);
-  // a look that failed is taken again soon; the deadline bounds it
+  // a failed check is repeated soon, until the deadline
   const proveNothing = answer.kind === 'lost' ? answer.sent : isServerError(answer);
   if (proveNothing) return waitFor(stage, now);
   if (answer.kind === 'lost') return readError(answer, step);
-  if (answer.status === 404) return uploadAnew(step, stage);
+  if (answer.status === 404) return uploadAgain(step, stage);
   if (answer.status >= 300) return readError(answer, step);
   switch (textAt(answer.json, 'status')) {
     case 'succeeded':
@@ -105,14 +108,14 @@ export async function lookAtVideo(
   }
 }
 
-/** Pinterest does not know the video any more: it does not say how long it keeps one. */
-function uploadAnew(step: PublishStep, stage: Stage): Outcome {
-  const afterMs = ANEW_AFTER_MS[stage.anew];
+/** Pinterest no longer has the video. It does not document how long it keeps one. */
+function uploadAgain(step: PublishStep, stage: Stage): Outcome {
+  const afterMs = RESTART_AFTER_MS[stage.anew];
   if (afterMs === undefined) return { kind: 'rejected', reason: 'Pinterest loses the uploaded video' };
   return progress({ ...tallyOf(stage), stage: 'begun', anew: stage.anew + 1 }, afterMs);
 }
 
-/** Looks every five seconds at first, then ever more rarely. */
+/** Checks every five seconds at first, then less and less often. */
 function waitFor(stage: Extract<Stage, { stage: 'processing' }>, now: number): Outcome {
   const since = now - stage.lookedAt > PAUSE_MS ? now : stage.since;
   const waitedMs = now - since;

@@ -3,9 +3,9 @@ import type { AccountAccess } from './account.ts';
 
 export interface Budget {
   limits: Limit[];
-  /** Whom a Retry-After is about. Absent: the account. */
+  /** What a Retry-After applies to. Absent: the account. */
   retryAfter?: 'account' | 'app';
-  /** Tells apps apart where an installation may use several. Returns nothing secret. Absent: there is one app. */
+  /** Names the app, for installations with several. Returns nothing secret. Absent: there is one app. */
   appOf?: (account: AccountAccess) => string;
 }
 

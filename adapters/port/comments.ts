@@ -10,7 +10,7 @@ export interface CommentsPort {
   list(
     step: CommentsStep & { networkPostId: string | null; cursor: string | null },
   ): Promise<Page<Comment> | AccessProblem>;
-  /** Answers a comment or a review. After an unknown outcome look for the reply in `list` before sending again. */
+  /** Replies to a comment or a review. After an unknown outcome, search `list` for the reply before sending again. */
   reply?(step: CommentsStep & { commentId: string; text: string }): Promise<CommentOutcome>;
   hide?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
   unhide?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;

@@ -22,7 +22,7 @@ export interface ConnectStep extends CallContext {
   endpoints: Endpoints;
 }
 
-/** An account that was proved to be the person's. */
+/** An account that was proved to belong to the person. */
 export interface ConnectableAccount {
   /** The network's own id, stable for good: the same account connected twice is one account. */
   remoteId: string;
@@ -34,13 +34,13 @@ export interface ConnectableAccount {
   endpoints: { [name: string]: string };
   /** All that later calls need, by the names the adapter reads; refresh tokens included. */
   credentials: Credentials;
-  /** Limits the network told of this account. */
+  /** Limits that the network states for this account. */
   limits: { [name: string]: number };
   /** When the person must connect again unless something renews it first, epoch ms; null where never. */
   expiresAt: number | null;
   /**
-   * Its refresh token is that of every account of this sign-in and good for one use: were two connected, the first
-   * refresh would end the other's access. So one is taken; another sign-in brings the next.
+   * All accounts of this sign-in share one refresh token, which can be used once. If two were connected, the first
+   * refresh would end the other's access. So one is connected; another sign-in connects the next.
    */
   alone?: true;
 }
@@ -103,7 +103,7 @@ export interface OAuthConnect {
 /** The person types credentials that they made at the network: an app password, a bot token, a webhook address. */
 export interface FormConnect {
   kind: 'form';
-  /** Sentences that tell how to get there, one step each. */
+  /** Sentences that explain how to get the credentials, one step each. */
   steps: string[];
   fields: ConnectField[];
   /** Tries what was typed, and proves that it opens the account. */
@@ -113,19 +113,19 @@ export interface FormConnect {
 }
 
 /**
- * One app of the operator's serves everybody (telegram's bot). The person lets it in where it shall post. Since others
- * did so too, naming a place proves nothing: the person posts a code there, and the app reads it.
+ * One app of the operator serves everybody (telegram's bot). The person adds it to the place to post in. Others added
+ * it too, so naming a place proves nothing: the person posts a code there, and the app reads it.
  */
 export interface SharedConnect {
   /** The app's name at the network, for the person to look it up. */
   nameOf(
     step: ConnectStep & { app: AppCredentials },
   ): Promise<{ kind: 'name'; name: string } | Exclude<ConnectAnswer, { kind: 'accounts' }>>;
-  /** Sentences that tell what to do, one step each. Pure. */
+  /** Sentences that explain what to do, one step each. Pure. */
   steps(asked: { name: string; code: string }): string[];
   /**
-   * Codes that were posted where the app can see them. Reading again from the same cursor gives the same again; what
-   * lies before a cursor is forgotten by the network once it is asked for with it.
+   * Codes that were posted where the app can see them. Reading again from the same cursor gives the same codes. Once
+   * a cursor is used, the network forgets what came before it.
    */
   read(
     step: ConnectStep & { app: AppCredentials; cursor: string | null },
@@ -133,7 +133,7 @@ export interface SharedConnect {
     | { kind: 'codes'; codes: { code: string; place: string }[]; cursor: string | null }
     | Exclude<ConnectAnswer, { kind: 'accounts' }>
   >;
-  /** Connects the place where the person's code was found. */
+  /** Connects the place in which the person's code was found. */
   connect(step: ConnectStep & { app: AppCredentials; place: string }): Promise<ConnectAnswer>;
 }
 

@@ -1,9 +1,11 @@
-/** Numbers of posts and accounts. Not used yet. Pages of posts with their numbers cost the fewest calls. */
+/**
+ * Metrics of posts and accounts. Not used yet. Reading posts by the page, with their metrics, takes the fewest calls.
+ */
 import type { AccountAccess, CallContext } from './account.ts';
 import type { AccessProblem, Page } from './read.ts';
 
 export interface InsightsPort {
-  /** The network's own names of numbers, and since when and until when it gives them. */
+  /** The network's own names of metrics, and the period for which it gives each. */
   metrics: MetricName[];
   /** How many posts one page of `posts` holds at most. */
   postsPerPage: number;
@@ -30,7 +32,7 @@ export interface MetricName {
   until: string | null;
 }
 
-/** What Troupe shows of every network. Null: the network does not say. */
+/** What Troupe shows for every network. Null: the network does not say. */
 export interface CommonNumbers {
   views: number | null;
   likes: number | null;

@@ -29,14 +29,14 @@ export interface Manifest {
   connect: Connect;
   /** Absent: access to an account neither needs renewal nor can be ended by a call. */
   app?: AppPort;
-  /** Absent: the network names no number (facebook, ghost, wordpress). A Retry-After is obeyed all the same. */
+  /** Absent: the network names no number (facebook, ghost, wordpress). A Retry-After is obeyed in any case. */
   budget?: Budget;
   /** The version of the API that is used. Absent: the network does not number them (mastodon, reddit, slack …). */
   version?: ApiVersion;
   /** Fields of a post that concern this network, with their JSON Schemas. Networks may share a field. */
   options?: PostOptions;
 
-  // Not used yet: room for what accounts receive and how they fare.
+  // Not used yet: parts for received comments and messages, and for metrics.
   inbound?: InboundPort;
   comments?: CommentsPort;
   messages?: MessagesPort;

@@ -10,7 +10,7 @@ export interface MessagesPort {
     step: MessagesStep & { conversationId: string; cursor: string | null },
   ): Promise<Page<Message> | AccessProblem>;
   send(step: MessagesStep & { to: Recipient; message: OutgoingMessage }): Promise<SendOutcome>;
-  /** What the network tells of a person who wrote to us. Absent: nothing. */
+  /** The network's data about a person who wrote to us. Absent: none. */
   profile?(step: MessagesStep & { personId: string }): Promise<PersonProfile | AccessProblem>;
   /** Whether the person follows the account. `unknown` where the network does not say: never read it as no. */
   follows?(step: MessagesStep & { personId: string }): Promise<'yes' | 'no' | 'unknown' | AccessProblem>;

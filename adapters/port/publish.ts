@@ -47,7 +47,7 @@ export interface MediaItem {
   extension: string;
 }
 
-/** What a caller asked to post, the same for each account. Options that concern one network keep the spec's names. */
+/** The post as the caller gave it, the same for each account. Options of one network keep their API field names. */
 export interface PostContent {
   text: string;
   media: MediaItem[];
@@ -63,7 +63,7 @@ export interface Refusal {
   message: string;
 }
 
-/** Exactly what would be sent: create, validate, preview and publish all use this one answer. */
+/** Exactly what would be sent. Create, validate, preview and publish all use this one result. */
 export interface Plan {
   /** The text after cutting. */
   text: string;
@@ -84,38 +84,41 @@ export interface PublishStep extends CallContext {
   deliveryId: string;
   checkpoint: Checkpoint | null;
   /**
-   * Which of these network post ids another delivery of ours holds for this account of the network. A post that another
-   * delivery holds is no evidence for this one, however alike the two are: a lookup passes it over. Absent: there are no
-   * other deliveries.
+   * Returns those of the given network post ids that another delivery of ours holds for this account of the network.
+   * A post that another delivery holds is no evidence for this one, even with the same content: a lookup skips it.
    */
-  heldIds?: (networkPostIds: string[]) => Promise<ReadonlySet<string>>;
+  heldIds: (networkPostIds: string[]) => Promise<ReadonlySet<string>>;
   /**
-   * The bytes of a media URL, fetched through the URL guard and converted where they do not fit the wish. A MediaError
-   * says why there are none. With `part` only those bytes of the file as it is: for what goes up in chunks, a step each.
+   * The bytes of a media URL, fetched through the URL guard and converted if they do not meet the requirements. A
+   * MediaError says why there are none. With `part`, only those bytes of the unconverted file: for uploads in chunks,
+   * one per step.
    */
-  open: (item: MediaItem, wish?: MediaWish, part?: MediaPart) => Promise<OpenedMedia>;
+  open: (item: MediaItem, requirements?: MediaRequirements, part?: MediaPart) => Promise<OpenedMedia>;
   /**
-   * For networks that fetch media themselves: an address that needs no key, the item's own where it fits the wish, that
-   * of a converted copy that this service hosts where it does not. A MediaError says why there is none.
+   * For networks that fetch media themselves: an address that needs no key. It is the item's own if the file meets
+   * the requirements, else that of a converted copy which this service hosts. A MediaError says why there is none.
    */
-  host: (item: MediaItem, wish?: MediaWish) => Promise<HostedMedia>;
+  host: (item: MediaItem, requirements?: MediaRequirements) => Promise<HostedMedia>;
 }
 
-/** What a network insists on. A file that fits is left as it is; photos are converted, videos and GIFs never. */
-export interface MediaWish {
-  /** Content types the network takes, the one to convert into first: `['image/jpeg']`. */
+/**
+ * What a network requires of a file. A file that meets it is not changed; photos are converted, videos and GIFs
+ * never.
+ */
+export interface MediaRequirements {
+  /** Content types the network takes. A file is converted to the first one: `['image/jpeg']`. */
   types?: string[];
-  /** The most bytes: a photo is compressed, then scaled down, until it fits. */
+  /** The size limit in bytes: a photo is compressed, then scaled down, until it fits. */
   maxBytes?: number;
-  /** The most pixels of the longer side. */
+  /** The limit of the longer side, in pixels. */
   maxSide?: number;
-  /** The most pixels of the width. */
+  /** The limit of the width, in pixels. */
   maxWidth?: number;
-  /** An address of ours even where the file fits: for networks that fetch from hosts they know alone. */
+  /** An address of ours even if the file fits: for networks that fetch only from hosts registered with them. */
   ownAddress?: true;
-  /** Width by height: what is outside is cropped from the centre. Equal ends crop to one shape. */
+  /** Width divided by height. A photo outside the range is cropped from the centre; equal ends give one shape. */
   ratio?: { min: number; max: number };
-  /** Without Exif, XMP and IPTC (where it was taken, and by whom): for networks that hand the file on as it is. */
+  /** Remove Exif, XMP and IPTC (place, author): for networks that publish the file unchanged. */
   withoutMetadata?: boolean;
 }
 
@@ -126,7 +129,7 @@ export interface HostedMedia {
   height: number | null;
 }
 
-/** Bytes of a file; `to` excluded. What lies behind the end is left out. */
+/** A range of bytes of a file, without `to`. Bytes behind the end of the file are left out. */
 export interface MediaPart {
   from: number;
   to: number;
@@ -134,7 +137,7 @@ export interface MediaPart {
 
 export interface OpenedMedia {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes of the whole file, where only a part was asked for. */
+  /** Size of the whole file in bytes, if only a part was asked for. */
   size?: number;
   contentType: string;
   /** Pixels, where they could be read. */
@@ -142,7 +145,7 @@ export interface OpenedMedia {
   height: number | null;
 }
 
-/** Media that could not be had. `temporary` when another try may succeed. */
+/** The media could not be fetched or converted. `temporary`: another try may succeed. */
 export class MediaError extends Error {
   override readonly name = 'MediaError';
   readonly temporary: boolean;

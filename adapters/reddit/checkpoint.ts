@@ -1,6 +1,6 @@
 /**
- * What a delivery to Reddit must remember between its steps: the flair's id, the address of the image, and the time of
- * each try, kept before it leaves.
+ * What a delivery to Reddit must remember between its steps: the flair's id, the address of the image, and the time
+ * of each try, which is stored before the post is sent.
  */
 import { createHash } from 'node:crypto';
 import type { PublishStep } from '../port/publish.ts';
@@ -8,35 +8,35 @@ import { targetOf } from './plan.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** A mark of what the work was begun for: an edited post begins anew. */
+  /** A hash of what the work was started for: an edited post starts again. */
   mark: string;
   subreddit: string;
   title: string;
-  /** A mark of the text: enough to know it again, and shorter. */
+  /** A hash of the text: shorter, and enough to compare. */
   text: string;
-  /** What a link post leads to; null for a text post. */
+  /** The address of a link post; null for a text post. */
   url: string | null;
-  /** The flair by its name, and by its id once that is known. */
+  /** The flair's name, and its id once it is known. */
   flair: string | null;
   flairId: string | null;
-  /** The first try of all: a post we look for is no older. */
+  /** Time of the first try: our post cannot be older. */
   since: number | null;
-  /** The try that is to leave now. */
+  /** Time of the current try. */
   triedAt: number | null;
-  /** There were tries before this one of which nobody knows for certain how they ended. */
+  /** The result of an earlier try is unknown. */
   triedBefore: boolean;
 };
 
-/** A try that was noted longer ago than this begins with a new note: looks wait by the time of the last one. */
-const NOTE_LIFE_MS = 60_000;
+/** A stored try older than this is stored again before the call, because lookups count from its time. */
+const TRY_LIFE_MS = 60_000;
 
-/** The work as the last step left it. */
+/** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
   const { plan, options, account } = step;
-  const begun = step.checkpoint as Work | null;
+  const started = step.checkpoint as Work | null;
   const target = targetOf(options, account.username);
   const mark = hash(JSON.stringify([plan.title, plan.text, plan.media.map((item) => item.url), target]));
-  if (begun !== null && begun.mark === mark) return begun;
+  if (started !== null && started.mark === mark) return started;
   return {
     ...target,
     mark,
@@ -50,17 +50,17 @@ export function resume(step: PublishStep): Work {
   };
 }
 
-export function isNoted(work: Work, now: number): boolean {
-  return work.triedAt !== null && now - work.triedAt <= NOTE_LIFE_MS;
+export function isRecorded(work: Work, now: number): boolean {
+  return work.triedAt !== null && now - work.triedAt <= TRY_LIFE_MS;
 }
 
-/** Notes that a try leaves now. */
-export function noteTry(work: Work, now: number): Work {
+/** Stores the time of a try before it is sent. */
+export function recordTry(work: Work, now: number): Work {
   const triedBefore = work.triedBefore || work.triedAt !== null;
   return { ...work, since: work.since ?? now, triedAt: now, triedBefore };
 }
 
-/** The same for texts that differ in blanks alone: Reddit keeps them as it likes. */
+/** Ignores differences in white space, which Reddit may change. */
 export function markOf(text: string): string {
   return hash(flat(text));
 }

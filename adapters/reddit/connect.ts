@@ -1,4 +1,4 @@
-/** Connecting an account of Reddit: OAuth 2.0 without PKCE, for good (`duration=permanent`). */
+/** Connects a Reddit account: OAuth 2.0 without PKCE, with permanent access (`duration=permanent`). */
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { at, textAt, type Answer } from '../lib/http.ts';
 import {
@@ -28,7 +28,7 @@ export const connect: OAuthConnect = {
     }),
   async exchange(step): Promise<ConnectAnswer> {
     const { app, endpoints, now } = step;
-    const code = step.code.replace(/#_$/, ''); // may hang at the end of the address
+    const code = step.code.replace(/#_$/, ''); // Reddit may append this to the address
     const tokens = await exchangeCode(oauth, { ...step, code });
     if ('kind' in tokens) return tokens;
     const refused = tokens.scopes?.includes('*') ? null : scopesRefused(oauth, NEEDED, tokens);

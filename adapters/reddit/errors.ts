@@ -1,6 +1,6 @@
 /**
- * What the errors of Reddit mean. A submission is refused with 200 and `json.errors`, triples of code, words and field;
- * all other errors come as a status.
+ * Meanings of Reddit's errors. A submission is refused with 200 and `json.errors`, which has a code, a message and a
+ * field for each; all other errors have a status.
  */
 import { errorReader, quote } from '../lib/error-rules.ts';
 import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
@@ -11,7 +11,7 @@ const SECOND = 1000;
 const HOUR = 3_600_000;
 /** "QUOTA_FILLED" ends within hours; Reddit does not say when. */
 const QUOTA_AFTER_MS = 4 * HOUR;
-/** Reddit rounds down the wait that it names. */
+/** Added because Reddit rounds down the wait it names. */
 const ROUNDING_MS = 5 * SECOND;
 
 export const { readError, readPublishError, isServerError, messageOf } = errorReader({
@@ -21,12 +21,12 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
     status === 403 && (headers.get('www-authenticate') ?? '').includes('insufficient_scope')
       ? 'reauthorize'
       : null,
-  // a subreddit that does not exist redirects to the search for one
+  // a subreddit that does not exist redirects to the search
   statuses: { '3xx': { kind: 'rejected', reason: 'Reddit has no such subreddit' } },
   limitedMs,
 });
 
-/** Why a submission was refused, by the list in its response. Null where it was not. */
+/** The refusal in the response's list of errors; null if there is none. */
 export function refusalIn(response: Answer): { code: string; failure: Failure } | null {
   const errors = at(response.json, 'json', 'errors');
   const first = Array.isArray(errors) ? errors[0] : undefined;
@@ -45,7 +45,7 @@ export function refusalIn(response: Answer): { code: string; failure: Failure } 
   }
 }
 
-/** Seconds from the field, else from the words ("Take a break for 2 minutes"). */
+/** Seconds from the field, else from the message ("Take a break for 2 minutes"). */
 function pauseMs(seconds: Json | undefined, words: string): number | undefined {
   if (typeof seconds === 'number') return Math.ceil(seconds * SECOND) + ROUNDING_MS;
   const [, count = '', unit = ''] = /(\d+) (millisecond|second|minute|hour)s?/i.exec(words) ?? [];
@@ -53,13 +53,13 @@ function pauseMs(seconds: Json | undefined, words: string): number | undefined {
   return unitMs === undefined ? undefined : Number(count) * unitMs + ROUNDING_MS;
 }
 
-/** The window's end comes in seconds from now with every response; only a 429 makes it a time to wait for. */
+/** Every response names the seconds until the window ends; only after a 429 is this a time to wait for. */
 function limitedMs({ headers }: Answer, now: number): number | undefined {
   const seconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
   return retryAfterMs(headers, now) ?? (Number.isFinite(seconds) ? Math.max(0, seconds * SECOND) : undefined);
 }
 
-/** Reddit's own words with its reason and status. A blocked client gets a page in HTML, which has none. */
+/** Reddit's own words with its reason and status. A blocked client gets an HTML page without them. */
 function message({ json, status }: Answer): string {
   const words = textAt(json, 'explanation') ?? textAt(json, 'error_description') ?? textAt(json, 'message');
   const reason = textAt(json, 'reason');

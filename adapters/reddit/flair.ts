@@ -1,4 +1,4 @@
-/** The flair that a post asks for by its name: the call that posts wants its id. */
+/** Finds the id of the flair that a post names: the call that posts requires the id. */
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief, textAt } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
@@ -7,7 +7,7 @@ import { getRequest } from './request.ts';
 import { progress, type Work } from './checkpoint.ts';
 
 /** How many names a refusal lists. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export async function findFlair(step: PublishStep, work: Work, name: string): Promise<Outcome> {
   const { account, fetch, signal } = step;
@@ -26,7 +26,7 @@ export async function findFlair(step: PublishStep, work: Work, name: string): Pr
   return { kind: 'rejected', reason: unknownFlair(answer.json, name, work.subreddit) };
 }
 
-/** The flair with exactly this name, else the only one that differs in case or blanks alone. */
+/** The flair with exactly this name, else the only one that differs in case or white space alone. */
 function idOf(flairs: Json[], name: string): string | null {
   const exact = flairs.find((flair) => textAt(flair, 'text') === name);
   if (exact !== undefined) return textAt(exact, 'id');
@@ -41,7 +41,7 @@ function plain(name: string): string {
 function unknownFlair(flairs: Json[], name: string, subreddit: string): string {
   const names = flairs.flatMap((flair) => textAt(flair, 'text') || []);
   if (names.length === 0) return `redditFlairText: r/${subreddit} has no flairs: leave it out.`;
-  const shown = names.slice(0, MOST_NAMED).join(', ');
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   return brief(`redditFlairText: r/${subreddit} has no flair “${name}”. It has: ${shown}${more}.`);
 }

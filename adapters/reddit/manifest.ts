@@ -1,8 +1,8 @@
 /**
- * Reddit, by its OAuth API. A post has no key by which Reddit would know it again; after a lost answer the account's own
- * list tells.
+ * Reddit, with its OAuth API. Posts have no idempotency key; after a lost response the account's own list is
+ * searched.
  *
- * Steps: the image gets its address → the flair gets its id → the time of the try is noted → the post. Credentials:
+ * Steps: the image gets its address → the flair gets its id → the time of the try is stored → the post. Credentials:
  * `accessToken` (a day), `refreshToken` (until revoked), `clientId` of the app they belong to.
  */
 import { MINUTE_MS, limit } from '../port/budget.ts';

@@ -1,6 +1,6 @@
 /**
- * Sign-in at Reddit. The refresh token stays the same until it is revoked, and revoking it revokes its access tokens. A
- * refused grant comes with 200 or 400, so a 401 is taken for a wrong client id or secret (unconfirmed).
+ * Sign-in with Reddit. The refresh token stays the same until it is revoked, and revoking it revokes its access
+ * tokens. A refused grant has status 200 or 400, so a 401 is taken as a wrong client id or secret (not confirmed).
  */
 import { endOf, oauthRefresh, oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';
 import { readError } from './errors.ts';

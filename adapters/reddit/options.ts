@@ -1,4 +1,4 @@
-/** What a post may say to Reddit. */
+/** The post fields for Reddit. */
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 
@@ -7,6 +7,6 @@ export const options: PostOptions = {
     Type.String({ maxLength: 50, description: "Without r/; the user's profile when absent." }),
   ),
   redditFlairText: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Name of the flair, where the subreddit wants one.' }),
+    Type.String({ maxLength: 100, description: 'Name of the flair, if the subreddit requires one.' }),
   ),
 };

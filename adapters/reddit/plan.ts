@@ -1,13 +1,13 @@
 /**
- * What of a post goes to Reddit: a text post, or a link post to the image (spec section 4.2, rule 11). The first line is
- * the title. A link post has no text, so what follows the title is left out there.
+ * The part of a post that Reddit takes: a text post, or a link post to the image. The first line is the title. A link
+ * post has no text, so the text after the title is left out.
  */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Counted in code points, as Reddit counts. */
-const MOST_TITLE = 300;
-const MOST_TEXT = 40_000;
-const MOST_FLAIR = 64;
+const MAX_TITLE = 300;
+const MAX_TEXT = 40_000;
+const MAX_FLAIR = 64;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const { title, body } = partsOf(text);
@@ -31,7 +31,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   };
 }
 
-/** The first line that is not blank, and what follows it. */
+/** The first line that is not blank, and the text after it. */
 function partsOf(text: string): { title: string; body: string } {
   const [, title = '', body = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
   return { title: title.trim(), body: body.trim() };
@@ -40,20 +40,20 @@ function partsOf(text: string): { title: string; body: string } {
 function textRefusals(title: string, body: string): Refusal[] {
   const refuse = (code: string, message: string): Refusal[] => [{ code, param: '/content', message }];
   if (title === '') {
-    return refuse('text_empty', 'content: Reddit wants a title, which is the first line. Write one.');
+    return refuse('text_empty', 'content: Reddit requires a title, which is the first line. Write one.');
   }
   const titleLength = Array.from(title).length;
-  if (titleLength > MOST_TITLE) {
+  if (titleLength > MAX_TITLE) {
     return refuse(
       'text_too_long',
-      `content: the first line is the title on Reddit, which takes ${MOST_TITLE} characters, and has ${titleLength}. Shorten it or break the line.`,
+      `content: the first line is the title on Reddit, which takes ${MAX_TITLE} characters, and has ${titleLength}. Shorten it or break the line.`,
     );
   }
   const length = Array.from(body).length;
-  if (length <= MOST_TEXT) return [];
+  if (length <= MAX_TEXT) return [];
   return refuse(
     'text_too_long',
-    `content: Reddit takes ${MOST_TEXT} characters after the title, here are ${length}. Shorten it.`,
+    `content: Reddit takes ${MAX_TEXT} characters after the title and the rest of the text has ${length}. Shorten it.`,
   );
 }
 
@@ -64,7 +64,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     return [{ code: 'media_type', param: `/media/${index}`, message }];
   });
   if (media.length > 1) {
-    const message = `media: a Reddit post links to one image, here are ${media.length} files. Leave one.`;
+    const message = `media: a Reddit post links to one image, and this post has ${media.length} files. Keep one.`;
     refusals.push({ code: 'too_many_media', param: '/media/1', message });
   }
   return refusals;
@@ -84,16 +84,16 @@ function optionRefusals(options: PostContent['options']): Refusal[] {
   if (flair === undefined) return refusals;
   if (typeof flair !== 'string' || flair.trim() === '') {
     refuse('redditFlairText', 'give the name of a flair as the subreddit shows it, or leave it out.');
-  } else if (Array.from(flair.trim()).length > MOST_FLAIR) {
+  } else if (Array.from(flair.trim()).length > MAX_FLAIR) {
     refuse(
       'redditFlairText',
-      `a flair has at most ${MOST_FLAIR} characters. Give its name as the subreddit shows it.`,
+      `a flair has at most ${MAX_FLAIR} characters. Give its name as the subreddit shows it.`,
     );
   }
   return refusals;
 }
 
-/** Where a post goes and under which flair, read from its options. */
+/** The subreddit and the flair, read from the post's options. */
 export function targetOf(
   options: PostContent['options'],
   username: string,
@@ -105,7 +105,7 @@ export function targetOf(
   };
 }
 
-/** The name of a subreddit (or of a profile, `u_name`); what people put before it is taken off. */
+/** The name of a subreddit (or of a profile, `u_name`), without the prefix that people write before it. */
 function nameOf(option: unknown): string | null {
   if (typeof option !== 'string') return null;
   const name = option

@@ -2,7 +2,8 @@
 import type { AccountAccess } from '../port/account.ts';
 
 /**
- * Reddit wants a name that is this installation's own: a generic one is blocked. The app's id makes it so.
+ * Reddit requires a client name that is unique to this installation and blocks generic ones. The app's id makes it
+ * unique.
  * @param username null before an account is known
  */
 export function userAgent(clientId: string, username: string | null): string {
@@ -17,7 +18,7 @@ export function headersOf({ credentials, username }: AccountAccess): { [name: st
   };
 }
 
-/** A reading call. `raw_json`: without it `&`, `<` and `>` come escaped. */
+/** A reading call. Without `raw_json`, Reddit escapes `&`, `<` and `>`. */
 export function getRequest(
   account: AccountAccess,
   path: string,

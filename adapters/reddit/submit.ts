@@ -1,4 +1,4 @@
-/** The submission: one call, without a key by which Reddit would know it again. */
+/** The submission: one call without an idempotency key. */
 import type { AccountAccess } from '../port/account.ts';
 import type { Plan, PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
@@ -8,7 +8,7 @@ import { isServerError, readPublishError, refusalIn } from './errors.ts';
 import { headersOf } from './request.ts';
 import { progress, type Work } from './checkpoint.ts';
 
-/** A link lasts as long as its post: Reddit keeps no copy of the image. */
+/** The address is needed as long as the post exists: Reddit keeps no copy of the image. */
 export async function hostImage(step: PublishStep, work: Work): Promise<Outcome> {
   const [item] = step.plan.media;
   if (item === undefined) return progress(work);
@@ -24,7 +24,7 @@ export async function submit(step: PublishStep, work: Work): Promise<Outcome> {
   const refusal = refusalIn(answer);
   if (refusal !== null) {
     const { code, failure } = refusal;
-    // already there: by an earlier attempt of ours, perhaps
+    // it exists already, perhaps from an earlier attempt of ours
     return code === 'ALREADY_SUB' && work.triedBefore ? { kind: 'unknown', reason: failure.reason } : failure;
   }
   const data = answer.status < 300 ? at(answer.json, 'json', 'data') : undefined;
@@ -42,7 +42,7 @@ export function submitRequest(account: AccountAccess, plan: Plan, work: Work): R
     ...(work.url === null ? { text: plan.text } : { url: work.url }),
     ...(work.flairId !== null && { flair_id: work.flairId }),
     sendreplies: 'true',
-    // The same image may be posted again: what was sent already is looked for in the list instead
+    // Allows posting the same image again; an earlier try is searched in the list instead
     resubmit: 'true',
     validate_on_submit: 'true',
   });
@@ -54,7 +54,7 @@ export function submitRequest(account: AccountAccess, plan: Plan, work: Work): R
   });
 }
 
-/** `t3_…`, whether the answer has the prefix or not. */
+/** `t3_…`, whether the response has the prefix or not. */
 function fullname(id: string | null): string | null {
   if (id === null || id === '') return null;
   return id.startsWith('t3_') ? id : `t3_${id}`;

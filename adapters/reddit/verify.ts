@@ -1,6 +1,6 @@
 /**
- * Looking for a post whose answer was lost: in the account's own list, among those made since the first try. Subreddit,
- * title, and text or link must be the same. A post that was taken away since is there all the same: it was sent.
+ * Looks up a post whose response was lost, in the account's own list since the first try. Subreddit, title, and text
+ * or link must be the same. A post that a moderator removed counts too: it was sent.
  */
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
@@ -12,10 +12,12 @@ import { getRequest } from './request.ts';
 import { flat, markOf, type Work } from './checkpoint.ts';
 
 const PAGE = 100;
-const MOST_PAGES = 3;
-/** By how much Reddit's clock may be behind ours; it tells whole seconds. */
+const MAX_PAGES = 3;
+/** How far Reddit's clock may be behind ours; it reports whole seconds. */
 const CLOCK_SKEW_MS = 60_000;
-/** A call may last two minutes, and the list lags by seconds: before that, a post that is not listed may still come. */
+/**
+ * A call may take two minutes, and the list lags by seconds. Before that, a post that is not listed may still appear.
+ */
 const LISTED_WITHIN_MS = 130_000;
 const LIST_AGAIN_AFTER_MS = 65_000;
 
@@ -26,7 +28,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const { account, fetch, signal, now } = step;
   const since = work.since - CLOCK_SKEW_MS;
   let after: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = `/user/${encodeURIComponent(account.username)}/submitted`;
     const query = { sort: 'new', limit: String(PAGE), ...(after !== null && { after }) };
     const answer = await ask(fetch, getRequest(account, path, query), signal);
@@ -44,7 +46,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
   };
 }
 

@@ -4,29 +4,29 @@ import { createHash } from 'node:crypto';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew, unless it was shared. */
+  /** Identifies what the work was started for: an edited post starts again, unless it was shared. */
   fingerprint: string;
   /** The bot is in the channel. */
   joined: boolean;
   /** Ids of the photos, in the order of the media. */
   files: string[];
-  /** How often a call that nobody sees broke off. */
+  /** How often a call without a visible effect failed in the middle. */
   brokenOff: number;
-  /** Epoch ms of the first try to send, and of the latest: noted before anything leaves us. */
+  /** Time of the first try to send and of the latest, epoch ms; stored before anything is sent. */
   since: number | null;
   triedAt: number | null;
-  /** Epoch ms at which Slack said that the photos are shared. It takes a while until they are. */
+  /** When Slack accepted the sharing of the photos, epoch ms. They appear a while later. */
   sharedAt: number | null;
 };
 
-/** The work as the last step left it. */
+/** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
+  const started = step.checkpoint as Work | null;
   const fingerprint = fingerprintOf(step);
-  if (begun !== null && (begun.fingerprint === fingerprint || begun.sharedAt !== null)) return begun;
+  if (started !== null && (started.fingerprint === fingerprint || started.sharedAt !== null)) return started;
   return {
     fingerprint,
-    // Nobody but a member can let the bot into a private channel; what is offered to a person is one it is in.
+    // Only a member can add the bot to a private channel. The channels offered to a person already contain it.
     joined: step.account.credentials['channelType'] === 'private',
     files: [],
     brokenOff: 0,

@@ -1,4 +1,4 @@
-/** Connecting channels of a Slack workspace: its app is installed there, and each channel is an account. */
+/** Connects channels of a Slack workspace: the app is installed in it, and each channel is an account. */
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { credentialsOf, exchangeCode } from '../lib/oauth.ts';
@@ -22,8 +22,8 @@ const SCOPES = [
   'team:read',
 ];
 const PAGE = 200;
-/** More channels than anybody wants to choose from. */
-const MOST_PAGES = 10;
+/** The page limit for channels. */
+const MAX_PAGES = 10;
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
@@ -80,7 +80,7 @@ interface Grant {
   expiresAt: number | null;
 }
 
-/** The workspace by its token, with every channel that the bot can post to. */
+/** The workspace of the token, with every channel that the bot can post to. */
 async function openWorkspace(step: ConnectStep, grant: Grant): Promise<ConnectAnswer> {
   const caller = callerOf(step, grant.credentials);
   const who = await callForm(caller, 'auth.test', {});
@@ -99,7 +99,7 @@ async function openWorkspace(step: ConnectStep, grant: Grant): Promise<ConnectAn
     teamId,
     name: textAt(who.json, 'team') ?? teamId,
     site: (textAt(who.json, 'url') ?? '').replace(/\/$/, ''),
-    // A nicety: a workspace without a picture is as good.
+    // The picture is optional.
     avatarUrl: isOk(icon) ? textAt(icon.json, 'team', 'icon', 'image_132') : null,
   };
   const rotates = grant.credentials['refreshToken'] !== undefined;
@@ -110,11 +110,11 @@ async function openWorkspace(step: ConnectStep, grant: Grant): Promise<ConnectAn
   return { kind: 'accounts', accounts };
 }
 
-/** A page may be empty and still not be the last. */
+/** A page may be empty without being the last. */
 async function channelsOf(caller: Caller): Promise<Json[] | Answer | Lost> {
   const channels: Json[] = [];
   let cursor = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await callForm(caller, 'conversations.list', {
       types: 'public_channel,private_channel',
       exclude_archived: 'true',

@@ -1,8 +1,8 @@
-/** What Slack's errors mean. They come as `error` with status 200; the status decides only where there is none. */
+/** Meanings of Slack's errors. They come as `error` with status 200; the status decides only if there is none. */
 import { each, errorReader } from '../lib/error-rules.ts';
 import { type Answer, type Lost, textAt } from '../lib/http.ts';
 
-/** What a person can do about an error that will come again. */
+/** What a person can do about an error that does not pass by itself. */
 const ADVICE: { [error: string]: string } = {
   channel_not_found: 'the channel is gone, or the bot was taken out of it: choose another one',
   is_archived: 'the channel is archived: choose another one',
@@ -13,7 +13,7 @@ const ADVICE: { [error: string]: string } = {
   msg_too_long: 'shorten the text',
   no_text: 'write a text',
   storage_limit_reached: 'the workspace has no room left for files',
-  file_uploads_disabled: 'the workspace takes no files',
+  file_uploads_disabled: 'the workspace does not accept files',
   file_uploads_except_images_disabled: 'the workspace takes images only',
   file_type_not_allowed: 'the workspace does not take files of this type',
 };
@@ -32,7 +32,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   code: errorOf,
   codes: {
     ...each(['ratelimited', 'rate_limited'], 'limited'),
-    // the workspace's own cap of messages: it ends in hours, not in seconds
+    // the workspace's message limit: it ends in hours, not in seconds
     message_limit_exceeded: { kind: 'retry', afterMs: 3_600_000 },
     ...each(['internal_error', 'service_unavailable', 'request_timeout', 'fatal_error'], 'server_error'),
     team_added_to_org: 'server_error',
@@ -50,7 +50,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   statuses: { '3xx': 'rejected', 401: 'rejected' },
 });
 
-/** Slack's word for the error; null where the response has none. */
+/** Slack's error code; null if the response has none. */
 export function errorOf(response: Answer | Lost): string | null {
   return response.kind === 'answer' ? textAt(response.json, 'error') : null;
 }

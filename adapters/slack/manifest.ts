@@ -1,11 +1,12 @@
 /**
- * Slack: an app's bot posts to one channel of a workspace. Text goes with our mark in the message's metadata, which the
- * channel's history shows; photos are uploaded first and shared together, and each file tells where it was shared.
+ * Slack: an app's bot posts to one channel of a workspace. A text carries our mark in the message's metadata, which
+ * the channel's history shows. Photos are uploaded first and shared together, and each file lists where it was
+ * shared.
  *
- * Steps: join the channel, so that its history can be read → each photo → the time of the try is noted → the message;
- * or the sharing of the photos, and looks until it shows. Credentials: `accessToken`, `channelId`, `channelType`
- * (public or private), `teamId`, `site` (the workspace's address); with token rotation also `refreshToken` and
- * `clientId` of the app.
+ * Steps: join the channel, so that its history can be read → each photo → the time of the try is stored → the
+ * message; or the sharing of the photos, and checks until it shows. Credentials: `accessToken`, `channelId`,
+ * `channelType` (public or private), `teamId`, `site` (the workspace's address); with token rotation also
+ * `refreshToken` and `clientId` of the app.
  */
 import { SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -22,9 +23,9 @@ export const manifest: Manifest = {
   mark: { letters: 'Sl', color: '#4a154b' },
   endpoints: {
     api: 'https://slack.com/api',
-    /** Where `files.getUploadURLExternal` sends files; it names the whole address with each. */
+    /** The host for uploads. `files.getUploadURLExternal` returns the whole address of each. */
     files: 'https://files.slack.com/upload',
-    /** Where people sign in: for connecting alone. */
+    /** The sign-in page, used only for connecting. */
     login: 'https://slack.com/oauth/v2',
   },
   /** Rate limits: about one message a second in a channel. */
@@ -33,7 +34,7 @@ export const manifest: Manifest = {
   connect,
   app: {
     refresh,
-    /** Only apps with token rotation are given a refresh token. */
+    /** Only apps with token rotation get a refresh token. */
     renewable: ({ refreshToken = '' }) => refreshToken !== '',
     revoke,
     /** One bot serves the whole workspace. */

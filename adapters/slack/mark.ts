@@ -1,4 +1,4 @@
-/** Our mark in a message's metadata: apps read it, people do not see it. */
+/** Our mark in a message's metadata. Apps can read it; people do not see it. */
 import { textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 

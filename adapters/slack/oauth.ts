@@ -1,4 +1,4 @@
-/** Sign-in at Slack. Where the app rotates its tokens, a refresh token is good once, so both new ones are kept. */
+/** Sign-in with Slack. If the app rotates its tokens, a refresh token works once, so both new tokens are stored. */
 import { endOf, oauthRefresh, type OAuthNetwork } from '../lib/oauth.ts';
 import { readError } from './errors.ts';
 

@@ -1,11 +1,14 @@
-/** What goes to a Slack channel: a text with up to 10 JPG, PNG or GIF photos; a video or WebP as a link (spec 4.2). */
+/**
+ * The part of a post that a Slack channel takes: a text with up to 10 JPG, PNG or GIF photos; a video or WebP as a
+ * link.
+ */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { escaped } from './text.ts';
 
-/** What Slack advises, and where it cuts without a word. */
+/** The length that Slack recommends, and the one at which it cuts without an error. */
 const ADVISED_TEXT = 4000;
-const MOST_TEXT = 40_000;
-const MOST_PHOTOS = 10;
+const MAX_TEXT = 40_000;
+const MAX_PHOTOS = 10;
 const PHOTOS = ['jpg', 'png', 'gif'];
 
 export function plan({ text, media }: PostContent): Plan {
@@ -36,7 +39,7 @@ function linkWarnings(media: MediaItem[]): string[] {
 
 function lengthWarnings(text: string): string[] {
   const { length } = escaped(text);
-  return length > ADVISED_TEXT && length <= MOST_TEXT
+  return length > ADVISED_TEXT && length <= MAX_TEXT
     ? [
         `content has ${length} characters as Slack counts them: more than ${ADVISED_TEXT} may be folded away or split over several messages`,
       ]
@@ -45,8 +48,8 @@ function lengthWarnings(text: string): string[] {
 
 function textRefusals(text: string, media: MediaItem[]): Refusal[] {
   const { length } = escaped(text);
-  if (length > MOST_TEXT) {
-    const message = `content has ${length} characters as Slack counts them (& < > count four or five) and Slack takes ${MOST_TEXT}: shorten it`;
+  if (length > MAX_TEXT) {
+    const message = `content has ${length} characters as Slack counts them (& < > count four or five) and Slack takes ${MAX_TEXT}: shorten it`;
     return [{ code: 'text_too_long', param: '/content', message }];
   }
   if (text.trim() !== '' || media.length > 0) return [];
@@ -56,8 +59,8 @@ function textRefusals(text: string, media: MediaItem[]): Refusal[] {
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const photos = media.flatMap((item, index) => (isPhoto(item) ? [index] : []));
-  const first = photos[MOST_PHOTOS];
+  const first = photos[MAX_PHOTOS];
   if (first === undefined) return [];
-  const message = `media has ${photos.length} photos and a Slack message takes up to ${MOST_PHOTOS}: leave some out`;
+  const message = `media has ${photos.length} photos and a Slack message takes up to ${MAX_PHOTOS}: leave some out`;
   return [{ code: 'too_many_media', param: `/media/${first}`, message }];
 }

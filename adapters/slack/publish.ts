@@ -1,4 +1,4 @@
-/** One durable step: join, a photo, the message, the sharing of the photos, or a look whether they are shared. */
+/** One durable step: join, upload a photo, send the message, share the photos, or check whether they are shared. */
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { textAt, type Answer, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
@@ -11,38 +11,40 @@ import { permalinkOf, shareIn } from './shares.ts';
 import { escaped } from './text.ts';
 
 const SECOND = 1000;
-/** A try that was noted longer ago than this is noted anew: what a look waits for counts from it. */
-const NOTED_FOR_MS = 30 * SECOND;
+/** A stored try older than this is stored again, because lookups count from its time. */
+const TRY_LIFE_MS = 30 * SECOND;
 /** Sharing takes up to about a minute. */
 const SHARED_WITHIN_MS = 60 * SECOND;
-const LOOK_AFTER_MS = 2 * SECOND;
+const CHECK_AFTER_MS = 2 * SECOND;
 const ONCE_MORE_AFTER_MS = 5 * SECOND;
-const MOST_BROKEN_OFF = 2;
+const MAX_BROKEN_OFF = 2;
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const { plan, now } = step;
   const work = resume(step);
-  if (work.sharedAt !== null) return lookForShare(step, work, work.sharedAt);
+  if (work.sharedAt !== null) return findShare(step, work, work.sharedAt);
   if (!work.joined) return join(step, work);
   const item = plan.media[work.files.length];
   if (item !== undefined) return uploadPhoto(step, work, item, (answer) => brokenOff(step, work, answer));
-  if (work.triedAt === null || now - work.triedAt > NOTED_FOR_MS) {
+  if (work.triedAt === null || now - work.triedAt > TRY_LIFE_MS) {
     return progress({ ...work, since: work.since ?? now, triedAt: now });
   }
   return work.files.length === 0 ? post(step) : share(step, work);
 }
 
-/** Nobody sees a file before it is shared. The message has no key. Looking up where a file was shared is harmless. */
+/**
+ * A file is invisible before it is shared. The message has no key. Checking where a file was shared changes nothing.
+ */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   const work = checkpoint as Work | null;
   return work === null || work.triedAt === null || work.sharedAt !== null ? 'yes' : 'no';
 }
 
-/** Once in the channel the bot can share files and read the history. To join twice is nothing. */
+/** The bot must be in the channel to share files and read the history. Joining twice changes nothing. */
 async function join(step: PublishStep, work: Work): Promise<Outcome> {
   const answer = await callJson(step, 'conversations.join', { channel: channelOf(step) });
   if (isOk(answer)) return progress({ ...work, joined: true });
-  // Made private since: then the bot is in it, or the next call says that it is not.
+  // The channel became private: either the bot is in it, or the next call reports that it is not.
   if (errorOf(answer) === 'method_not_supported_for_channel_type') return progress({ ...work, joined: true });
   return brokenOff(step, work, answer);
 }
@@ -61,7 +63,7 @@ async function post(step: PublishStep): Promise<Outcome> {
   return { kind: 'published', networkPostId: ts, url: permalinkOf(account, ts) };
 }
 
-/** All photos in one message. Slack answers before it is there, and does not name it. */
+/** Shares all photos in one message. Slack responds before the message exists, and does not name it. */
 async function share(step: PublishStep, work: Work): Promise<Outcome> {
   const { plan, now } = step;
   const answer = await callJson(step, 'files.completeUploadExternal', {
@@ -70,16 +72,16 @@ async function share(step: PublishStep, work: Work): Promise<Outcome> {
     ...(plan.text === '' ? {} : { initial_comment: escaped(plan.text) }),
   });
   if (isOk(answer) && textAt(answer.json, 'files', 0, 'id') !== null) {
-    return progress({ ...work, sharedAt: now }, LOOK_AFTER_MS);
+    return progress({ ...work, sharedAt: now }, CHECK_AFTER_MS);
   }
   const failure = readPublishError(answer, step);
-  // what Slack says to files that an earlier attempt did share is not documented
+  // the documentation does not say what happens with files that an earlier attempt shared
   const isRepetition = work.since !== work.triedAt;
   return isRepetition && failure.kind === 'rejected' ? { kind: 'unknown', reason: failure.reason } : failure;
 }
 
-/** Nothing here can undo the sharing: whatever a look meets, only time ends the looking. */
-async function lookForShare(step: PublishStep, work: Work, sharedAt: number): Promise<Outcome> {
+/** Waits until the photos are shared. No error here undoes the sharing, so only the deadline ends the wait. */
+async function findShare(step: PublishStep, work: Work, sharedAt: number): Promise<Outcome> {
   const { account, now } = step;
   const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
   const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;
@@ -91,12 +93,12 @@ async function lookForShare(step: PublishStep, work: Work, sharedAt: number): Pr
     return { kind: 'unknown', reason: 'Slack took the photos, but does not show them in the channel' };
   }
   const waitMs = failure.kind === 'retry' ? (failure.afterMs ?? 0) : 0;
-  return progress(work, Math.max(LOOK_AFTER_MS, waitMs));
+  return progress(work, Math.max(CHECK_AFTER_MS, waitMs));
 }
 
-/** A call that nobody sees broke off in the middle: taken again soon, but not for ever. */
+/** A call without a visible effect failed in the middle: it is repeated soon, a limited number of times. */
 function brokenOff(step: PublishStep, work: Work, answer: Answer | Lost): Outcome {
-  if (answer.kind === 'lost' && answer.sent && work.brokenOff < MOST_BROKEN_OFF) {
+  if (answer.kind === 'lost' && answer.sent && work.brokenOff < MAX_BROKEN_OFF) {
     return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
   }
   return readError(answer, step);

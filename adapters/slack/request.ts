@@ -34,7 +34,7 @@ function call(
       ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
     },
     body,
-    redirect: 'manual', // the token goes to no other host
+    redirect: 'manual', // a redirect would send the token to another host
   });
   return ask(fetch, request, signal);
 }

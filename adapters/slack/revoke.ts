@@ -1,9 +1,9 @@
-/** Ends the bot's token: of all channels of the workspace that were connected by it. */
+/** Revokes the bot's token, for all channels of the workspace that were connected with it. */
 import type { RevokeAnswer, RevokeStep } from '../port/app.ts';
 import { readRevoked } from '../lib/revoke.ts';
 import { callForm } from './request.ts';
 
-/** Of a token that is over already. */
+/** Errors of a token that is already invalid. */
 const OVER = new Set(['token_revoked', 'token_expired', 'invalid_auth', 'account_inactive', 'not_authed']);
 const TEMPORARY = new Set([
   'ratelimited',

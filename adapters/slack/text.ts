@@ -1,4 +1,4 @@
-/** Text as Slack wants it: three signs are its markup's own. So `<!channel>` in a text calls nobody. */
+/** Escapes a text for Slack, whose markup uses three characters. So `<!channel>` in a text notifies nobody. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,7 @@
-/** Whether the message of a delivery is there, when the answer was lost: by our mark, or by where its photos are shared. */
+/**
+ * Checks whether the message of a delivery exists when the response was lost: by our mark, or by where its photos are
+ * shared.
+ */
 import type { PublishStep } from '../port/publish.ts';
 import { at, textAt } from '../lib/http.ts';
 import type { Finding } from '../../machines/outcome.ts';
@@ -11,12 +14,12 @@ import { channelOf } from './publish.ts';
 import { permalinkOf, shareIn } from './shares.ts';
 
 const SECOND = 1000;
-/** Apps that are handed out outside Slack's marketplace get no more, once a minute. */
+/** The page size for apps distributed outside Slack's marketplace; they may read one page a minute. */
 const PAGE = 15;
-const MOST_PAGES = 5;
-/** By how much Slack's clock may be behind ours. */
+const MAX_PAGES = 5;
+/** How far Slack's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60 * SECOND;
-/** A message that is not there this long after the try never will be; photos take up to a minute to be shared. */
+/** A message that does not exist this long after the try will not appear; sharing photos takes up to a minute. */
 const THERE_WITHIN_MS = 10 * SECOND;
 const SHARED_WITHIN_MS = 90 * SECOND;
 
@@ -26,7 +29,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   if (work.triedAt === null || work.since === null) return { kind: 'absent', checkpoint: work };
   return work.files.length === 0
     ? searchHistory(step, work, work.since, work.triedAt)
-    : lookAtFile(step, work, work.triedAt);
+    : checkFile(step, work, work.triedAt);
 }
 
 async function searchHistory(
@@ -36,7 +39,7 @@ async function searchHistory(
   triedAt: number,
 ): Promise<Finding> {
   let cursor = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await callForm(step, 'conversations.history', {
       channel: channelOf(step),
       oldest: String((since - CLOCK_SKEW_MS) / 1000),
@@ -53,12 +56,14 @@ async function searchHistory(
     cursor = textAt(answer.json, 'response_metadata', 'next_cursor') ?? '';
     if (cursor === '') return absentAfter(step, work, triedAt + THERE_WITHIN_MS);
   }
-  const most = MOST_PAGES * PAGE;
-  return { kind: 'cannot_tell', reason: `Slack: more than ${most} messages came since: look at the channel` };
+  const most = MAX_PAGES * PAGE;
+  return { kind: 'cannot_tell', reason: `Slack: more than ${most} messages came since: check the channel` };
 }
 
-/** Shared photos name their message. Those that Slack said it shares, and does not show, nobody can tell of. */
-async function lookAtFile(step: PublishStep, work: Work, triedAt: number): Promise<Finding> {
+/**
+ * Shared photos name their message. If Slack accepted the sharing but does not show it, the result is `cannot_tell`.
+ */
+async function checkFile(step: PublishStep, work: Work, triedAt: number): Promise<Finding> {
   const answer = await callForm(step, 'files.info', { file: work.files[0] ?? '' });
   const ts = isOk(answer) ? shareIn(answer.json, channelOf(step)) : null;
   if (ts !== null) return { kind: 'live', networkPostId: ts, url: permalinkOf(step.account, ts) };
@@ -68,7 +73,7 @@ async function lookAtFile(step: PublishStep, work: Work, triedAt: number): Promi
   if (isOk(answer) && textAt(answer.json, 'file', 'id') === null) return findingOf(readError(answer, step));
   const finding = absentAfter(step, work, (work.sharedAt ?? triedAt) + SHARED_WITHIN_MS);
   if (finding.kind === 'retry' || work.sharedAt === null) return finding;
-  const reason = 'Slack took the photos, but does not show them in the channel: look there';
+  const reason = 'Slack accepted the photos, but does not show them in the channel: check there';
   return { kind: 'cannot_tell', reason };
 }
 

@@ -1,17 +1,16 @@
 /**
- * Connecting a Telegram channel, in one of two ways.
+ * Connects a Telegram channel, in one of two ways.
  *
- * - A bot of the person's own: whoever has its token can post wherever it is an administrator, so the token is proof
- *   enough.
- * - The operator's bot, which many channels let in: anybody could name one of them, so the person posts a code in
- *   theirs. Only administrators can post in a channel, and a bot is shown what they post (`getUpdates`).
+ * - The person's own bot: its token is enough to post wherever it is an administrator, so the token is the proof.
+ * - The operator's bot, which many channels have added: anybody could name one of these channels, so the person posts
+ * a code in theirs. Only administrators can post in a channel, and the bot receives what they post (`getUpdates`).
  */
 import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../port/connect.ts';
 import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain, tryAgainIn } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
-/** As BotFather hands it out: the bot's number, a colon, 35 signs. */
+/** The format of BotFather's tokens: the bot's number, a colon, 35 characters. */
 const TOKEN = /^\d{5,20}:[\w-]{30,60}$/;
 const COMMAND = /^\/connect(?:@\w+)?\s+([A-Za-z0-9-]{4,40})\s*$/;
 
@@ -120,7 +119,7 @@ async function connectChat(
         username: username || id,
         displayName: title,
         url: username === '' ? null : `https://t.me/${username}`,
-        // the address of its picture holds the token, so none is kept
+        // the address of its picture contains the token, so none is stored
         avatarUrl: null,
         endpoints: { api: step.endpoints['api'] ?? '' },
         credentials: { token, chatId: id, chatUsername: username },
@@ -131,7 +130,7 @@ async function connectChat(
   };
 }
 
-/** In a channel only administrators with that right post; in a group members do, unless they are restricted. */
+/** In a channel only administrators with that right can post; in a group members can, unless they are restricted. */
 function mayPost(member: Json | undefined, type: string): boolean {
   const status = textAt(member, 'status');
   if (status === 'creator') return true;
@@ -139,7 +138,7 @@ function mayPost(member: Json | undefined, type: string): boolean {
   return status === 'administrator' || status === 'member';
 }
 
-/** `@name`, `name`, `https://t.me/name` or a number, as the API takes it; null for anything else. */
+/** Converts `@name`, `name`, `https://t.me/name` or a number to the form of the API; null for any other value. */
 function chatIn(typed: string): string | null {
   const text = typed.trim().replace(/^(https?:\/\/)?(t|telegram)\.me\//i, '');
   if (/^-?\d{5,16}$/.test(text)) return text;
@@ -152,7 +151,7 @@ type Called =
   | { kind: 'retry'; reason: string }
   | { kind: 'refused'; reason: string };
 
-/** Calls a method. The address holds the token: it goes into no sentence. */
+/** Calls a method. The address contains the token, so no message may include it. */
 async function call(step: ConnectStep, token: string, method: string, input: Json = {}): Promise<Called> {
   const request = new Request(`${step.endpoints['api']}/bot${token}/${method}`, {
     method: 'POST',
@@ -184,7 +183,7 @@ function read(answer: Answer | Lost): Called {
 function operatorMustAct(): { kind: 'refused'; reason: string } {
   return {
     kind: 'refused',
-    reason: 'The bot of this service does not work: whoever runs it must set a new token.',
+    reason: 'The bot of this service does not work: the operator must set a new token.',
   };
 }
 

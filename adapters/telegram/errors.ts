@@ -1,8 +1,8 @@
-/** What Telegram's errors mean. Decided by the error code first, by the description last. */
+/** Meanings of Telegram's errors. The error code decides first, the description last. */
 import { each, errorReader, type Meaning } from '../lib/error-rules.ts';
 import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
 
-/** Bad Request descriptions that speak of the bot's place in the chat, not of the post. Telegram changes wordings. */
+/** Bad Request descriptions about the bot's rights in the chat, not about the post. Telegram changes the wording. */
 const NOT_ADMITTED =
   /not enough rights|have no rights|need administrator rights|chat_write_forbidden|chat_admin_required|chat not found|channel_private|peer_id_invalid/;
 
@@ -28,7 +28,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   },
 });
 
-/** The code of an error of Telegram's own; null where something else answered. */
+/** The code of Telegram's own error; null if something else responded. */
 function codeIn({ json, status }: Answer): string | null {
   return at(json, 'ok') === false ? (textAt(json, 'error_code') ?? String(status)) : null;
 }
@@ -44,7 +44,10 @@ function byDescription(response: Answer): Meaning {
   };
 }
 
-/** A proxy or another server answered: its 4xx shows that Telegram did not get the post, anything else proves nothing. */
+/**
+ * A proxy or another server responded: its 4xx shows that Telegram did not get the post, any other status proves
+ * nothing.
+ */
 function notTheBotApi(status: number): Meaning | null {
   const reason = `Telegram's address gave a response that is not Telegram's (status ${status})`;
   if (status === 413) return { kind: 'rejected', reason: `${reason}: the file is too large on the way` };

@@ -1,8 +1,9 @@
 /**
- * Telegram: a bot that is an administrator of the channel posts there (Bot API). One call publishes; the media goes
- * along as bytes. Bots can read no history and there is no idempotency key, so a lost answer stays unknown.
+ * Telegram: a bot that is an administrator of the channel posts there (Bot API). One call publishes, with the media
+ * as bytes. Bots cannot read the history and there is no idempotency key, so the result of a lost response stays
+ * unknown.
  *
- * Credentials: `token` (the bot's, secret), `chatId`, and `chatUsername` where the channel is public.
+ * Credentials: `token` (the bot's, secret), `chatId`, and `chatUsername` if the channel is public.
  */
 import { MINUTE_MS, SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -19,7 +20,7 @@ export const manifest: Manifest = {
   /** Bots FAQ: a message a second in a chat, 20 a minute in a group, 30 a second for a bot. */
   budget: {
     limits: [limit(1, SECOND_MS, 'step'), limit(20, MINUTE_MS, 'step'), limit(30, SECOND_MS, 'step', 'app')],
-    // the number before the colon names the bot; what follows is the secret
+    // the number before the colon identifies the bot; the rest is the secret
     appOf: ({ credentials }) => /^\d+(?=:)/.exec(credentials['token'] ?? '')?.[0] ?? '',
   },
   publish: { evidence: 'none', plan, repeatable, publish, verify },

@@ -1,9 +1,9 @@
-/** What Telegram takes: a text, or one photo, GIF or video with a caption. */
+/** The part of a post that Telegram takes: a text, or one photo, GIF or video with a caption. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Counted in UTF-16 units: Telegram's own unit for positions, and never fewer than it counts itself. */
-const MOST_TEXT = 4096;
-const MOST_CAPTION = 1024;
+/** Counted in UTF-16 units, Telegram's own unit for positions; its own count is never higher. */
+const MAX_TEXT = 4096;
+const MAX_CAPTION = 1024;
 
 /** Plans a post for a channel. Nothing is cut: a text that is too long is refused. */
 export function plan({ text, media }: PostContent): Plan {
@@ -22,7 +22,7 @@ export function plan({ text, media }: PostContent): Plan {
       message: 'content is empty and Telegram needs a text, a photo or a video: write something or add media',
     });
   }
-  const most = media.length === 0 ? MOST_TEXT : MOST_CAPTION;
+  const most = media.length === 0 ? MAX_TEXT : MAX_CAPTION;
   if (text.length > most) {
     refusals.push({
       code: 'text_too_long',
@@ -36,7 +36,7 @@ export function plan({ text, media }: PostContent): Plan {
   return { text, title: null, media, warnings: media.flatMap(warningsFor), refusals };
 }
 
-/** The call that publishes a media item so that it plays or shows in the chat. */
+/** The call that publishes a media item of this kind. */
 export function methodFor({ kind }: MediaItem): 'sendPhoto' | 'sendVideo' | 'sendAnimation' {
   if (kind === 'gif') return 'sendAnimation';
   return kind === 'video' ? 'sendVideo' : 'sendPhoto';

@@ -32,7 +32,7 @@ function readSent(answer: Answer | Lost, step: PublishStep, chatId: string): Out
     if (id !== null) {
       return { kind: 'published', networkPostId: id, url: addressOf(answer, step.account, chatId) };
     }
-    // the group got a new id, and nothing was posted: the same step goes to the new one
+    // the group got a new id, and nothing was posted: repeat the step with the new id
     const newChatId = textAt(json, 'parameters', 'migrate_to_chat_id');
     const code = Number(textAt(json, 'error_code') ?? status);
     if (at(json, 'ok') === false && code === 400 && newChatId !== null) {
@@ -52,5 +52,5 @@ function addressOf({ json }: Answer, { credentials }: AccountAccess, chatId: str
   return inner === undefined ? null : `https://t.me/c/${inner}/${id}`;
 }
 
-/** The one call makes the post, and has no key. */
+/** The one call makes the post and has no key, so it must not be repeated. */
 export const repeatable = (): Repeatable => 'no';

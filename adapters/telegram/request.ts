@@ -1,19 +1,22 @@
-/** The one call that publishes. The bot's token is part of the address, so no address ever goes into a log or reason. */
+/**
+ * The one call that publishes. The bot's token is part of the address, so the address never goes into a log or
+ * reason.
+ */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaWish, OpenedMedia, Plan } from '../port/publish.ts';
+import type { MediaRequirements, OpenedMedia, Plan } from '../port/publish.ts';
 import { fileNameOf } from '../lib/media.ts';
 import { methodFor } from './plan.ts';
 
 const MB = 1_000_000;
 type Method = ReturnType<typeof methodFor>;
 
-/** Uploads by the Bot API's own server; a self-run server takes more, and then answers for itself. */
-const MOST_BYTES: Record<Method, number> = { sendPhoto: 10 * MB, sendVideo: 50 * MB, sendAnimation: 50 * MB };
-const MOST_PHOTO_SIDES = 10_000;
-const MOST_PHOTO_RATIO = 20;
+/** Upload limits of the public Bot API server. A self-hosted server takes more and reports its own errors. */
+const MAX_BYTES: Record<Method, number> = { sendPhoto: 10 * MB, sendVideo: 50 * MB, sendAnimation: 50 * MB };
+const MAX_PHOTO_SIDES = 10_000;
+const MAX_PHOTO_RATIO = 20;
 
-/** Photos are scaled down to what fits; Telegram shows them at 2560 pixels at most. */
-export const PHOTO: MediaWish = { maxBytes: MOST_BYTES.sendPhoto, maxSide: MOST_PHOTO_SIDES / 2 };
+/** Photos are scaled down to the limit; Telegram shows them at 2560 pixels at most. */
+export const PHOTO: MediaRequirements = { maxBytes: MAX_BYTES.sendPhoto, maxSide: MAX_PHOTO_SIDES / 2 };
 
 /** Names of the file parts. */
 const PART = { sendPhoto: 'photo', sendVideo: 'video', sendAnimation: 'animation' } as const;
@@ -26,7 +29,7 @@ export interface Message {
   media: OpenedMedia | null;
 }
 
-/** Text without `parse_mode`: it arrives as it was written, whatever signs are in it. */
+/** Text without `parse_mode` arrives exactly as written. */
 export function sendRequest({ account, chatId, plan, media }: Message): Request {
   const item = plan.media[0];
   if (!item || !media)
@@ -47,18 +50,18 @@ export function sendRequest({ account, chatId, plan, media }: Message): Request 
   return call(account, method, form);
 }
 
-/** Why Telegram would refuse a file, as far as can be seen before it is sent; null where it would not. */
+/** Why Telegram would refuse a file; null if nothing is known against it. */
 export function tooLarge(method: Method, { bytes, width, height }: OpenedMedia): string | null {
-  const most = MOST_BYTES[method];
+  const most = MAX_BYTES[method];
   if (bytes.length > most) {
     return `media/0 has ${bytes.length} bytes and Telegram takes ${most} as a ${PART[method]}: make the file smaller`;
   }
   if (method !== 'sendPhoto' || width === null || height === null) return null;
-  if (width + height > MOST_PHOTO_SIDES) {
-    return `media/0 is ${width} x ${height} pixels and Telegram takes ${MOST_PHOTO_SIDES} for both sides together: scale it down`;
+  if (width + height > MAX_PHOTO_SIDES) {
+    return `media/0 is ${width} x ${height} pixels and Telegram takes ${MAX_PHOTO_SIDES} for both sides together: scale it down`;
   }
-  if (Math.max(width, height) > MOST_PHOTO_RATIO * Math.min(width, height)) {
-    return `media/0 is ${width} x ${height} pixels and Telegram takes photos up to ${MOST_PHOTO_RATIO} times as long as wide: crop it`;
+  if (Math.max(width, height) > MAX_PHOTO_RATIO * Math.min(width, height)) {
+    return `media/0 is ${width} x ${height} pixels and Telegram takes photos up to ${MAX_PHOTO_RATIO} times as long as wide: crop it`;
   }
   return null;
 }
@@ -68,6 +71,6 @@ function call({ endpoints, credentials }: AccountAccess, method: string, body: s
     method: 'POST',
     body,
     ...(typeof body === 'string' ? { headers: { 'content-type': 'application/json' } } : {}),
-    redirect: 'manual', // the address holds the token: it goes to no other host
+    redirect: 'manual', // the address contains the token: a redirect would send it to another host
   });
 }

@@ -4,6 +4,6 @@ import type { Finding } from '../../machines/outcome.ts';
 export function verify(): Promise<Finding> {
   return Promise.resolve({
     kind: 'cannot_tell',
-    reason: 'Telegram shows bots no history: only a look at the channel tells whether the post is live',
+    reason: 'Telegram does not let bots read the history: check in the channel whether the post is live',
   });
 }

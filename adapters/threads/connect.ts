@@ -1,6 +1,6 @@
 /**
- * Signing in with Threads: the code is exchanged for a token of an hour, that one for a token of 60 days (Threads API,
- * "get access tokens and permissions").
+ * Sign-in with Threads: the code is exchanged for a token valid for an hour, that one for a token valid for 60 days
+ * (Threads API, "get access tokens and permissions").
  */
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
@@ -53,7 +53,7 @@ export const connect: OAuthConnect = {
 
     const caller = { base: `${graph}/${version.version}`, accessToken: token.accessToken };
     const me = await ask(fetch, get(caller, 'me', { fields: PROFILE }), signal);
-    // The id of the token's answer was seen as a number, which JavaScript rounds; this one is text.
+    // The token response has the id as a number, which JavaScript rounds; this one is text.
     const id = me.kind === 'answer' && me.status < 300 ? at(me.json, 'id') : null;
     if (me.kind === 'lost' || typeof id !== 'string') return signInFailure(me, step);
     const username = textAt(me.json, 'username') ?? id;
@@ -78,7 +78,7 @@ export const connect: OAuthConnect = {
 
 const PROFILE = 'id,username,name,threads_profile_picture_url';
 
-/** The token routes were seen to answer in two shapes: the Graph API's, and `{error_type, error_message}`. */
+/** The token calls return errors in two shapes: the Graph API's, and `{error_type, error_message}`. */
 function signInFailure(
   answer: Answer | Lost,
   { app, code, now }: { app: AppCredentials; code: string; now: number },
@@ -88,5 +88,5 @@ function signInFailure(
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const plain = textAt(answer.json, 'error_message');
   const said = withoutSecrets(plain ?? reason, { secret: app.clientSecret, code }, ['secret', 'code']);
-  return { kind: 'refused', reason: brief(`Threads did not let us in: ${said}`).slice(0, 390) };
+  return { kind: 'refused', reason: brief(`Threads refused the sign-in: ${said}`).slice(0, 390) };
 }

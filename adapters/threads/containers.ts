@@ -1,4 +1,4 @@
-/** How Threads makes containers, and what it says of them. */
+/** Threads' containers: how they are made, and what their errors mean. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem } from '../port/publish.ts';
 import { textAt } from '../lib/http.ts';
@@ -34,7 +34,7 @@ function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
   };
 }
 
-/** @param media its item and the address that Threads is to fetch it from; null for text alone */
+/** @param media the item, and the address Threads fetches it from; null for a text alone */
 export function containerRequest(
   account: AccountAccess,
   text: string,
@@ -49,7 +49,7 @@ export function containerRequest(
 
 function mediaOf(media: { item: MediaItem; url: string } | null) {
   if (media === null) return { media_type: 'TEXT' };
-  const url = new URL(media.url).href; // ASCII: their fetcher takes nothing else
+  const url = new URL(media.url).href; // ASCII, because Threads' fetcher takes nothing else
   return media.item.kind === 'video'
     ? { media_type: 'VIDEO', video_url: url }
     : { media_type: 'IMAGE', image_url: url };

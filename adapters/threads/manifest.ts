@@ -1,7 +1,7 @@
 /**
- * Threads. A post is made of a container: made from text and a media URL that Threads fetches by itself, polled until it
- * is finished, and published by one call that has no idempotency key. What is known of a lost answer comes from the
- * container (`verify.ts`). Credentials: `accessToken`, long-lived, renewed while it lives.
+ * Threads. A post is made of a container: it is made from text and a media URL that Threads fetches itself, polled
+ * until it is finished, and published by one call that has no idempotency key. After a lost response the container
+ * shows what happened (`verify.ts`). Credentials: `accessToken`, long-lived, renewed before it expires.
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';

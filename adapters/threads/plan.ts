@@ -1,11 +1,11 @@
-/** What Threads takes of a post, and why not (Threads API: posts, overview of limits). */
+/** The part of a post that Threads takes, and why it refuses one (Threads API: posts, overview of limits). */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 500;
 /** Distinct links in the text, since December 2025. */
 const MAX_LINKS = 5;
 
-/** The text goes out as it was written: what Threads will refuse of it is a warning here. */
+/** The text is sent as written. What Threads will refuse gets a warning here. */
 export function plan(post: PostContent): Plan {
   return {
     text: post.text,
@@ -19,7 +19,7 @@ export function plan(post: PostContent): Plan {
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
   if (media.length > 1) {
-    const message = `media: a Threads post takes 1 photo or 1 video, here are ${media.length}. Leave one.`;
+    const message = `media: a Threads post takes 1 photo or 1 video, and this post has ${media.length}. Keep one.`;
     refusals.unshift({ code: 'too_many_media', param: '/media', message });
   }
   return refusals;
@@ -40,7 +40,9 @@ function typeRefusal(item: MediaItem, index: number): Refusal[] {
 
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension !== 'webp') return [];
-  return [`media/${index} is sent to Threads as a JPEG, for it takes no WebP; transparency is lost.`];
+  return [
+    `media/${index} is sent to Threads as a JPEG, because it does not take WebP; transparency is lost.`,
+  ];
 }
 
 function textRefusals({ text, media }: PostContent): Refusal[] {
@@ -54,13 +56,13 @@ function textWarnings(text: string): string[] {
   const length = lengthOf(text);
   if (length > MAX_CHARS) {
     warnings.push(
-      `content: Threads takes ${MAX_CHARS} characters and counts emoji by their bytes, here are ${length}, so it will refuse the post: shorten it.`,
+      `content: Threads takes ${MAX_CHARS} characters, counting emoji by their bytes, and the text has ${length}, so it will refuse the post: shorten it.`,
     );
   }
   const links = linksIn(text);
   if (links > MAX_LINKS) {
     warnings.push(
-      `content: Threads takes ${MAX_LINKS} different links, here are ${links}, so it will refuse the post: leave some out.`,
+      `content: Threads takes ${MAX_LINKS} different links and the text has ${links}, so it will refuse the post: leave some out.`,
     );
   }
   return warnings;
@@ -70,8 +72,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const EMOJI = /^\p{RGI_Emoji}$/v;
 
 /**
- * Length as Threads counts it: characters, but an emoji counts as its UTF-8 bytes. Signs that can also be drawn as text
- * (©, a digit) count as characters, so nobody is warned of a text that Threads takes.
+ * Length as Threads counts it: characters, but an emoji counts as its UTF-8 bytes. Characters that are also drawn as
+ * text (©, a digit) count once, so that no text which Threads takes gets a warning.
  */
 export function lengthOf(text: string): number {
   let length = 0;

@@ -1,6 +1,6 @@
-/** One durable step of publishing: make the container; all that follows is `adapters/meta/publish.ts`. */
+/** One durable step of publishing: make the container. The later steps are in `adapters/meta/publish.ts`. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type { MediaRequirements, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { hostMedia } from '../lib/media.ts';
 import { type Making, stageOf } from '../meta/checkpoint.ts';
 import {
@@ -13,10 +13,10 @@ import {
 } from '../meta/publish.ts';
 import { containerRequest, containers } from './containers.ts';
 
-/** A text is finished nearly at once: checking is cheaper than waiting. */
+/** A text is finished almost immediately, so it is checked without a wait. */
 const TEXT_AFTER_MS = 1000;
 
-const PHOTO: MediaWish = { types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 };
+const PHOTO: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint, containers.start);

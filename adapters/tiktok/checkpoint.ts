@@ -1,7 +1,8 @@
 /**
- * Where a delivery to TikTok stands. A publish id stands for one post: it comes live by itself when the last byte of its
- * video is in, or, with photos, from the moment it is made. So two steps can post: the last chunk, whose publish id is
- * known by then, and the `init` of photos, which has nothing but the account's list to be found by.
+ * The progress of a delivery to TikTok. A publish id identifies one post. The post goes live without a further call:
+ * with a video when its last byte has arrived, with photos from the `init` call on. So two steps can post: the last
+ * chunk, whose publish id is known by then, and the `init` of photos, after which only the account's list can show
+ * the post.
  *
  * video: begun → initing → uploading → settling        photos: begun → initing → settling
  */
@@ -11,17 +12,17 @@ import type { PublishStep } from '../port/publish.ts';
 import { settingsOf } from './plan.ts';
 import { progressOf } from '../lib/outcome.ts';
 
-export type Stage = Begun | Initing | Uploading | Settling;
+export type Stage = Started | Initing | Uploading | Settling;
 
-export type Begun = Tally & { stage: 'begun' };
+export type Started = Tally & { stage: 'begun' };
 
-/** The creator was asked, as before every post, and may be posted for. */
+/** The creator was read, as TikTok requires before every post, and can receive posts. */
 export type Initing = Tally &
   Post & {
     stage: 'initing';
-    /** What the creator switched off for all posts. */
+    /** What the creator has disabled for all posts. */
     off: { comment: boolean; duet: boolean; stitch: boolean };
-    /** When this was noted: a post that its `init` makes is younger. Epoch ms, as all times here. */
+    /** When this was stored: a post made by the `init` is younger. Epoch ms, like all times here. */
     triedAt: number;
   };
 
@@ -29,52 +30,55 @@ export type Uploading = Tally &
   Post & {
     stage: 'uploading';
     publishId: string;
-    /** Where the bytes go, sealed (`adapters/lib/upload-address.ts`): who knows it may upload. Good for an hour. */
+    /**
+     * The upload address, encrypted (`adapters/lib/upload-address.ts`), because it alone allows the upload. Valid for
+     * an hour.
+     */
     address: string;
     size: number;
     chunkSize: number;
-    /** Index of the chunk to be sent next. */
+    /** Index of the next chunk. */
     next: number;
     at: number;
-    /** How often in a row a chunk was not the one that was wanted. */
+    /** How many times in a row TikTok expected another chunk than the one sent. */
     stalled: number;
   };
 
-/** All is with TikTok, which works on it. Nothing is left to be sent. */
+/** TikTok has everything and processes it. Nothing is left to send. */
 export type Settling = Tally &
   Post & {
     stage: 'settling';
     publishId: string;
     since: number;
-    /** Since when it is complete without telling the post's id; null before. */
+    /** Since when it is complete without a post id; null before. */
     completeSince: number | null;
   };
 
-/** What the work was begun for. */
+/** Identifies what the work was started for. */
 type Post = {
-  /** An edited post is another one. */
+  /** A hash of the post: an edited one differs. */
   mark: string;
   kind: 'video' | 'photo';
-  /** Only public posts are told by their id and listed. */
+  /** Only public posts have an id in the status and appear in the list. */
   isPublic: boolean;
   username: string;
 };
 
 type Tally = {
-  /** How often it was begun anew because TikTok spoilt it. */
+  /** How often it was started again because TikTok failed to process it. */
   anew: number;
 };
 
 export function stageOf(checkpoint: Checkpoint | null): Stage {
   if (checkpoint === null) return { stage: 'begun', anew: 0 };
-  return checkpoint as unknown as Stage; // written by this adapter alone
+  return checkpoint as unknown as Stage; // only this adapter writes it
 }
 
 export function postOf({ mark, kind, isPublic, username, anew }: Post & Tally): Post & Tally {
   return { mark, kind, isPublic, username, anew };
 }
 
-/** Tells posts apart that were edited. */
+/** A hash that changes when the post is edited. */
 export function markOf({ plan, options }: Pick<PublishStep, 'plan' | 'options'>): string {
   const urls = plan.media.map(({ url }) => url);
   const content = JSON.stringify([plan.title, plan.text, urls, settingsOf(options)]);

@@ -1,7 +1,7 @@
-/** How a file is cut for TikTok: chunks of 5 to 64 MB, the last one takes the rest, at most 1000. */
+/** Splits a file for TikTok: chunks of 5 to 64 MB, the last one with the remainder, at most 1000. */
 
-const MOST_IN_ONE = 64_000_000;
-/** Half of what is allowed, so that the last one with its rest is no larger either. Each chunk is a step. */
+const MAX_IN_ONE = 64_000_000;
+/** Half of the maximum, so that the last chunk with the remainder fits too. Each chunk is a step. */
 const CHUNK_BYTES = 32_000_000;
 
 export interface Chunks {
@@ -10,11 +10,11 @@ export interface Chunks {
 }
 
 export function chunksOf(size: number): Chunks {
-  const chunkSize = size <= MOST_IN_ONE ? size : CHUNK_BYTES;
+  const chunkSize = size <= MAX_IN_ONE ? size : CHUNK_BYTES;
   return { chunkSize, count: Math.floor(size / chunkSize) };
 }
 
-/** The bytes of a chunk, `to` excluded. */
+/** The bytes of a chunk, without `to`. */
 export function rangeOf(
   { size, chunkSize }: { size: number; chunkSize: number },
   index: number,
@@ -30,7 +30,7 @@ export function isLastChunk(
   return index >= Math.floor(size / chunkSize) - 1;
 }
 
-/** The chunk to go on with when so many bytes are stored. */
+/** The chunk to continue with when this many bytes are stored. */
 export function chunkAfter({ size, chunkSize }: { size: number; chunkSize: number }, stored: number): number {
   return Math.min(Math.floor(stored / chunkSize), Math.floor(size / chunkSize) - 1);
 }

@@ -1,4 +1,4 @@
-/** Connecting a TikTok account: Login Kit for the web, without PKCE. The app's id is its `client_key`. */
+/** Connects a TikTok account: Login Kit for the web, without PKCE. The app's id is its `client_key`. */
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { at, textAt } from '../lib/http.ts';
 import {
@@ -20,8 +20,8 @@ import { version, endpoints } from './version.ts';
 const PUBLISH = 'video.publish';
 const PROFILE = 'user.info.profile';
 /**
- * Posting needs the first and the last. The name comes with the profile, numbers with the stats, and the list finds
- * photos again whose answer was lost.
+ * Posting needs the first and the last scope. The profile scope gives the name, the stats scope the metrics, and the
+ * list scope finds photos whose response was lost.
  */
 const SCOPES = ['user.info.basic', PROFILE, 'user.info.stats', 'video.list', PUBLISH];
 
@@ -54,7 +54,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
 
 async function readUser(step: ExchangeStep, tokens: Tokens): Promise<ConnectAnswer> {
   const credentials = credentialsOf(tokens, step.app);
-  // a field whose scope was not allowed would fail the whole call
+  // requesting a field whose scope was not granted makes the whole call fail
   const hasProfile = tokens.scopes?.includes(PROFILE);
   const fields = ['open_id', 'avatar_url', 'display_name', ...(hasProfile ? ['username'] : [])].join(',');
   const answer = await askAs(

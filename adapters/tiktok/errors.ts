@@ -1,6 +1,6 @@
 /**
- * What TikTok's errors mean. Every response carries `error.code`, and only `ok` is success, whatever the status; the
- * code decides where it is known (content posting API, error codes).
+ * Meanings of TikTok's errors. Every response has `error.code`, and only `ok` means success, whatever the status.
+ * Known codes decide (content posting API, error codes).
  */
 import { each, errorReader } from '../lib/error-rules.ts';
 import { type Answer, retryAfterMs, textAt } from '../lib/http.ts';
@@ -27,7 +27,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
     }),
     rate_limit_exceeded: 'limited',
     internal_error: 'server_error',
-    // what an operator has to fix before anything can be posted
+    // problems that the operator has to fix before any post is possible
     unaudited_client_can_only_post_to_private_accounts: {
       kind: 'rejected',
       advice: 'The app is not audited by TikTok: until it is, it posts as SELF_ONLY to private accounts only',
@@ -46,7 +46,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   limitedMs: ({ headers }, now) => retryAfterMs(headers, now) ?? LIMITED_MS,
 });
 
-/** Success is the word `ok` in a response of 200. */
+/** Success is `ok` in a response with status 200. */
 export function isOk(response: Answer): boolean {
   return response.status < 300 && codeIn(response) === 'ok';
 }

@@ -1,4 +1,4 @@
-/** The calls that begin a post: the creator is asked, then a publish id is made. */
+/** The calls that start a post: read the creator, then request a publish id. */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { Plan } from '../port/publish.ts';
@@ -15,12 +15,12 @@ export function creatorRequest(account: AccountAccess): Request {
 
 export interface Creator {
   username: string;
-  /** Null where TikTok does not tell. */
+  /** Null if TikTok does not say. */
   privacyLevels: string[] | null;
   off: Initing['off'];
 }
 
-/** @returns null where the answer does not tell of a creator */
+/** @returns null if the response has no creator */
 export function creatorIn(answer: Answer): Creator | null {
   const info = at(answer.json, 'data');
   const username = textAt(info, 'creator_username');
@@ -37,7 +37,7 @@ export function creatorIn(answer: Answer): Creator | null {
   };
 }
 
-/** Nothing is posted by this alone: the bytes come after. */
+/** This call alone posts nothing: the bytes follow. */
 export function videoRequest(
   account: AccountAccess,
   plan: Plan,
@@ -64,7 +64,7 @@ export function videoRequest(
   });
 }
 
-/** TikTok fetches the photos by itself, and posts them: there is no step after this one. */
+/** TikTok fetches the photos itself and posts them: no step follows. */
 export function photosRequest(
   account: AccountAccess,
   plan: Plan,
@@ -89,7 +89,7 @@ export function photosRequest(
   });
 }
 
-/** @returns null where the answer holds no publish id */
+/** @returns null if the response has no publish id */
 export function publishIdIn(answer: Answer): string | null {
   return isOk(answer) ? textAt(answer.json, 'data', 'publish_id') || null : null;
 }

@@ -1,10 +1,10 @@
 /**
  * TikTok: one video, or up to 35 photos, posted directly (Content Posting API v2).
  *
- * Steps: the creator is asked → a publish id → a video's chunks, each a step → looks until TikTok has finished. A
- * publish id stands for one post and tells how far it is: that is the evidence. The one call without it is the `init` of
- * photos, which is looked for in the account's list (`look.ts`). Credentials: `accessToken`, `refreshToken`, `clientId`
- * (their client_key) of the app that the account was connected by, `uploadKey`.
+ * Steps: read the creator → a publish id → a video's chunks, one per step → checks until TikTok has finished. A
+ * publish id identifies one post and shows its progress: that is the evidence. The one call without it is the `init`
+ * of photos, for which the account's list is searched (`verify.ts`). Credentials: `accessToken`, `refreshToken`,
+ * `clientId` (their client_key) of the app that the account was connected with, `uploadKey`.
  */
 import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';

@@ -1,6 +1,6 @@
 /**
- * Sign-in at TikTok. The refresh token may change with each refresh, and the old one stops working then. Refusals are
- * flat and may come with status 200. Lifetimes have changed more than once, so only what a response says counts.
+ * Sign-in with TikTok. The refresh token may change with each refresh, and then the old one stops working. Refusals
+ * are flat objects and may have status 200. Lifetimes have changed more than once, so only the response counts.
  */
 import { endOf, oauthRefresh, oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';
 import { withUploadKey } from '../lib/upload-address.ts';

@@ -1,4 +1,4 @@
-/** What a post may say to TikTok. */
+/** The post field for TikTok. */
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 

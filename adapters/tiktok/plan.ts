@@ -1,12 +1,15 @@
-/** What of a post goes to TikTok: one video with a caption, or up to 35 photos (docs/contract.md). */
+/**
+ * The part of a post that TikTok takes: one video with a caption, or up to 35 photos (docs/contract.md, "Text and
+ * media for each network").
+ */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { cutText, titleFrom } from '../lib/first-line.ts';
 
-const MOST_CAPTION = 2200;
-const MOST_TITLE = 90;
-const MOST_DESCRIPTION = 4000;
-const MOST_PHOTOS = 35;
+const MAX_CAPTION = 2200;
+const MAX_TITLE = 90;
+const MAX_DESCRIPTION = 4000;
+const MAX_PHOTOS = 35;
 const PRIVACY_LEVELS = [
   'PUBLIC_TO_EVERYONE',
   'MUTUAL_FOLLOW_FRIENDS',
@@ -38,7 +41,7 @@ export interface Settings {
   disableStitch: boolean;
 }
 
-/** Seen by the account alone unless set. */
+/** Visible only to the account unless set. */
 export function settingsOf(options: PostContent['options']): Settings {
   const given = settingsIn(options);
   const { privacyLevel } = given;
@@ -58,28 +61,28 @@ interface Words {
 }
 
 function captionOf(whole: string): Words {
-  const text = cutText(whole, MOST_CAPTION);
+  const text = cutText(whole, MAX_CAPTION);
   const warnings =
     text === whole
       ? []
-      : [`content: the caption is cut, TikTok takes ${MOST_CAPTION} characters with a video.`];
+      : [`content: the caption is cut, TikTok takes ${MAX_CAPTION} characters with a video.`];
   return { text, title: null, warnings, refusals: [] };
 }
 
 function titleAndDescription(whole: string): Words {
-  const { title, rest, wasCut } = titleFrom(whole, MOST_TITLE);
+  const { title, rest, wasCut } = titleFrom(whole, MAX_TITLE);
   const warnings = wasCut
     ? [
-        `content: titles of TikTok photo posts have ${MOST_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+        `content: titles of TikTok photo posts have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,
       ]
     : [];
   const refusals: Refusal[] =
-    rest.length > MOST_DESCRIPTION
+    rest.length > MAX_DESCRIPTION
       ? [
           {
             code: 'text_too_long',
             param: '/content',
-            message: `content: TikTok takes ${MOST_DESCRIPTION} characters of description with photos, here are ${rest.length}. Shorten it.`,
+            message: `content: TikTok takes ${MAX_DESCRIPTION} characters of description with photos and the text after the title has ${rest.length}. Shorten it.`,
           },
         ]
       : [];
@@ -88,7 +91,7 @@ function titleAndDescription(whole: string): Words {
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   if (media.length === 0) {
-    const message = `media: TikTok takes no text alone. Add a video, or up to ${MOST_PHOTOS} photos.`;
+    const message = `media: TikTok takes no text alone. Add a video, or up to ${MAX_PHOTOS} photos.`;
     return [{ code: 'media_required', param: '/media', message }];
   }
   const refusals: Refusal[] = [];
@@ -104,9 +107,9 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
       refusals.push({ code: 'too_many_media', param, message });
     }
   }
-  if (!isVideo && media.length > MOST_PHOTOS) {
-    const message = `media: a TikTok photo post has up to ${MOST_PHOTOS} photos, here are ${media.length}. Leave some out.`;
-    refusals.push({ code: 'too_many_media', param: `/media/${MOST_PHOTOS}`, message });
+  if (!isVideo && media.length > MAX_PHOTOS) {
+    const message = `media: a TikTok photo post has up to ${MAX_PHOTOS} photos, and this post has ${media.length}. Leave some out.`;
+    refusals.push({ code: 'too_many_media', param: `/media/${MAX_PHOTOS}`, message });
   }
   return refusals;
 }

@@ -1,11 +1,11 @@
-/** One durable step of publishing. Which one it is says the checkpoint. */
+/** One durable step of publishing. The checkpoint says which one. */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaWish, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
+import type { MediaRequirements, PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { HEAD, hostMedia, openPart } from '../lib/media.ts';
 import { sealAddress } from '../lib/upload-address.ts';
 import { readError, readPublishError } from './errors.ts';
-import { type Begun, progress, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
+import { type Started, progress, type Initing, markOf, postOf, settling, stageOf } from './checkpoint.ts';
 import { chunksOf } from './chunks.ts';
 import {
   creatorIn,
@@ -19,24 +19,24 @@ import { hasVideo, settingsOf } from './plan.ts';
 import { FIRST_LOOK_AFTER_MS, settle } from './settle.ts';
 import { leaveUpload, uploadChunk } from './upload.ts';
 
-/** What a creator said holds this long: they are to be asked before each post. */
+/** How long the creator's data may be used: TikTok requires reading it before each post. */
 const CREATOR_LIFE_MS = 5 * 60_000;
 /**
- * 1080p, 20 MB (photo posts). A photo is as wide as a phone's picture, upright ones higher. TikTok takes WebP too, but
- * photos go to it as JPEG: that is what this service promises (docs/contract.md, Media).
+ * 1080p, 20 MB (photo posts). The width is limited to that of a phone's picture; upright photos are higher. TikTok
+ * takes WebP too, but photos are sent as JPEG, as docs/contract.md promises ("Text and media for each network").
  */
-const PHOTO: MediaWish = {
+const PHOTO: MediaRequirements = {
   types: ['image/jpeg'],
   maxBytes: 20_000_000,
   maxWidth: 1080,
   maxSide: 1920,
-  ownAddress: true, // pulled from verified hosts alone
+  ownAddress: true, // TikTok fetches only from verified hosts
 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   if (step.plan.media.length === 0) return { kind: 'rejected', reason: 'TikTok takes no post without media' };
   const stage = stageOf(step.checkpoint);
-  // With nothing left to be sent it is on its way, whatever was edited since.
+  // With nothing left to send, the post goes live even if it was edited in between.
   if (stage.stage === 'settling') return settle(step, stage);
   if (stage.stage === 'begun') return askCreator(step, stage);
   const isEdited = stage.mark !== markOf(step);
@@ -45,13 +45,13 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return stage.kind === 'video' ? initVideo(step, stage) : initPhotos(step, stage);
 }
 
-/** Before bytes are sent nothing can be posted, and a chunk goes into the same post again. Photos post at `init`. */
+/** Before bytes are sent nothing can be posted, and a repeated chunk goes into the same post. Photos post at `init`. */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   const stage = stageOf(checkpoint);
   return stage.stage !== 'initing' || stage.kind === 'video' ? 'yes' : 'no';
 }
 
-async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Promise<Outcome> {
+async function askCreator(step: PublishStep, { anew }: Pick<Started, 'anew'>): Promise<Outcome> {
   const { account, plan, now } = step;
   const answer = await ask(step.fetch, creatorRequest(account), step.signal);
   const creator = answer.kind === 'answer' ? creatorIn(answer) : null;
@@ -74,7 +74,7 @@ async function askCreator(step: PublishStep, { anew }: Pick<Begun, 'anew'>): Pro
   });
 }
 
-/** A publish id whose answer was lost gets no bytes and comes to nothing. */
+/** A publish id whose response was lost receives no bytes and never becomes a post. */
 async function initVideo(step: PublishStep, stage: Initing): Promise<Outcome> {
   const { account, plan, now } = step;
   const file = await openPart(step, plan.media[0]!, HEAD);

@@ -1,4 +1,4 @@
-/** Waiting for TikTok to finish a post, and what its failures mean. */
+/** Waits for TikTok to finish a post, and interprets its failures. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { DAY_MS } from './errors.ts';
@@ -8,12 +8,12 @@ import { addressOfPost, askStatus, IN_INBOX, type PostStatus } from './status.ts
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 export const FIRST_LOOK_AFTER_MS = 5 * SECOND;
-/** Then the looks of a lost answer take over, and at last a person. */
+/** After this the lookups continue, and finally a person has to check. */
 const SETTLED_WITHIN_MS = 30 * MINUTE;
-/** The id of a public post comes after its moderation; longer than this nobody is kept waiting for it. */
+/** The id of a public post comes after its moderation; the delivery waits at most this long for it. */
 export const ID_WITHIN_MS = 2 * MINUTE;
-/** Waits before a spoilt post is begun anew. */
-const ANEW_AFTER_MS = [MINUTE, 5 * MINUTE];
+/** Waits before a post that TikTok failed to process is started again. */
+const RESTART_AFTER_MS = [MINUTE, 5 * MINUTE];
 
 export async function settle(step: PublishStep, stage: Settling): Promise<Outcome> {
   const { now } = step;
@@ -26,7 +26,7 @@ export async function settle(step: PublishStep, stage: Settling): Promise<Outcom
     case 'processing':
       return waitFor(stage, now, 'TikTok is still working on the post after half an hour');
     case 'unclear':
-      // the post is on its way: no failure with asking may be taken for its end
+      // the post is being processed: a failed status check does not end it
       return seen.isPassing
         ? waitFor(stage, now, seen.failure.reason)
         : { kind: 'unknown', reason: seen.failure.reason };
@@ -48,7 +48,7 @@ function complete(
   const completeSince = stage.completeSince ?? now;
   if (isPublic && now - completeSince < ID_WITHIN_MS)
     return progress({ ...stage, completeSince }, 15 * SECOND);
-  // the publish id is all that TikTok tells of posts that are not public
+  // for posts that are not public, TikTok returns only the publish id
   return { kind: 'published', networkPostId: publishId, url: null };
 }
 
@@ -59,17 +59,17 @@ function waitFor(stage: Settling, now: number, reason: string): Outcome {
   return progress(stage, waitedMs < 5 * MINUTE ? 30 * SECOND : MINUTE);
 }
 
-/** What a `fail_reason` means: nothing of this post is or comes live. */
+/** Meanings of a `fail_reason`: the post is not live and will not be. */
 export function failed(stage: Settling | Uploading, failReason: string): Outcome {
   const reason = `TikTok could not publish the post: ${MEANINGS[failReason] ?? 'it was refused'} (${failReason})`;
   switch (failReason) {
     case 'internal':
-      return beginAnew(stage, reason);
+      return restart(stage, reason);
     case 'video_pull_failed':
     case 'photo_pull_failed':
-      return stage.anew === 0 ? beginAnew(stage, reason) : { kind: 'rejected', reason };
+      return stage.anew === 0 ? restart(stage, reason) : { kind: 'rejected', reason };
     case 'spam_risk_too_many_posts':
-      return beginAnew(stage, reason, DAY_MS);
+      return restart(stage, reason, DAY_MS);
     case 'auth_removed':
       return { kind: 'reauthorize', reason };
     default:
@@ -93,9 +93,9 @@ const MEANINGS: { [reason: string]: string } = {
   spam_risk: 'the post is taken for spam',
 };
 
-/** Another publish id for the same post, where this one comes to nothing for certain. */
-export function beginAnew({ anew }: Settling | Uploading, reason: string, afterMs?: number): Outcome {
-  const waitMs = ANEW_AFTER_MS[anew];
+/** Requests another publish id for the same post, once this one certainly will not become a post. */
+export function restart({ anew }: Settling | Uploading, reason: string, afterMs?: number): Outcome {
+  const waitMs = RESTART_AFTER_MS[anew];
   if (waitMs === undefined) return { kind: 'rejected', reason };
   return progress({ stage: 'begun', anew: anew + 1 }, afterMs ?? waitMs);
 }

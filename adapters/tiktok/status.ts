@@ -1,4 +1,4 @@
-/** Asking how far a post is, by its publish id. */
+/** Reads the progress of a post by its publish id. */
 import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, textAt } from '../lib/http.ts';
 import { isOk, isServerError, readError } from './errors.ts';
@@ -7,17 +7,17 @@ import { post } from './request.ts';
 
 export type PostStatus =
   | { kind: 'processing'; uploadedBytes: number | null; isUpload: boolean }
-  /** The id comes for public posts only, and some time after. */
+  /** Only public posts have an id here, some time after the post. */
   | { kind: 'complete'; postId: string | null; isInInbox: boolean }
   | { kind: 'failed'; reason: string };
 
-/** What is said of a post that waits for its creator. */
+/** The sentence for a post that waits for its creator. */
 export const IN_INBOX =
   "TikTok put the post into the account's inbox instead of publishing it: open the app there and publish it";
 
 export type Asked = PostStatus | { kind: 'unclear'; failure: Failure; isPassing: boolean };
 
-/** Changes nothing. */
+/** Reads the status; changes nothing. */
 export async function askStatus(step: PublishStep, publishId: string): Promise<Asked> {
   const { account, fetch, signal } = step;
   const request = post(account, '/post/publish/status/fetch/', { publish_id: publishId });
@@ -52,7 +52,10 @@ function bytesIn(answer: Answer): number | null {
   return typeof bytes === 'number' ? bytes : null;
 }
 
-/** Read from the text: the number has 19 digits, which a JSON number loses. The name is spelled like this, or rightly. */
+/**
+ * Read from the text, because the 19 digits do not fit a JSON number. TikTok misspells the name; the right one is
+ * read too.
+ */
 function postIdIn(text: string): string | null {
   return /"publica?ll?y_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(text)?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** A video's bytes, one chunk a step. The last one sets the post on its way. */
+/** Sends a video's bytes, one chunk per step. After the last one TikTok publishes the post. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { OpenedMedia, PublishStep } from '../port/publish.ts';
 import { type Answer, ask } from '../lib/http.ts';
@@ -8,11 +8,11 @@ import { isServerError, messageOf, readError } from './errors.ts';
 import { lostOutcome } from '../lib/outcome.ts';
 import { progress, settling, type Uploading } from './checkpoint.ts';
 import { chunkAfter, isLastChunk, rangeOf } from './chunks.ts';
-import { beginAnew, failed, FIRST_LOOK_AFTER_MS } from './settle.ts';
+import { restart, failed, FIRST_LOOK_AFTER_MS } from './settle.ts';
 import { askStatus } from './status.ts';
 
-/** How often another chunk may be wanted than the one that is sent. */
-const MOST_STALLED = 3;
+/** How often TikTok may expect another chunk than the one sent. */
+const MAX_STALLED = 3;
 
 export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const { plan, now } = step;
@@ -20,7 +20,7 @@ export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<
   if ('kind' in file) return file;
   const address = openAddress(stage.address, step);
   if (address === null) return askWhere(step, stage, null, 'the kept address of the upload does not open');
-  // another file at the same address: what is there of the first one never becomes whole
+  // the file at the address changed, so the upload of the first one can never be completed
   if (file.size !== stage.size) return leaveUpload(step, stage);
 
   const answer = await ask(step.fetch, chunkRequest(address, stage, file), step.signal);
@@ -32,16 +32,19 @@ export async function uploadChunk(step: PublishStep, stage: Uploading): Promise<
   }
   if (isServerError(answer)) return { kind: 'unknown', reason: messageOf(answer, step) };
   if (status === 401 || status === 429) return readError(answer, step);
-  if (status < 300) return { kind: 'unknown', reason: `TikTok answered ${status} to the last of the video` };
+  if (status < 300)
+    return { kind: 'unknown', reason: `TikTok responded with ${status} to the last part of the video` };
   return askWhere(step, stage, answer, `TikTok refused a part of the video with status ${status}`);
 }
 
-/** What was edited since is another post; but this one may be whole already, by a try that nobody remembers. */
+/**
+ * The post was edited and needs a new upload. But this one may be complete already, by a try whose response was lost.
+ */
 export function leaveUpload(step: PublishStep, stage: Uploading): Promise<Outcome> {
   return askWhere(step, stage, null, 'the post was changed while its video was uploaded');
 }
 
-/** No token: the address alone allows it. */
+/** The address alone allows the upload, so no token is sent. */
 function chunkRequest(address: string, stage: Uploading, { bytes, contentType }: OpenedMedia): Request {
   const { from, to } = rangeOf(stage, stage.next);
   return new Request(address, {
@@ -52,7 +55,10 @@ function chunkRequest(address: string, stage: Uploading, { bytes, contentType }:
   });
 }
 
-/** A chunk was refused: its place, or the address, which lives an hour. The status tells what TikTok has. */
+/**
+ * A chunk was refused: its position is wrong, or the address has expired after an hour. The status shows what TikTok
+ * has.
+ */
 async function askWhere(
   step: PublishStep,
   stage: Uploading,
@@ -80,12 +86,12 @@ async function askWhere(
     return progress(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
   }
   if (stored === null && isLastChunk(stage, stage.next)) return { kind: 'unknown', reason };
-  if (refusal?.status !== 416 || stage.stalled >= MOST_STALLED) return beginAnew(stage, reason);
+  if (refusal?.status !== 416 || stage.stalled >= MAX_STALLED) return restart(stage, reason);
   const next = stored === null ? stage.next : chunkAfter(stage, stored);
   return progress({ ...stage, next, at: now, stalled: stage.stalled + 1 }, 1000);
 }
 
-/** A 416 says in Content-Range what is there: `bytes 0-9999999/50000123`. */
+/** A 416 names in Content-Range the bytes TikTok has: `bytes 0-9999999/50000123`. */
 function storedBy({ headers }: Answer): number | null {
   const last = /^bytes 0-(\d+)\//.exec(headers.get('content-range') ?? '')?.[1];
   return last === undefined ? null : Number(last) + 1;

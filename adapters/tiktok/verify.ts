@@ -1,7 +1,7 @@
 /**
- * Whether the post of a delivery is there, when an answer was lost. With a publish id the status tells all. Of photos
- * whose `init` was lost only the account's list can tell, and only where they are public: what is not in it may still be
- * in moderation, so nothing proves that it is not coming.
+ * Checks whether the post of a delivery exists when a response was lost. With a publish id the status shows it.
+ * Photos whose `init` was lost can only be found in the account's list, and only if they are public. A post that is
+ * not listed may still be in moderation, so nothing proves that it is absent.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -17,14 +17,14 @@ import { addressOfPost, askStatus, IN_INBOX } from './status.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Moderation takes minutes at times; after that a person has to look. */
+/** Moderation may take minutes; after that a person has to check. */
 const LISTED_WITHIN_MS = 15 * MINUTE;
-/** A status without a byte count is asked for this long. */
+/** How long a status without a byte count is requested again. */
 const COUNTED_WITHIN_MS = 10 * MINUTE;
-/** Their times have whole seconds. */
+/** TikTok's times are whole seconds. */
 const ROUNDING_MS = 2 * SECOND;
 const PAGE = 20;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const stage = stageOf(step.checkpoint);
@@ -32,7 +32,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'begun':
       return step.checkpoint ? { kind: 'absent', checkpoint: stage } : { kind: 'absent' };
     case 'initing':
-      // a video without bytes comes to nothing
+      // a video without bytes never becomes a post
       return stage.kind === 'video'
         ? { kind: 'absent', checkpoint: { stage: 'begun', anew: stage.anew } }
         : searchOwnList(step, stage);
@@ -58,12 +58,12 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
       if (!isPublic) return { kind: 'live', networkPostId: publishId, url: null };
       const since = stage.stage === 'settling' ? stage.since : stage.at;
       if (now - since < ID_WITHIN_MS) {
-        return { kind: 'retry', reason: 'TikTok does not tell the id of the post yet', afterMs: 30 * SECOND };
+        return { kind: 'retry', reason: 'TikTok does not give the id of the post yet', afterMs: 30 * SECOND };
       }
       return { kind: 'live', networkPostId: null, url: null };
     }
     case 'failed':
-      // nothing is live; the next step asks again and says why
+      // nothing is live; the next step reads the status again and reports the reason
       return {
         kind: stage.stage === 'settling' ? 'absent' : 'progress',
         checkpoint: asSettling(stage, now),
@@ -84,7 +84,7 @@ function whileUploading(stage: Uploading, uploadedBytes: number | null, now: num
     return { kind: next > stage.next ? 'progress' : 'absent', checkpoint: { ...stage, next, at: now } };
   }
   const mayBeWhole = uploadedBytes !== null || isLastChunk(stage, stage.next);
-  // the same chunk again goes into the same post: it makes no second one
+  // repeating the chunk goes into the same post and makes no second one
   const isGivenUp = uploadedBytes === null && now - stage.at >= COUNTED_WITHIN_MS;
   if (!mayBeWhole || isGivenUp) return { kind: 'absent', checkpoint: stage };
   return { kind: 'retry', reason: 'TikTok is still working on the video', afterMs: 15 * SECOND };
@@ -98,7 +98,7 @@ function asSettling(stage: Uploading | Settling, now: number): Settling {
 
 async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding> {
   if (!stage.isPublic) {
-    const reason = 'TikTok lists public posts only: look at the account whether the photos are there';
+    const reason = 'TikTok lists public posts only: check in the account whether the photos are there';
     return { kind: 'cannot_tell', reason };
   }
   const posts = await postsSince(step, stage.triedAt - ROUNDING_MS);
@@ -116,7 +116,7 @@ async function searchOwnList(step: PublishStep, stage: Initing): Promise<Finding
     kind: 'cannot_tell',
     reason:
       alike.length === 0
-        ? 'TikTok does not list the photos, which may be in moderation: look at the account'
+        ? 'TikTok does not list the photos, which may be in moderation: check the account'
         : 'the account has several new posts with the same words',
   };
 }
@@ -126,7 +126,7 @@ async function postsSince(step: PublishStep, since: number): Promise<Json[] | Fa
   const { account, fetch, signal } = step;
   const posts: Json[] = [];
   let cursor: number | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = '/video/list/?fields=id,title,video_description,create_time,share_url';
     const body = { max_count: PAGE, ...(cursor === null ? {} : { cursor }) };
     const answer = await ask(fetch, post(account, path, body), signal);
@@ -146,15 +146,18 @@ function timeOf(video: Json): number {
   return typeof seconds === 'number' ? seconds * 1000 : 0;
 }
 
-/** Which field holds a photo post's title and which its description is not told: both ways are tried. */
+/**
+ * TikTok does not document which field has a photo post's title and which its description, so both orders are
+ * compared.
+ */
 function hasWords(listed: Json, { title, text }: PublishStep['plan']): boolean {
-  const told = [textAt(listed, 'video_description'), textAt(listed, 'title')].map((words) =>
+  const texts = [textAt(listed, 'video_description'), textAt(listed, 'title')].map((words) =>
     flat(words ?? ''),
   );
   const whole = flat(`${title ?? ''} ${text}`);
   if (whole === '') return false;
   const wanted = [whole, flat(text === '' ? (title ?? '') : text)];
-  return told.some((words) => wanted.includes(words));
+  return texts.some((words) => wanted.includes(words));
 }
 
 function flat(text: string): string {
@@ -163,7 +166,7 @@ function flat(text: string): string {
 
 function findingOfLookup(failure: Failure): Finding {
   if (failure.kind === 'retry') return failure;
-  // the list has a scope of its own: without it the post may be there all the same
+  // the list has a scope of its own: without it the post may exist all the same
   const kind = failure.kind === 'expired' ? 'expired' : 'cannot_tell';
   return { kind, reason: failure.reason };
 }

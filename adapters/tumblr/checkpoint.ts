@@ -1,6 +1,6 @@
 /**
- * What a delivery to Tumblr must remember between its steps: the slug by which its post is known again, the time of each
- * try, kept before it leaves, and the id under which Tumblr took a video that it still works on.
+ * What a delivery to Tumblr must remember between its steps: the slug that identifies its post, the time of each try,
+ * which is stored before the post is sent, and the id under which Tumblr accepted a video that it still processes.
  */
 import { createHash } from 'node:crypto';
 import type { PublishStep } from '../port/publish.ts';
@@ -8,39 +8,39 @@ import { settingsOf } from './settings.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** A mark of what the work was begun for: an edited post begins anew. */
+  /** A hash of what the work was started for: an edited post starts again. */
   mark: string;
-  /** Chosen by us, with a tail that no other delivery has. */
+  /** Chosen by us, with an ending that no other delivery has. */
   slug: string;
-  /** A mark of the words, for a list that tells no slug. */
+  /** A hash of the words, for lists that show no slug. */
   words: string;
   pictures: number;
   hasVideo: boolean;
   asDraft: boolean;
-  /** The first try of all: a post we look for is no older. */
+  /** Time of the first try: our post cannot be older. */
   since: number | null;
-  /** The try that is to leave now. */
+  /** Time of the current try. */
   triedAt: number | null;
-  /** There were tries before this one of which nobody knows for certain how they ended. */
+  /** The result of an earlier try is unknown. */
   triedBefore: boolean;
-  /** Tumblr took it and still works on it; the post that is seen in the end has another id. */
+  /** Tumblr accepted it and still processes it; the final post has another id. */
   taken: { id: string; at: number } | null;
 };
 
-/** A try that was noted longer ago than this begins with a new note: looks wait by the time of the last one. */
-const NOTE_LIFE_MS = 60_000;
-const MOST_SLUG_WORDS = 40;
+/** A stored try older than this is stored again before the call, because lookups count from its time. */
+const TRY_LIFE_MS = 60_000;
+const MAX_SLUG_WORDS = 40;
 const TAIL = 12;
 
-/** The work as the last step left it. */
+/** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
   const { plan, options } = step;
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && begun.taken !== null) return begun; // on its way, whatever was edited since
+  const started = step.checkpoint as Work | null;
+  if (started !== null && started.taken !== null) return started; // accepted by Tumblr, so an edit no longer matters
   const settings = settingsOf(options);
   const media = plan.media.map((item) => item.url);
   const mark = hash(JSON.stringify([plan.title, plan.text, media, { ...settings }]));
-  if (begun !== null && begun.mark === mark) return begun;
+  if (started !== null && started.mark === mark) return started;
   const pictures = plan.media.filter(({ kind }) => kind !== 'video').length;
   return {
     mark,
@@ -56,7 +56,7 @@ export function resume(step: PublishStep): Work {
   };
 }
 
-/** Words of the title for people, and a tail for us. */
+/** Words of the title for people, and an ending that identifies the delivery. */
 function slugOf(title: string, deliveryId: string): string {
   const tail = createHash('sha256').update(deliveryId).digest('hex').slice(0, TAIL);
   const words = title
@@ -64,27 +64,27 @@ function slugOf(title: string, deliveryId: string): string {
     .toLowerCase()
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MOST_SLUG_WORDS)
+    .slice(0, MAX_SLUG_WORDS)
     .replaceAll(/^-+|-+$/g, '');
   return words === '' ? tail : `${words}-${tail}`;
 }
 
-/** What of a slug no other delivery has. */
+/** The part of a slug that no other delivery has. */
 export function tailOf(slug: string): string {
   return slug.slice(-TAIL);
 }
 
-export function isNoted(work: Work, now: number): boolean {
-  return work.triedAt !== null && now - work.triedAt <= NOTE_LIFE_MS;
+export function isRecorded(work: Work, now: number): boolean {
+  return work.triedAt !== null && now - work.triedAt <= TRY_LIFE_MS;
 }
 
-/** Notes that a try leaves now. */
-export function noteTry(work: Work, now: number): Work {
+/** Stores the time of a try before it is sent. */
+export function recordTry(work: Work, now: number): Work {
   const triedBefore = work.triedBefore || work.triedAt !== null;
   return { ...work, since: work.since ?? now, triedAt: now, triedBefore };
 }
 
-/** The same for words that differ in blanks alone. */
+/** Ignores differences in white space. */
 export function markOf(words: string): string {
   return hash(words.normalize('NFC').replaceAll(/\s+/g, ' ').trim());
 }

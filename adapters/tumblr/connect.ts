@@ -1,4 +1,4 @@
-/** Connecting blogs of Tumblr: OAuth 2.0 without PKCE. One sign-in opens all blogs of the person, each an account. */
+/** Connects Tumblr blogs: OAuth 2.0 without PKCE. One sign-in covers all blogs of the person; each is an account. */
 import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
 import {
@@ -41,12 +41,12 @@ export const connect: OAuthConnect = {
       if (typeof uuid !== 'string') return failed(uuid, tokens, step);
       accounts.push(accountOf(blog, uuid, tokens, step));
     }
-    // one rotating token opens all blogs
+    // one rotating token serves all blogs
     return { kind: 'accounts', accounts: accounts.map((account) => ({ ...account, alone: true as const })) };
   },
 };
 
-/** The blog's permanent id. It comes with the blog, or else from the blog's own page of facts. */
+/** The blog's permanent id, from the list of blogs or else from the blog's own info. */
 async function uuidOf(step: ExchangeStep, tokens: Tokens, blog: Json): Promise<string | Answer | Lost> {
   const uuid = textAt(blog, 'uuid');
   if (uuid !== null) return uuid;

@@ -1,14 +1,14 @@
-/** A post in the Neue Post Format: a list of blocks. Ranges in a text count code points, their end excluded. */
+/** Makes a post in the Neue Post Format: a list of blocks. Ranges in a text count code points, without their end. */
 import type { OpenedMedia } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 type Block = { [name: string]: Json };
 
-const MOST_BLOCK = 4096;
-const MOST_LINKS = 100;
+const MAX_BLOCK = 4096;
+const MAX_LINKS = 100;
 const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
 
-/** The title as a heading, then a block for each paragraph; what is longer than a block takes is split between words. */
+/** The title as a heading, then a block for each paragraph. A paragraph longer than a block is split between words. */
 export function textBlocks(title: string | null, body: string): Block[] {
   const heading: Block[] =
     title === null || title === '' ? [] : [{ type: 'text', subtype: 'heading1', text: title }];
@@ -17,7 +17,7 @@ export function textBlocks(title: string | null, body: string): Block[] {
   return withLinks(blocks);
 }
 
-/** A file's block. The file itself is the part of the request that `identifier` names. */
+/** The block of a file. The file itself is the part of the request named by `identifier`. */
 export function mediaBlock(opened: OpenedMedia, identifier: string): Block {
   const { contentType, width, height } = opened;
   const size: Block = width === null || height === null ? {} : { width, height };
@@ -30,18 +30,18 @@ export function mediaBlock(opened: OpenedMedia, identifier: string): Block {
 function split(paragraph: string): string[] {
   const parts: string[] = [];
   let rest = Array.from(paragraph);
-  while (rest.length > MOST_BLOCK) {
-    const end = rest.slice(0, MOST_BLOCK + 1).findLastIndex((character) => /\s/.test(character));
-    const at = end > 0 ? end : MOST_BLOCK;
+  while (rest.length > MAX_BLOCK) {
+    const end = rest.slice(0, MAX_BLOCK + 1).findLastIndex((character) => /\s/.test(character));
+    const at = end > 0 ? end : MAX_BLOCK;
     parts.push(rest.slice(0, at).join(''));
     rest = rest.slice(end > 0 ? at + 1 : at);
   }
   return [...parts, rest.join('')];
 }
 
-/** Addresses can be clicked, as far as Tumblr takes links. */
+/** Makes addresses into links, up to Tumblr's limit of links. */
 function withLinks(blocks: Block[]): Block[] {
-  let left = MOST_LINKS;
+  let left = MAX_LINKS;
   return blocks.map((block) => {
     const text = block['text'] as string;
     const formatting = [...text.matchAll(LINK)].slice(0, left).map((found): Block => {

@@ -1,10 +1,10 @@
-/** What the errors of Tumblr mean: `meta` holds the status, `errors` the code that decides about a 403. */
+/** Meanings of Tumblr's errors: `meta` has the status; `errors` has the code, which decides about a 403. */
 import { each, errorReader } from '../lib/error-rules.ts';
 import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
 
 const MINUTE = 60_000;
 
-/** Tumblr is still working on another video of the account. */
+/** Tumblr is still processing another video of the account. */
 export const VIDEO_IN_WORK = 8010;
 
 export const { readError, readPublishError, isServerError, messageOf } = errorReader({
@@ -39,7 +39,10 @@ function message(response: Answer): string {
   return words === null ? '' : `${words} (${code === null ? '' : `${code}, `}HTTP ${status})`;
 }
 
-/** The windows of an hour and a day end in so many seconds; the one that is used up is the one to wait for. */
+/**
+ * The headers give the seconds until the hour's and the day's window end. The wait is that of the window that is used
+ * up.
+ */
 function limitedMs({ headers }: Answer, now: number): number | undefined {
   const after = retryAfterMs(headers, now);
   if (after !== undefined) return after;

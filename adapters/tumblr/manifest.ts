@@ -1,9 +1,9 @@
 /**
- * Tumblr, by its API v2 and the Neue Post Format; the account is one blog. A post has no key by which Tumblr would know
- * it again, but a slug of our own, by which it is found in the blog's list.
+ * Tumblr, with its API v2 and the Neue Post Format; the account is one blog. Posts have no idempotency key, but a
+ * slug of our own, by which a post is found in the blog's list.
  *
- * Steps: (a video: a look whether it is there already) the time of the try is noted → the post with all its files →
- * looks at the list until a video is to be seen.
+ * Steps: (for a video: a check whether it exists already) the time of the try is stored → the post with all its files
+ * → checks of the list until a video appears.
  * Credentials: `accessToken` (42 minutes), `refreshToken` (works once), `clientId` of the app.
  */
 import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';

@@ -1,14 +1,14 @@
-/** What of a post goes to Tumblr: photos or a video, the first line as the title, the rest as paragraphs. */
+/** The part of a post that Tumblr takes: photos or a video, the first line as the title, the rest as paragraphs. */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { textBlocks } from './content.ts';
 import { settingsRefusals, settingsWarnings } from './settings.ts';
 
-const MOST_IMAGES = 30;
+const MAX_IMAGES = 30;
 /** A text block, so the title too. Counted in code points. */
-const MOST_TITLE = 4096;
-const MOST_BLOCKS = 1000;
-/** "Whole stored JSON 1 MB"; the rest is for the media blocks and what Tumblr adds. */
-const MOST_JSON_BYTES = 900_000;
+const MAX_TITLE = 4096;
+const MAX_BLOCKS = 1000;
+/** The documentation says "Whole stored JSON 1 MB"; the difference is for the media blocks and what Tumblr adds. */
+const MAX_JSON_BYTES = 900_000;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const [, first = '', rest = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
@@ -29,21 +29,21 @@ function textRefusals(title: string, body: string, media: MediaItem[]): Refusal[
     return refuse('text_empty', 'content: Tumblr takes no empty post. Write a text or add media.');
   }
   const length = Array.from(title).length;
-  if (length > MOST_TITLE) {
+  if (length > MAX_TITLE) {
     return refuse(
       'text_too_long',
-      `content: the first line is the title on Tumblr, which takes ${MOST_TITLE} characters, and has ${length}. Break the line.`,
+      `content: the first line is the title on Tumblr, which takes ${MAX_TITLE} characters, and has ${length}. Break the line.`,
     );
   }
   const blocks = textBlocks(title, body);
-  if (blocks.length + media.length > MOST_BLOCKS) {
+  if (blocks.length + media.length > MAX_BLOCKS) {
     return refuse(
       'text_too_long',
-      `content: a Tumblr post has at most ${MOST_BLOCKS} paragraphs and pictures, here are ${blocks.length + media.length}. Shorten it.`,
+      `content: a Tumblr post has at most ${MAX_BLOCKS} paragraphs and pictures, and this post has ${blocks.length + media.length}. Shorten it.`,
     );
   }
   const bytes = Buffer.byteLength(JSON.stringify(blocks));
-  if (bytes <= MOST_JSON_BYTES) return [];
+  if (bytes <= MAX_JSON_BYTES) return [];
   return refuse(
     'text_too_long',
     `content: a Tumblr post has at most 1 MB, and this text ${bytes} bytes. Shorten it.`,
@@ -61,10 +61,10 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   const video = media.findIndex(({ kind }) => kind === 'video');
   if (video !== -1 && media.length > 1) {
     const index = video === 0 ? 1 : video;
-    const message = `media/${index}: a Tumblr post takes 1 video or up to ${MOST_IMAGES} photos, not both. Leave it out.`;
+    const message = `media/${index}: a Tumblr post takes 1 video or up to ${MAX_IMAGES} photos, not both. Leave it out.`;
     return [{ code, param: `/media/${index}`, message }];
   }
-  if (media.length <= MOST_IMAGES) return [];
-  const message = `media: a Tumblr post takes up to ${MOST_IMAGES} photos, here are ${media.length}. Leave some out.`;
-  return [{ code, param: `/media/${MOST_IMAGES}`, message }];
+  if (media.length <= MAX_IMAGES) return [];
+  const message = `media: a Tumblr post takes up to ${MAX_IMAGES} photos, and this post has ${media.length}. Leave some out.`;
+  return [{ code, param: `/media/${MAX_IMAGES}`, message }];
 }

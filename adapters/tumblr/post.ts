@@ -1,6 +1,6 @@
-/** The post itself: one call with all its files, without a key by which Tumblr would know it again. */
+/** The post itself: one call with all its files, without an idempotency key. */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, textAt, type Answer } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
@@ -11,19 +11,19 @@ import { mediaBlock, textBlocks } from './content.ts';
 import { settingsOf } from './settings.ts';
 
 const MB = 1_000_000;
-/** The documents say 10 MB for an image, the site today about 20: photos are made to fit the first, GIFs cannot be. */
-const WISHES: { [kind in MediaItem['kind']]?: MediaWish } = {
+/** The documentation says 10 MB for an image, the site today about 20. Photos are made to fit 10 MB; GIFs cannot be. */
+const REQUIREMENTS: { [kind in MediaItem['kind']]?: MediaRequirements } = {
   image: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 10 * MB },
   gif: { types: ['image/gif'], maxBytes: 20 * MB },
   video: { types: ['video/mp4', 'video/quicktime'], maxBytes: 500 * MB },
 };
-const LOOK_SOON_MS = 15_000;
+const CHECK_SOON_MS = 15_000;
 
 export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
   const { plan, account, fetch, signal, now } = step;
   const files: OpenedMedia[] = [];
   for (const item of plan.media) {
-    const opened = await openMedia(step, item, WISHES[item.kind]);
+    const opened = await openMedia(step, item, REQUIREMENTS[item.kind]);
     if ('kind' in opened) return opened;
     files.push(opened);
   }
@@ -31,7 +31,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
   if (answer.kind === 'answer') {
     const id = answer.status < 300 ? idIn(answer) : null;
     if (id !== null) return created(id, answer, { work, account, now });
-    // the video in work may be that of an earlier attempt of ours
+    // the video being processed may belong to an earlier attempt of ours
     if (codeOf(answer) === VIDEO_IN_WORK && work.triedBefore) {
       return { kind: 'unknown', reason: messageOf(answer, step) };
     }
@@ -44,16 +44,16 @@ function created(
   answer: Answer,
   { work, account, now }: { work: Work; account: AccountAccess; now: number },
 ): Outcome {
-  // The state comes in practice and is not documented: a video is looked for whether it is told or not.
+  // Tumblr reports this state in practice, but it is not documented, so a video is searched in both cases.
   const isInWork = work.hasVideo || textAt(answer.json, 'response', 'state') === 'transcoding';
-  if (isInWork) return progress({ ...work, taken: { id, at: now } }, LOOK_SOON_MS);
+  if (isInWork) return progress({ ...work, taken: { id, at: now } }, CHECK_SOON_MS);
   return { kind: 'published', networkPostId: id, url: postAddress(account, id, work) };
 }
 
-/** Ids have 64 bits. One that comes as a number is read from the text: JavaScript would round it. */
+/** Ids have 64 bits. An id that is a JSON number is read from the text, because JavaScript would round it. */
 function idIn({ json, text }: Answer): string | null {
-  const told = textAt(json, 'response', 'id_string') ?? at(json, 'response', 'id');
-  if (typeof told !== 'number') return typeof told === 'string' && told !== '' ? told : null;
+  const id = textAt(json, 'response', 'id_string') ?? at(json, 'response', 'id');
+  if (typeof id !== 'number') return typeof id === 'string' && id !== '' ? id : null;
   return /"id"\s*:\s*(\d+)/.exec(text)?.[1] ?? null;
 }
 
@@ -85,7 +85,7 @@ function createRequest({ account, plan, options }: PublishStep, work: Work, file
   });
 }
 
-/** By hand: the part `json` comes first, with a type and without a file name, which FormData cannot do. */
+/** Built without FormData: the part `json` must come first, with a type and without a file name. */
 function multipart(boundary: string, json: string, files: OpenedMedia[]): Blob {
   const head = (disposition: string, type: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;

@@ -1,10 +1,10 @@
 /** Calls of the API: the blog's address, and the token in a header. */
 import type { AccountAccess } from '../port/account.ts';
 
-/** Sent with every call and never another: Tumblr may block clients without one, or with one that changes. */
+/** Sent unchanged with every call: Tumblr may block clients without one, or with one that changes. */
 export const USER_AGENT = 'Troupe/1.0';
 
-/** A path below the account's blog. By its uuid, which stays when the blog's name changes. */
+/** A path below the account's blog, by its uuid, which stays the same when the blog is renamed. */
 export function blogAddress(account: AccountAccess, path: string): string {
   // `t:…`: a colon is allowed in a path
   const blog = encodeURIComponent(account.remoteId).replaceAll('%3A', ':');

@@ -1,4 +1,4 @@
-/** What of `articleSettings` concerns Tumblr. The rest is for other article networks. */
+/** The parts of `articleSettings` that Tumblr uses. The others are for other article networks. */
 import type { PostContent, Refusal } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -9,9 +9,9 @@ export interface Settings {
   asDraft: boolean;
 }
 
-/** Seen, not documented. */
-const MOST_TAGS = 30;
-const MOST_TAG = 140;
+/** Observed, not documented. */
+const MAX_TAGS = 30;
+const MAX_TAG = 140;
 
 export function settingsOf(options: PostContent['options']): Settings {
   const { tags, canonicalUrl, asDraft } = fieldsOf(options);
@@ -53,18 +53,18 @@ export function settingsWarnings(options: PostContent['options']): string[] {
       'articleSettings.canonicalUrl: Tumblr has no canonical address and shows it as the source of the post.',
     );
   }
-  if (tags.length > MOST_TAGS) {
+  if (tags.length > MAX_TAGS) {
     warnings.push(
-      `articleSettings.tags: Tumblr keeps about ${MOST_TAGS} tags, here are ${tags.length}. The last may be lost.`,
+      `articleSettings.tags: Tumblr keeps about ${MAX_TAGS} tags, and this post has ${tags.length}. The last may be lost.`,
     );
   }
-  if (tags.some((tag) => Array.from(tag).length > MOST_TAG)) {
-    warnings.push(`articleSettings.tags: Tumblr may cut a tag that is longer than ${MOST_TAG} characters.`);
+  if (tags.some((tag) => Array.from(tag).length > MAX_TAG)) {
+    warnings.push(`articleSettings.tags: Tumblr may cut a tag that is longer than ${MAX_TAG} characters.`);
   }
   return warnings;
 }
 
-/** Without the sign that other networks put before a tag. */
+/** Removes the `#` that other networks put before a tag. */
 function nameOf(tag: string): string {
   return tag.trim().replace(/^#+/, '').trim();
 }

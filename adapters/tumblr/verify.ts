@@ -1,6 +1,7 @@
 /**
- * Looking for a post whose answer was lost, or which Tumblr still works on: in the blog's own list, and among its drafts
- * where it was to be one. Its slug is ours alone; a video that is done names the id under which it was taken.
+ * Looks up a post whose response was lost or which Tumblr still processes: in the blog's own list, and among its
+ * drafts if it was to be one. Its slug is unique to the delivery; a finished video names the id under which it was
+ * accepted.
  */
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
@@ -15,23 +16,23 @@ import { postAddress } from './post.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const PAGE = 20;
-const MOST_PAGES = 5;
-/** By how much Tumblr's clock may be behind ours; it tells whole seconds. */
+const MAX_PAGES = 5;
+/** How far Tumblr's clock may be behind ours; it reports whole seconds. */
 const CLOCK_SKEW_MS = MINUTE;
-/** A call may last two minutes, and the list lags: before that, a post that is not listed may still come. */
+/** A call may take two minutes, and the list lags. Before that, a post that is not listed may still appear. */
 const LISTED_WITHIN_MS = 130 * SECOND;
-/** A video may be worked on for minutes before it is seen anywhere. */
+/** A video may be processed for minutes before it appears. */
 const VIDEO_LISTED_WITHIN_MS = 6 * MINUTE;
 const LIST_AGAIN_AFTER_MS = 65 * SECOND;
-/** How long a video that was taken is waited for; then a person looks. */
-const MOST_WORKING_MS = 20 * MINUTE;
-/** A round that was sent again is not older than this. */
+/** How long to wait for an accepted video; then a person has to check. */
+const MAX_WORKING_MS = 20 * MINUTE;
+/** The greatest age of an earlier round whose video may still appear. */
 const EARLIER_MS = 3 * 60 * MINUTE;
-const LOOK_SOON_MS = 15 * SECOND;
-/** The budget of calls is that of all users together. */
-const LOOK_LATER_MS = 30 * SECOND;
+const CHECK_SOON_MS = 15 * SECOND;
+/** All users share the budget of calls, so checks are rare. */
+const CHECK_LATER_MS = 30 * SECOND;
 
-/** Waits for a video that Tumblr took. Nothing that goes wrong here makes it untaken. */
+/** Waits for a video that Tumblr accepted. No error here means that it was not accepted. */
 export async function waitForVideo(
   step: PublishStep,
   work: Work & { taken: { id: string; at: number } },
@@ -44,18 +45,18 @@ export async function waitForVideo(
   if (found.kind === 'expired' || found.kind === 'reauthorize') return found;
   if (found.kind === 'rejected') return { kind: 'unknown', reason: found.reason };
   const waitedMs = now - work.taken.at;
-  if (waitedMs >= MOST_WORKING_MS) {
+  if (waitedMs >= MAX_WORKING_MS) {
     return {
       kind: 'unknown',
-      reason: `Tumblr took the video and does not show it after ${MOST_WORKING_MS / MINUTE} minutes`,
+      reason: `Tumblr took the video and does not show it after ${MAX_WORKING_MS / MINUTE} minutes`,
     };
   }
   const pauseMs = found.kind === 'retry' ? (found.afterMs ?? 0) : 0;
-  return progress(work, Math.max(pauseMs, waitedMs < MINUTE ? LOOK_SOON_MS : LOOK_LATER_MS));
+  return progress(work, Math.max(pauseMs, waitedMs < MINUTE ? CHECK_SOON_MS : CHECK_LATER_MS));
 }
 
-/** Looks for a video of this delivery that an earlier round sent. Null where there is none. */
-export async function lookForEarlier(step: PublishStep, work: Work): Promise<Outcome | null> {
+/** Searches a video of this delivery that an earlier round sent. Null if there is none. */
+export async function findEarlier(step: PublishStep, work: Work): Promise<Outcome | null> {
   const since = step.now - EARLIER_MS;
   const found = await search(step, work, { since, bySlug: true });
   switch (found.kind) {
@@ -86,7 +87,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     case 'too_many':
       return {
         kind: 'cannot_tell',
-        reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the blog`,
+        reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the blog`,
       };
     case 'rejected':
       return { kind: 'cannot_tell', reason: found.reason };
@@ -105,7 +106,7 @@ function notListed(work: Work, now: number): Finding {
   const { taken } = work;
   if (taken !== null) {
     const reason = 'Tumblr took the video and does not show it yet';
-    if (now - taken.at < 2 * MOST_WORKING_MS) return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
+    if (now - taken.at < 2 * MAX_WORKING_MS) return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
     return { kind: 'cannot_tell', reason };
   }
   const withinMs = work.hasVideo ? VIDEO_LISTED_WITHIN_MS : LISTED_WITHIN_MS;
@@ -119,7 +120,7 @@ type Found = { kind: 'found'; id: string } | { kind: 'none' } | { kind: 'too_man
 
 interface Search {
   since: number;
-  /** By the slug alone: posts from before the first try may have the same words. */
+  /** By the slug alone: posts made before the first try may have the same words. */
   bySlug: boolean;
 }
 
@@ -140,7 +141,7 @@ async function searchList(
 ): Promise<Found> {
   const { account, fetch, signal } = step;
   let before: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
     if (list === 'published') {
       query.set('after', String(Math.floor(since / SECOND)));
@@ -168,14 +169,14 @@ async function searchList(
 }
 
 function isOurs(post: Json, work: Work, since: number): boolean {
-  if (textAt(post, 'state') === 'transcoding') return false; // not to be seen yet
+  if (textAt(post, 'state') === 'transcoding') return false; // not visible yet
   if (work.taken !== null && [textAt(post, 'genesis_post_id'), idOf(post)].includes(work.taken.id))
     return true;
   const made = at(post, 'timestamp');
   if (typeof made === 'number' && made * SECOND < since) return false;
   const slug = slugOf(post);
   if (slug !== '') return hasOurSlug(slug, work);
-  // A list that tells no slug: the words, and as many pictures
+  // A list without slugs: compare the words and the number of pictures
   const content = at(post, 'content');
   const blocks = Array.isArray(content) ? content : [];
   const words = blocks.map((block) => textAt(block, 'text') ?? '').join(' ');
@@ -185,12 +186,12 @@ function isOurs(post: Json, work: Work, since: number): boolean {
   return hasWords && markOf(words) === work.words && pictures === work.pictures && hasVideo === work.hasVideo;
 }
 
-/** By its tail, which is the delivery's: the words before it change with the title. */
+/** Compares the ending, which identifies the delivery: the words before it change with the title. */
 function hasOurSlug(slug: string, work: Work): boolean {
   return slug.endsWith(tailOf(work.slug));
 }
 
-/** As told, or from the end of the address: `https://rosa.tumblr.com/post/123/my-boat-6f1c`. */
+/** The slug from the field, or from the end of the address: `https://rosa.tumblr.com/post/123/my-boat-6f1c`. */
 function slugOf(post: Json): string {
   const slug = textAt(post, 'slug') ?? '';
   if (slug !== '') return slug;

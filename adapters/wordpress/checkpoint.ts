@@ -6,24 +6,24 @@ import { articleSettings } from '../article/settings.ts';
 import { tagNames } from './plan.ts';
 
 export type Work = {
-  /** What the work was started for. After an edit it continues with the same draft. */
+  /** Identifies what the work was started for. After an edit it continues with the same draft. */
   title: string;
   text: string;
   media: string[];
-  /** Absent in checkpoints from before tags were sent. */
+  /** Absent in checkpoints of versions that did not send tags. */
   tagNames?: string[];
-  /** In the order of the media. */
+  /** The uploaded files, in the order of the media. */
   files: StoredFile[];
-  /** A file that the site keeps but has not made its smaller sizes of. */
+  /** A file that the site stored without its smaller sizes. */
   unfinished: { file: StoredFile; tries: number } | null;
-  /** The site's ids of the tags; null (or absent) until they were looked up. */
+  /** The site's ids of the tags; null (or absent) before the lookup. */
   tags?: SiteTags | null;
-  /** Name of the post, kept before the draft is first sent: by it a draft whose response was lost is found. */
+  /** The post's slug, stored before the draft is first sent. A draft whose response was lost is found by it. */
   slug: string | null;
   postId: string | null;
-  /** The draft may hold an earlier text. */
+  /** The draft may have an earlier text. */
   outdated: boolean;
-  /** Why the site refused the post for good: what it holds of ours is deleted before the refusal is returned. */
+  /** Why the site refused the post for good. Our draft and files are deleted before the refusal is returned. */
   refused?: string | null;
 };
 
@@ -32,7 +32,7 @@ export type StoredFile = { id: string; source: string; isVideo: boolean };
 /** `leftOut`: names of tags that the site does not have and that the account may not create. */
 export type SiteTags = { ids: number[]; leftOut: string[] };
 
-/** The work as the last step left it, for what is to be sent now. */
+/** Continues from the checkpoint, with what is to be sent now. */
 export function resume(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'options'>): Work {
   const kept = step.checkpoint as Work | null;
   const title = step.plan.title ?? '';
@@ -53,7 +53,7 @@ export function resume(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'options'
   return { ...kept, title, text, media, tagNames: names, files, unfinished, tags, outdated: true };
 }
 
-export function goOn(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
+export function progress(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {
   return { kind: 'progress', checkpoint: work satisfies Checkpoint, afterMs };
 }
 
@@ -69,7 +69,7 @@ export function slugFor({ plan, deliveryId }: Pick<PublishStep, 'plan' | 'delive
   return `${words || 'post'}-${hashOf(deliveryId).slice(0, 8)}`;
 }
 
-/** The name of a file without its extension: that of this delivery's file from this address, and of no other. */
+/** The name of a file without its extension, unique to this delivery and this media URL. */
 export function fileStem({ deliveryId }: Pick<PublishStep, 'deliveryId'>, work: Work, url: string): string {
   return `media-${hashOf(`${deliveryId}\n${work.files.length}\n${url}`).slice(0, 16)}`;
 }

@@ -1,23 +1,23 @@
 /**
- * After a refusal for good: the draft and the files that this delivery made on the site are deleted, so that nothing of
- * a post that failed stays there. What the site does not let us delete is named in the error.
+ * After a permanent refusal the draft and the files of this delivery are deleted, so that nothing of a failed post
+ * stays on the site. The error names what the site does not let us delete.
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief } from '../lib/http.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { deleteRequest } from './site.ts';
 
 /**
- * What comes after a step: the refusal is kept in the checkpoint before anything is deleted, so that a crash in between
- * does not lose its words. Where there is nothing to delete, it is the outcome.
+ * Stores a refusal in the checkpoint before anything is deleted, so that a crash in between does not lose its
+ * message. If there is nothing to delete, the refusal is the outcome.
  */
 export function refusedOr(outcome: Outcome, work: Work): Outcome {
   const isClean = work.postId === null && filesOf(work).length === 0;
-  return outcome.kind !== 'rejected' || isClean ? outcome : goOn({ ...work, refused: outcome.reason });
+  return outcome.kind !== 'rejected' || isClean ? outcome : progress({ ...work, refused: outcome.reason });
 }
 
-/** Deletes what there is, once: a site that does not let us now does not in five minutes either. */
+/** Deletes the draft and the files, once: if the site refuses now, it also refuses five minutes later. */
 export async function cleanUp(step: PublishStep, work: Work, reason: string): Promise<Outcome> {
   const left: string[] = [];
   if (work.postId !== null && !(await isDeleted(step, `/wp/v2/posts/${work.postId}`))) {
@@ -34,7 +34,10 @@ function filesOf({ files, unfinished }: Work) {
   return unfinished === null ? files : [...files, unfinished.file];
 }
 
-/** For good, past the trash: files have no other way. @returns true where it is gone, by this call or before it */
+/**
+ * Deletes permanently, without the trash, which files do not have. @returns true if it is gone, by this call or
+ * before it
+ */
 async function isDeleted({ account, fetch, signal }: PublishStep, path: string): Promise<boolean> {
   const answer = await ask(fetch, deleteRequest(account, path, { force: 'true' }), signal);
   return answer.kind === 'answer' && (answer.status < 300 || answer.status === 404 || answer.status === 410);

@@ -1,20 +1,20 @@
 /**
- * Connecting a site by an application password. The person is sent to their own site's approval page, which makes the
- * password and sends it back (developer.wordpress.org, "Application Passwords: Integration Guide"); or they make one
+ * Connects a site by an application password. The person is sent to their own site's approval page, which creates the
+ * password and returns it (developer.wordpress.org, "Application Passwords: Integration Guide"); or they create one
  * and type it.
  *
- * The password goes to one host: the one whose page approved it. A site that names another host's approval page could
- * collect passwords of that host, so it is refused.
+ * The password is sent to one host only: the one whose page approved it. A site that names another host's approval
+ * page could collect passwords of that host, so it is refused.
  */
 import type { ConnectAnswer, ConnectField, ConnectStep, FormConnect, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt } from '../lib/http.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { findSite, type FoundSite, noSite, siteAt } from './discover.ts';
 import { plain } from './html.ts';
 import { remoteIdOf } from './remote-id.ts';
 import { getRequest } from './site.ts';
 
-/** Names this product to sites, so that a person can tell its passwords apart; the same for every installation. */
+/** Identifies this product to sites, so that a person recognises its passwords; the same for every installation. */
 const APP_ID = '6f1c22ab-5d0e-4c0f-9a57-3f6de8b1c402';
 
 const SITE: ConnectField = {
@@ -70,7 +70,7 @@ export const connect: OAuthConnect = {
 type Registering = Parameters<NonNullable<OAuthConnect['register']>>[0];
 type Registered = Awaited<ReturnType<NonNullable<OAuthConnect['register']>>>;
 
-/** Nothing is registered: the site is found, and how it approves passwords. */
+/** Nothing is registered: this finds the site and its approval page. */
 async function register(step: Registering): Promise<Registered> {
   const found = await findSite(step, step.fields['site'] ?? '');
   if ('kind' in found) return found;
@@ -101,14 +101,14 @@ async function register(step: Registering): Promise<Registered> {
   };
 }
 
-/** Plain http passes on sites that are declared local, and since 7.0 for loopback addresses: then the page decides. */
+/** WordPress allows plain http on sites declared local, and since 7.0 for loopback addresses; the page decides. */
 function takesReturnsTo(redirectUri: string, approval: URL): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || isLoopback || approval.protocol === 'http:';
 }
 
-/** What came back is of the site that was asked for, or it is not taken. */
+/** The returned password must be for the site that was asked for. */
 async function exchange(step: Parameters<OAuthConnect['exchange']>[0]): Promise<ConnectAnswer> {
   const { site_url: site = '', user_login: username = '', password = '' } = step.returned ?? {};
   if (username === '' || password === '')
@@ -121,7 +121,7 @@ async function exchange(step: Parameters<OAuthConnect['exchange']>[0]): Promise<
   return 'kind' in found ? found : accountOf(step, found, { username, password });
 }
 
-/** Host and folder; the scheme may differ behind proxies. */
+/** Compares host and folder; the scheme may differ behind proxies. */
 function placeOf(address: string): string | null {
   const url = URL.parse(address);
   return url && `${url.host}${url.pathname.replace(/\/+$/, '')}`;
@@ -145,7 +145,7 @@ async function connectByHand(
   return accountOf(step, found, { username: field('username'), password });
 }
 
-/** Signs in once, which proves the password, and sees what the person may do there. */
+/** Signs in once, which proves the password, and reads what the person may do there. */
 async function accountOf(
   step: ConnectStep,
   { api, name, home, iconUrl }: FoundSite,
@@ -156,7 +156,7 @@ async function accountOf(
   const answer = await ask(step.fetch, request, step.signal);
   const id = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'id') : null;
   if (answer.kind === 'lost' || id === null) {
-    const { kind, reason } = troubleOf(answer, step.now);
+    const { kind, reason } = readError(answer, step.now);
     if (kind === 'retry') return { kind, reason: `It did not work for now; ${reason}.` };
     return refused(`It was not let in; ${brief(reason).slice(0, 300)}.`, 'applicationPassword');
   }

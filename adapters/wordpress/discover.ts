@@ -1,6 +1,6 @@
 /**
- * Finds the REST API of a site from the address a person typed (WordPress REST API handbook, "Discovery"): by the Link
- * header, the page's link element, or the two usual places. The site may call its root as it likes.
+ * Finds the REST API of a site from the address a person typed (WordPress REST API handbook, "Discovery"): by the
+ * Link header, the page's link element, or the two usual places. A site may use any path for the root of its API.
  */
 import type { ConnectAnswer, ConnectStep } from '../port/connect.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
@@ -8,12 +8,12 @@ import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
 export interface FoundSite {
   /** The API's root without a trailing slash: `https://blog.example/wp-json`. */
   api: string;
-  /** Where WordPress itself stands, as it says: `https://blog.example`. */
+  /** The address of WordPress itself, according to the site: `https://blog.example`. */
   site: string;
   name: string;
   home: string | null;
   iconUrl: string | null;
-  /** Where people approve application passwords; null where the site has the feature off. */
+  /** The page on which people approve application passwords; null if the site has disabled them. */
   authorizeUrl: string | null;
 }
 
@@ -31,9 +31,9 @@ export async function findSite(step: ConnectStep, typed: string): Promise<FoundS
   const page = await ask(step.fetch, new Request(address, { headers: { accept: 'text/html' } }), step.signal);
   const busy = busyAt(page, address);
   if (busy !== null) return busy;
-  const told = page.kind === 'answer' ? rootIn(page) : null;
+  const named = page.kind === 'answer' ? rootIn(page) : null;
   const base = address.replace(/\/+$/, '');
-  for (const root of told === null ? [`${base}/wp-json`, `${base}/?rest_route=`] : [told]) {
+  for (const root of named === null ? [`${base}/wp-json`, `${base}/?rest_route=`] : [named]) {
     if (!isSafe(root, own)) {
       return refused('The site keeps its API at an address without https, where a password may not go.');
     }
@@ -43,7 +43,7 @@ export async function findSite(step: ConnectStep, typed: string): Promise<FoundS
   return noSite(address);
 }
 
-/** What a site tells of itself at its API's root; null where there is none. */
+/** The facts a site states at the root of its API; null if there is none. */
 export async function siteAt(step: ConnectStep, api: string): Promise<FoundSite | Refused | null> {
   const answer = await ask(step.fetch, indexRequest(api), step.signal);
   return busyAt(answer, api) ?? (answer.kind === 'answer' ? siteIn(answer, api) : null);
@@ -56,14 +56,14 @@ export function noSite(address: string): Refused {
   );
 }
 
-/** Https alone, but for the one address that stands for a site here (the sandbox's). */
+/** Only https, except the sandbox's address. */
 function addressIn(typed: string, own: string): string | null {
   const text = typed.trim();
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);
   if (url === null || url.username !== '' || url.password !== '') return null;
   url.search = '';
   url.hash = '';
-  // what a person copies may be the page they manage their site on
+  // people may copy the address of their admin pages
   url.pathname = url.pathname.replace(/\/(wp-admin|wp-login\.php|wp-json)(\/.*)?$/, '/');
   return isSafe(url.href, own) && (url.hostname.includes('.') || isOwn(url.href, own)) ? url.href : null;
 }
@@ -76,7 +76,7 @@ function isOwn(address: string, own: string): boolean {
   return URL.canParse(own) && URL.parse(address)?.origin === new URL(own).origin;
 }
 
-/** Manual: who answers for a redirected root would be another host than the one that told it. */
+/** Redirects are not followed: another host than the one that named the root would respond. */
 function indexRequest(root: string): Request {
   return new Request(`${root}/`, { headers: { accept: 'application/json' }, redirect: 'manual' });
 }

@@ -1,9 +1,9 @@
-/** The post itself: a draft that nobody sees, then one change that makes it public. */
+/** The post itself: an invisible draft, then one change that makes it public. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
-import { troubleOfDeed } from './errors.ts';
-import { goOn, type Work } from './checkpoint.ts';
+import { readPublishError } from './errors.ts';
+import { progress, type Work } from './checkpoint.ts';
 import { refusedOr } from './clean-up.ts';
 import { bodyOf, escaped } from './html.ts';
 import { postRequest } from './site.ts';
@@ -13,11 +13,11 @@ export async function createDraft(step: PublishStep, work: Work, slug: string): 
   const request = postRequest(account, '/wp/v2/posts', { ...contentOf(work), slug, status: 'draft' });
   const answer = await ask(fetch, request, signal);
   const postId = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
-  if (postId !== null) return goOn({ ...work, postId, outdated: false });
-  return refusedOr(troubleOfDeed(answer, now), work);
+  if (postId !== null) return progress({ ...work, postId, outdated: false });
+  return refusedOr(readPublishError(answer, now), work);
 }
 
-/** The content goes along only where it has changed since: a person may have worked on the draft. */
+/** The content is sent only if it has changed: a person may have edited the draft. */
 export async function publishDraft(step: PublishStep, work: Work, postId: string): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const request = postRequest(account, `/wp/v2/posts/${encodeURIComponent(postId)}`, {
@@ -26,7 +26,7 @@ export async function publishDraft(step: PublishStep, work: Work, postId: string
   });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status >= 300 || textAt(answer.json, 'id') !== postId) {
-    return refusedOr(troubleOfDeed(answer, now), work);
+    return refusedOr(readPublishError(answer, now), work);
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') {
@@ -34,11 +34,11 @@ export async function publishDraft(step: PublishStep, work: Work, postId: string
     const url = textAt(answer.json, 'link');
     return { kind: 'published', networkPostId: postId, url, ...(warnings.length > 0 ? { warnings } : {}) };
   }
-  // a review plugin or a person's setting: the draft is theirs to publish, so it stays
+  // a review plugin or a setting keeps it unpublished: a person has to publish the draft, so it stays
   return { kind: 'rejected', reason: `the site keeps the post back (status ${status}): publish it there` };
 }
 
-/** The first photo is the featured image; what else there is follows the text. */
+/** The first photo is the featured image; the other media follow the text. */
 function contentOf({ title, text, files, tags }: Work): { [name: string]: Json } {
   const featured = files.find((file) => !file.isVideo);
   const following = files.filter((file) => file !== featured);
@@ -50,7 +50,7 @@ function contentOf({ title, text, files, tags }: Work): { [name: string]: Json }
   };
 }
 
-/** How the post differs from what was asked for. */
+/** How the post differs from the request. */
 export function tagWarnings({ tags }: Work): string[] {
   return (tags?.leftOut ?? []).map(
     (name) =>

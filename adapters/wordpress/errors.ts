@@ -1,25 +1,25 @@
 /**
- * What a site's refusals mean. WordPress answers `{code, message}` with the message in the site's language, so status and
- * code decide: 401 is said to somebody who is not signed in, 403 to somebody whose role does not allow the call
- * (`rest_authorization_required_code()`). In front of it stand web servers, firewalls and caches, which answer with
- * pages: there the status decides.
+ * Meanings of a site's errors. WordPress returns `{code, message}` with the message in the site's language, so status
+ * and code decide: 401 for a caller who is not signed in, 403 for one whose role does not allow the call
+ * (`rest_authorization_required_code()`). Web servers, firewalls and caches in front of it return pages, for which
+ * the status decides.
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
 
-/** A refusal after which nothing was done. */
-export type Trouble = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthorize' }>;
+/** A refusal. Nothing was changed on the site. */
+export type Failure = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthorize' }>;
 
-/** Said of the password whatever the status: plugins send some of them with 403. */
+/** Errors about the password, for any status: plugins send some of them with 403. */
 const NOT_LET_IN =
   /^(incorrect_password|invalid_username|invalid_email|rest_not_logged_in|application_passwords_disabled\w*)$/;
-/** Faults of the file that come as 500. */
+/** Errors about the file that have status 500. */
 const UNFIT_FILE = new Set(['rest_upload_sideload_error', 'rest_upload_unknown_error']);
 /** Refusals of firewalls and security plugins, which come as pages. */
 const BLOCKED = new Set([403, 406, 415]);
 
 /** Classifies a response without the expected content, of a call that may be made again. */
-export function troubleOf(answer: Answer | Lost, now: number): Trouble {
+export function readError(answer: Answer | Lost, now: number): Failure {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `the site: ${answer.reason}` };
   const { status, headers } = answer;
   const code = codeOf(answer);
@@ -35,20 +35,20 @@ export function troubleOf(answer: Answer | Lost, now: number): Trouble {
   return { kind: 'rejected', reason };
 }
 
-/** Classifies the response to a call that may have been done all the same: then only a lookup can tell. */
-export function troubleOfDeed(answer: Answer | Lost, now: number): Outcome {
-  const trouble = troubleOf(answer, now);
+/** Classifies the response to a call that may have taken effect all the same: then only a lookup shows the result. */
+export function readPublishError(answer: Answer | Lost, now: number): Outcome {
+  const failure = readError(answer, now);
   const isOpen =
     answer.kind === 'lost'
       ? answer.sent
       : answer.status >= 500 || answer.status === 408 || answer.status < 300;
-  return trouble.kind === 'retry' && isOpen ? { kind: 'unknown', reason: trouble.reason } : trouble;
+  return failure.kind === 'retry' && isOpen ? { kind: 'unknown', reason: failure.reason } : failure;
 }
 
 /**
- * Whether the site took us for nobody. A site that does not accept the password goes on as if there were none: it then
- * answers 401 with the code of whatever nobody may do (`rest_cannot_create`), and 400 with that error among the details
- * of a parameter where a list is asked for drafts.
+ * Whether the site treated the call as not signed in. A site that does not accept the password continues as if there
+ * were none: it returns 401 with the code of the missing right (`rest_cannot_create`), or, when drafts are listed,
+ * 400 with that error among the details of a parameter.
  */
 function isSignedOut(answer: Answer): boolean {
   const code = codeOf(answer);
@@ -58,7 +58,7 @@ function isSignedOut(answer: Answer): boolean {
   return Object.values(details).some((detail) => at(detail, 'data', 'status') === 401);
 }
 
-/** WordPress's own code; null where something else answered. */
+/** WordPress's own code; null if something else responded. */
 export function codeOf({ json }: Answer): string | null {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? textAt(json, 'code') : null;
 }
@@ -74,9 +74,9 @@ function wordsOf(answer: Answer): string {
   }
   if (status >= 300 && status < 400) {
     const to = URL.parse(headers.get('location') ?? '')?.host;
-    return `the site answered with a redirect${to === undefined ? '' : ` to ${to}`}: if it has moved, connect it again`;
+    return `the site responded with a redirect${to === undefined ? '' : ` to ${to}`}: if it has moved, connect it again`;
   }
-  const said = `the site answered ${status} without the expected content`;
+  const said = `the site responded with ${status} and without the expected content`;
   if (headers.get('cf-mitigated') !== null || BLOCKED.has(status)) return `${said}${HINTS.blocked}`;
   if (status === 413) return `${said}: the file is too large for its web server`;
   return `${said}${hint}`;

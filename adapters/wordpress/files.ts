@@ -1,15 +1,15 @@
-/** Files into the site's library: one upload is one step. */
+/** Uploads files into the site's library: one upload is one step. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
-import { troubleOf, troubleOfDeed } from './errors.ts';
-import { fileStem, goOn, type StoredFile, type Work } from './checkpoint.ts';
+import { readError, readPublishError } from './errors.ts';
+import { fileStem, progress, type StoredFile, type Work } from './checkpoint.ts';
 import { refusedOr } from './clean-up.ts';
 import { addressOf, authorization, getRequest, postRequest, type Site } from './site.ts';
 
 /** How often the site is asked to make the smaller sizes before the file is used as it is. */
-const MOST_FINISHING = 3;
+const MAX_FINISHING = 3;
 const FINISH_AFTER_MS = 5000;
 
 const EXTENSIONS: { [type: string]: string } = {
@@ -29,17 +29,17 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const stem = fileStem(step, work, item.url);
   const answer = await ask(fetch, uploadRequest(account, opened, item, stem), signal);
   const file = fileIn(answer, item);
-  if (file !== null) return goOn({ ...work, files: [...work.files, file] });
+  if (file !== null) return progress({ ...work, files: [...work.files, file] });
   const kept = answer.kind === 'answer' ? answer.headers.get('x-wp-upload-attachment-id') : null;
   if (kept !== null && /^\d+$/.test(kept)) {
-    // the file is stored, and only its smaller sizes could not be made
+    // the file is stored, but its smaller sizes could not be made
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
-    return goOn({ ...work, unfinished }, FINISH_AFTER_MS);
+    return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
-  return refusedOr(troubleOfDeed(answer, now), work);
+  return refusedOr(readPublishError(answer, now), work);
 }
 
-/** Asks the site to go on where it broke off; after some tries the file is used as it is. */
+/** Asks the site to continue making the smaller sizes; after some tries the file is used without them. */
 export async function finishFile(
   step: PublishStep,
   work: Work,
@@ -48,19 +48,19 @@ export async function finishFile(
   const { account, fetch, signal, now } = step;
   const path = `/wp/v2/media/${file.id}`;
   const request =
-    tries < MOST_FINISHING
+    tries < MAX_FINISHING
       ? postRequest(account, `${path}/post-process`, { action: 'create-image-subsizes' })
       : getRequest(account, path, { context: 'edit' });
   const answer = await ask(fetch, request, signal);
   const source = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
   if (source !== null)
-    return goOn({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
-  const trouble = troubleOf(answer, now);
-  if (tries >= MOST_FINISHING || trouble.kind === 'reauthorize') return refusedOr(trouble, work);
-  return goOn({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
+    return progress({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
+  const failure = readError(answer, now);
+  if (tries >= MAX_FINISHING || failure.kind === 'reauthorize') return refusedOr(failure, work);
+  return progress({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }
 
-/** Raw bytes; the name is ASCII, for that is what every server takes in this header. */
+/** Sends raw bytes. The name is ASCII, because every server accepts that in this header. */
 export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, stem: string): Request {
   const extension = EXTENSIONS[opened.contentType] ?? item.extension;
   return new Request(addressOf(site.endpoints['api'] ?? '', '/wp/v2/media'), {
@@ -75,7 +75,7 @@ export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, 
   });
 }
 
-/** The file that was made; null where the answer does not tell. */
+/** The new file; null if the response has none. */
 function fileIn(answer: Answer | Lost, item: MediaItem): StoredFile | null {
   return answer.kind === 'answer' && answer.status < 300 ? storedFile(answer.json, item) : null;
 }

@@ -1,7 +1,7 @@
-/** The post's HTML: what a person wrote is text, so it is shown as text. */
+/** The post's HTML. The person's text is escaped, so it appears as written. */
 import type { StoredFile } from './checkpoint.ts';
 
-/** A blank line begins a paragraph, another line end is a break; media follow in their order. */
+/** A blank line starts a paragraph, another line break becomes `<br>`; the media follow in their order. */
 export function bodyOf(text: string, following: StoredFile[]): string {
   const paragraphs = text
     .split(/\n[^\S\n]*\n\s*/)
@@ -17,7 +17,7 @@ function figureOf({ id, source, isVideo }: StoredFile): string {
     : `<figure class="wp-block-image size-full"><img src="${address}" alt="" class="wp-image-${escaped(id)}" /></figure>`;
 }
 
-/** Square brackets too: `[gallery]` in a text is words, and would be run as a shortcode. */
+/** Square brackets too: WordPress would run `[gallery]` in a text as a shortcode. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"[\]]/g, (sign) => SIGNS[sign] ?? sign);
 }
@@ -31,7 +31,7 @@ const SIGNS: { [sign: string]: string } = {
   ']': '&#93;',
 };
 
-/** Names of sites and tags come with HTML's entities: the most common of them become characters. */
+/** Names of sites and tags contain HTML entities. The most common ones become characters. */
 export function plain(name: string): string {
   return name
     .replaceAll(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))

@@ -1,8 +1,11 @@
-/** What a site takes: a title, a text, a featured image, more photos and a video, and tags (docs/contract.md, Posts). */
+/**
+ * The part of a post that a site takes: a title, a text, a featured image, more photos and a video, and tags
+ * (docs/contract.md, "Text and media for each network").
+ */
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { type ArticleSettings, articleSettings } from '../article/settings.ts';
 
-/** The column of a tag's name in WordPress's database. */
+/** The length of a tag's name in WordPress's database. */
 const MAX_TAG_CHARS = 200;
 
 /** Plans a post: the first line is its title, the rest its text. Titles and texts have no limit worth checking. */
@@ -32,7 +35,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   return { text: body, title: title.trim(), media, warnings: settingWarnings(settings), refusals };
 }
 
-/** Tags by name, each once whatever its case, without a leading `#`. */
+/** Tags by name without a leading `#`; tags that differ in case only count once. */
 export function tagNames({ tags }: Pick<ArticleSettings, 'tags'>): string[] {
   const names = tags.map(nameOf).filter((name) => name !== '');
   return names.filter((name, index) => names.findIndex((other) => isSameTag(other, name)) === index);
@@ -55,7 +58,7 @@ function tagRefusals({ tags }: ArticleSettings): Refusal[] {
   });
 }
 
-/** Settings that would change the post if they were followed. */
+/** Warnings for settings that WordPress does not have and that are therefore ignored. */
 function settingWarnings({ asDraft, canonicalUrl }: ArticleSettings): string[] {
   return [
     ...(asDraft

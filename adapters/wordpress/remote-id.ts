@@ -1,6 +1,6 @@
 /**
- * Users are numbered on each site anew, so an account's id names the site too: `blog.example#3`. The site is told by the
- * address of its API, where the calls really go, not by what it says of itself.
+ * User ids are only unique within a site, so an account's id includes the site: `blog.example#3`. The site is
+ * identified by the address of its API, to which calls really go, not by what it claims.
  */
 export function remoteIdOf(api: string, userId: string): string {
   const { host, pathname } = new URL(api);

@@ -1,4 +1,4 @@
-/** Calls to a site: where they go and who makes them. */
+/** Calls to a site: the address and the credentials. */
 import type { Json } from '../../machines/outcome.ts';
 
 /** What a call needs of an account, or of one that is being connected. */
@@ -14,7 +14,7 @@ export function addressOf(api: string, path: string, query: { [name: string]: st
   return `${api}${path}${api.includes('?') ? '&' : '?'}${search}`;
 }
 
-/** `redirect: manual`: the password goes to no other host. */
+/** `redirect: manual`: a redirect would send the password to another host. */
 export function getRequest(site: Site, path: string, query: { [name: string]: string } = {}): Request {
   return new Request(addressOf(site.endpoints['api'] ?? '', path, query), {
     headers: authorization(site),

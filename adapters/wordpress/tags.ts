@@ -1,17 +1,17 @@
 /**
- * Tags of a post. WordPress takes their ids: each name is looked up and, where the site has no such tag, created
- * (REST API handbook, "Tags"). A role that may not create tags can still use those that are there.
+ * Tags of a post. WordPress takes their ids: each name is looked up and created if the site does not have it (REST
+ * API handbook, "Tags"). A role that may not create tags can still use existing ones.
  */
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
-import { goOn, type SiteTags, type Work } from './checkpoint.ts';
-import { codeOf, troubleOf, type Trouble } from './errors.ts';
+import { progress, type SiteTags, type Work } from './checkpoint.ts';
+import { codeOf, readError, type Failure } from './errors.ts';
 import { plain } from './html.ts';
 import { isSameTag } from './plan.ts';
 import { getRequest, postRequest } from './site.ts';
 
-/** Finds or creates all tags of the post. Made again it finds what it created. */
+/** Finds or creates all tags of the post. When repeated, it finds the tags it created. */
 export async function findTags(step: PublishStep, work: Work, names: string[]): Promise<Outcome> {
   const tags: SiteTags = { ids: [], leftOut: [] };
   for (const name of names) {
@@ -20,18 +20,18 @@ export async function findTags(step: PublishStep, work: Work, names: string[]): 
     if (found === 'not allowed') tags.leftOut.push(name);
     else tags.ids.push(found);
   }
-  return goOn({ ...work, tags });
+  return progress({ ...work, tags });
 }
 
-/** @returns null where the site has no tag of this name */
+/** @returns null if the site has no tag of this name */
 async function lookUp(
   { account, fetch, signal, now }: PublishStep,
   name: string,
-): Promise<number | Trouble | null> {
+): Promise<number | Failure | null> {
   const request = getRequest(account, '/wp/v2/tags', { search: name, per_page: '100' });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-    return troubleOf(answer, now);
+    return readError(answer, now);
   }
   const tag = answer.json.find((row) => isSameTag(plain(textAt(row, 'name') ?? ''), name));
   return idIn(tag, 'id');
@@ -40,14 +40,14 @@ async function lookUp(
 async function create(
   { account, fetch, signal, now }: PublishStep,
   name: string,
-): Promise<number | Trouble | 'not allowed'> {
+): Promise<number | Failure | 'not allowed'> {
   const answer = await ask(fetch, postRequest(account, '/wp/v2/tags', { name }), signal);
-  if (answer.kind === 'lost') return troubleOf(answer, now);
+  if (answer.kind === 'lost') return readError(answer, now);
   if (answer.status === 403 && codeOf(answer) !== null) return 'not allowed';
-  // the search misses names that differ in accents alone; WordPress takes those for the same
+  // the search misses names that differ in accents only; WordPress treats them as equal
   const existing = codeOf(answer) === 'term_exists' ? idIn(answer.json, 'data', 'term_id') : null;
   const created = answer.status < 300 ? idIn(answer.json, 'id') : null;
-  return existing ?? created ?? troubleOf(answer, now);
+  return existing ?? created ?? readError(answer, now);
 }
 
 function idIn(json: Json | undefined, ...path: string[]): number | null {

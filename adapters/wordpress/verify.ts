@@ -1,33 +1,32 @@
 /**
- * Looks what became of a call whose answer was lost: files and drafts are found by the names we gave them, a post by
- * its id.
+ * Looks up the result of a call whose response was lost: files and drafts are found by the names we gave them, a post
+ * by its id.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
-import { troubleOf } from './errors.ts';
+import { readError } from './errors.ts';
 import { fileStem, resume, type Work } from './checkpoint.ts';
 import { tagWarnings } from './draft.ts';
 import { storedFile } from './files.ts';
 import { getRequest } from './site.ts';
 
-/** All but `trash`, which no list shows. */
+/** Every status except `trash`, which no list shows. */
 const ANY_STATUS = 'publish,future,draft,pending,private';
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = resume(step);
   if (work.refused != null) return { kind: 'absent', checkpoint: work };
-  if (work.postId !== null) return lookAtPost(step, work, work.postId);
-  if (work.slug !== null && work.files.length === work.media.length)
-    return lookForDraft(step, work, work.slug);
-  return lookForFile(step, work);
+  if (work.postId !== null) return checkPost(step, work, work.postId);
+  if (work.slug !== null && work.files.length === work.media.length) return findDraft(step, work, work.slug);
+  return findFile(step, work);
 }
 
-async function lookAtPost(step: PublishStep, work: Work, postId: string): Promise<Finding> {
+async function checkPost(step: PublishStep, work: Work, postId: string): Promise<Finding> {
   const request = getRequest(step.account, `/wp/v2/posts/${encodeURIComponent(postId)}`, { context: 'edit' });
   const answer = await ask(step.fetch, request, step.signal);
   if (answer.kind === 'lost' || answer.status !== 200 || textAt(answer.json, 'id') !== postId) {
-    return troubleWithLook(answer, step.now);
+    return failureOfLookup(answer, step.now);
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') return live(answer.json, work);
@@ -35,7 +34,7 @@ async function lookAtPost(step: PublishStep, work: Work, postId: string): Promis
   return { kind: 'absent', checkpoint: work };
 }
 
-async function lookForDraft(step: PublishStep, work: Work, slug: string): Promise<Finding> {
+async function findDraft(step: PublishStep, work: Work, slug: string): Promise<Finding> {
   const query = { slug, status: ANY_STATUS, context: 'edit' };
   const found = await list(step, '/wp/v2/posts', query);
   if (!Array.isArray(found)) return found;
@@ -48,7 +47,7 @@ async function lookForDraft(step: PublishStep, work: Work, slug: string): Promis
   return { kind: 'progress', checkpoint: { ...work, postId, outdated: true } };
 }
 
-async function lookForFile(step: PublishStep, work: Work): Promise<Finding> {
+async function findFile(step: PublishStep, work: Work): Promise<Finding> {
   const item = step.plan.media[work.files.length];
   if (item === undefined || work.unfinished !== null) return absent(step, work);
   const slug = fileStem(step, work, item.url);
@@ -72,12 +71,12 @@ async function list(
 ): Promise<Json[] | Finding> {
   const answer = await ask(step.fetch, getRequest(step.account, path, query), step.signal);
   if (answer.kind === 'answer' && answer.status === 200 && Array.isArray(answer.json)) return answer.json;
-  return troubleWithLook(answer, step.now);
+  return failureOfLookup(answer, step.now);
 }
 
-function troubleWithLook(answer: Answer | Lost, now: number): Finding {
-  const trouble = troubleOf(answer, now);
-  return trouble.kind === 'rejected' ? { kind: 'cannot_tell', reason: trouble.reason } : trouble;
+function failureOfLookup(answer: Answer | Lost, now: number): Finding {
+  const failure = readError(answer, now);
+  return failure.kind === 'rejected' ? { kind: 'cannot_tell', reason: failure.reason } : failure;
 }
 
 function live(post: Json, work: Work): Finding {

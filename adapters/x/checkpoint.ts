@@ -1,44 +1,44 @@
 /**
- * What a delivery to X must remember between its steps. Files are nobody's until a post names them; only the post itself
- * must not be sent twice, so the time of each try is kept before it leaves.
+ * What a delivery to X must remember between its steps. Files are invisible until a post names them; only the post
+ * itself must not be sent twice, so the time of each try is stored before it is sent.
  */
 import type { PublishStep } from '../port/publish.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
-  /** What the work was begun for: an edited post begins anew. */
+  /** Identifies what the work was started for: an edited post starts again. */
   text: string;
   media: string[];
-  /** In the order of the media. */
+  /** The uploaded files, in the order of the media. */
   files: UploadedFile[];
-  /** How often files were uploaded again because X forgot them. */
+  /** How often files were uploaded again because they expired at X. */
   reuploads: number;
-  /** Since when X works on a file, and when we last saw it at that. */
+  /** When X started to process a file, and when we last checked it. */
   processing: { since: number; lookedAt: number } | null;
-  /** The first try of all: a post we look for is no older. */
+  /** Time of the first try: our post cannot be older. */
   since: number | null;
-  /** The try that is to leave now. */
+  /** Time of the current try. */
   triedAt: number | null;
-  /** There were tries before this one of which nobody knows for certain how they ended. */
+  /** The result of an earlier try is unknown. */
   triedBefore: boolean;
-  /** X's words when it refused a later try as a duplicate: an earlier one arrived. */
+  /** X's message when it refused a later try as a duplicate: an earlier one arrived. */
   duplicate: string | null;
 };
 
 export type UploadedFile = {
   id: string;
   ready: boolean;
-  /** X forgets it then; epoch ms. */
+  /** When the file expires at X, epoch ms. */
   usableUntil: number;
 };
 
-/** A try that was noted longer ago than this begins with a new note: looks wait by the time of the last one. */
-const NOTE_LIFE_MS = 60_000;
+/** A stored try older than this is stored again before the call, because lookups count from its time. */
+const TRY_LIFE_MS = 60_000;
 
-/** The work as the last step left it. */
+/** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
-  const begun = step.checkpoint as Work | null;
-  if (begun !== null && isFor(begun, step)) return begun;
+  const started = step.checkpoint as Work | null;
+  if (started !== null && isFor(started, step)) return started;
   return {
     text: step.plan.text,
     media: step.plan.media.map((item) => item.url),
@@ -52,17 +52,17 @@ export function resume(step: PublishStep): Work {
   };
 }
 
-/** Was the work begun for what is to be sent now? An edit in between makes it another post. */
+/** Whether the work was started for what is to be sent now. After an edit it is another post. */
 function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
   return work.text === plan.text && work.media.join('\n') === plan.media.map((item) => item.url).join('\n');
 }
 
-export function isNoted(work: Work, now: number): boolean {
-  return work.triedAt !== null && now - work.triedAt <= NOTE_LIFE_MS;
+export function isRecorded(work: Work, now: number): boolean {
+  return work.triedAt !== null && now - work.triedAt <= TRY_LIFE_MS;
 }
 
-/** Notes that a try leaves now. */
-export function noteTry(work: Work, now: number): Work {
+/** Stores the time of a try before it is sent. */
+export function recordTry(work: Work, now: number): Work {
   const triedBefore = work.triedBefore || work.triedAt !== null;
   return { ...work, since: work.since ?? now, triedAt: now, triedBefore };
 }

@@ -1,4 +1,6 @@
-/** Connecting an account of X: OAuth 2.0 with PKCE, which X wants of every app. The code lives about 30 seconds. */
+/**
+ * Connects an X account: OAuth 2.0 with PKCE, which X requires of every app. The code is valid for about 30 seconds.
+ */
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { type Answer, textAt } from '../lib/http.ts';
 import {
@@ -16,7 +18,7 @@ import { oauth } from './oauth.ts';
 const NEEDED = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 /** For messages, and for hiding replies: posting works without them. */
 const WANTED = ['dm.read', 'dm.write', 'tweet.moderate.write'];
-/** What one open client sends for paying members; the help pages say 25,000. */
+/** The limit that an open client uses for paying members; the help pages say 25,000. */
 const MEMBER_CHARACTERS = 4000;
 
 export const connect: OAuthConnect = {

@@ -1,5 +1,5 @@
 /**
- * What the errors of X mean. They are problem documents (`title`, `detail`, `type`, `status`), some with a list
+ * Meanings of X's errors. They are problem documents (`title`, `detail`, `type`, `status`), some with a list
  * `errors`; the older form `{errors: [{code, message}]}` still occurs.
  */
 import { errorReader } from '../lib/error-rules.ts';
@@ -13,10 +13,10 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   code: ({ json }) => textAt(json, 'errors', 0, 'code'),
   codes: { 88: 'limited' },
   special: ({ status, json }) =>
-    // a token of the app alone, or one that lacks the scope
+    // an app-only token, or one that lacks the scope
     status === 403 && textAt(json, 'title') === 'Unsupported Authentication' ? 'reauthorize' : null,
   statuses: {
-    // the operator's credits are used up: only a person ends that, so it is not worth asking often
+    // the operator's credits are used up: only a person can add more, so the call is repeated rarely
     402: { kind: 'retry', afterMs: HOUR },
   },
   limitedMs,
@@ -28,17 +28,17 @@ export function isDuplicate(response: Answer): boolean {
   return at(response.json, 'errors', 0, 'code') === 187 || /duplicate content/i.test(message(response));
 }
 
-/** X's own words, with the status that its pages go by. */
+/** X's own words with the status, which X's documentation refers to. */
 function message({ json, status }: Answer): string {
   const first = textAt(json, 'errors', 0, 'message') ?? textAt(json, 'errors', 0, 'detail');
   const detail = textAt(json, 'detail') ?? textAt(json, 'error_description');
-  // "One or more parameters to your request was invalid." says less than what is in the list
+  // "One or more parameters to your request was invalid." is less specific than the list
   const isVague = detail === null || /one or more (?:parameters|errors)/i.test(detail);
   const words = (isVague ? first : null) ?? detail ?? textAt(json, 'title') ?? textAt(json, 'error');
   return words === null ? '' : `${words} (HTTP ${status})`;
 }
 
-/** The window's end comes as epoch seconds with every response; the month's cap has none. */
+/** Every response names the end of the window in epoch seconds; the monthly cap has no such header. */
 function limitedMs({ headers, json }: Answer, now: number): number | undefined {
   const type = textAt(json, 'type') ?? '';
   if (textAt(json, 'title') === 'UsageCapExceeded' || type.endsWith('/usage-capped')) return 6 * HOUR;

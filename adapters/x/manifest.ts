@@ -1,8 +1,8 @@
 /**
- * X, by its API v2. A post has no key by which X would know it again; after a lost answer the account's own list tells.
- * X also refuses the same words twice, so that of a try which was listed too late no second post comes.
+ * X, with its API v2. Posts have no idempotency key; after a lost response the account's own list is searched. X also
+ * refuses the same words twice, so a try that was listed too late does not lead to a second post.
  *
- * Steps: each file → looks at one that is processed → the time of the try is noted → the post. Credentials:
+ * Steps: each file → checks of one that is processed → the time of the try is stored → the post. Credentials:
  * `accessToken` (2 hours), `refreshToken` (works once), `clientId` of the app they belong to.
  */
 import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';

@@ -1,9 +1,9 @@
 /**
- * Files. A photo is one call; a GIF or video goes in parts and may be processed for a while. All calls of one file are
- * one step: nobody sees a file before a post names it, so a step that broke off begins with a new one.
+ * Files. A photo is one call; a GIF or video is sent in parts and may be processed for a while. All calls of one file
+ * are one step: a file is invisible until a post names it, so a step that failed starts with a new file.
  */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaItem, MediaWish, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, brief, textAt, type Answer, type Lost } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
@@ -16,33 +16,33 @@ const MB = 1_000_000;
 /** Parts of 1 to 4 MB are proven; 5 MB is the stated ceiling. */
 const PART_BYTES = 4 * MB;
 /** Segments are numbered 0 to 999. */
-const MOST_PARTS = 1000;
-/** Where X does not say how long a file stays usable. */
+const MAX_PARTS = 1000;
+/** The lifetime of a file if X does not state it. */
 const FILE_LIFE_SECONDS = 86_400;
-/** Where X does not say when to look again. */
-const LOOK_AFTER_MS = 5000;
-const MOST_PROCESSING_MS = 15 * 60_000;
-/** Longer than any wait between two looks: a later attempt of the delivery waits anew. */
+/** The wait if X does not say when to check again. */
+const CHECK_AFTER_MS = 5000;
+const MAX_PROCESSING_MS = 15 * 60_000;
+/** Longer than any wait between two checks: a later attempt of the delivery starts a new wait. */
 const PAUSE_MS = 3 * 60_000;
-const MOST_REUPLOADS = 3;
+const MAX_REUPLOADS = 3;
 
-const KINDS: { [kind in MediaItem['kind']]?: { category: string; wish: MediaWish } } = {
+const KINDS: { [kind in MediaItem['kind']]?: { category: string; requirements: MediaRequirements } } = {
   image: {
     category: 'tweet_image',
-    wish: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 5 * MB },
+    requirements: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 5 * MB },
   },
-  gif: { category: 'tweet_gif', wish: { types: ['image/gif'], maxBytes: 15 * MB } },
+  gif: { category: 'tweet_gif', requirements: { types: ['image/gif'], maxBytes: 15 * MB } },
   video: {
     category: 'tweet_video',
-    wish: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: 512 * MB },
+    requirements: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: 512 * MB },
   },
 };
 
 export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const kind = KINDS[item.kind];
   if (!kind) return { kind: 'rejected', reason: `X takes no .${item.extension} files` };
-  const { category, wish } = kind;
-  const opened = await openMedia(step, item, wish);
+  const { category, requirements } = kind;
+  const opened = await openMedia(step, item, requirements);
   if ('kind' in opened) return opened;
   const send = item.kind === 'image' ? sendWhole : sendInParts;
   const uploaded = await send(step, opened, category);
@@ -75,12 +75,12 @@ async function sendInParts(
 ): Promise<Uploaded | Failure> {
   const { account, fetch, signal } = step;
   const parts = Math.ceil(bytes.length / PART_BYTES);
-  if (parts > MOST_PARTS)
-    return { kind: 'rejected', reason: `X takes ${MOST_PARTS} parts, the file has ${parts}` };
+  if (parts > MAX_PARTS)
+    return { kind: 'rejected', reason: `X takes ${MAX_PARTS} parts, the file has ${parts}` };
   const asked = { media_type: contentType, media_category: category, total_bytes: bytes.length };
-  const begun = await ask(fetch, postRequest(account, '/2/media/upload/initialize', asked), signal);
-  const id = idOf(begun);
-  if (id === null) return readError(begun, step);
+  const started = await ask(fetch, postRequest(account, '/2/media/upload/initialize', asked), signal);
+  const id = idOf(started);
+  if (id === null) return readError(started, step);
 
   const path = `/2/media/upload/${encodeURIComponent(id)}`;
   for (let part = 0; part < parts; part += 1) {
@@ -105,8 +105,8 @@ function readUploaded(answer: Answer | Lost, step: PublishStep): Uploaded | Fail
   return { file, afterMs: ready ? 0 : state.afterMs };
 }
 
-/** Asks how far X is with a file. */
-export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
+/** Checks whether X has processed a file. */
+export async function checkFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const answer = await ask(fetch, statusRequest(account, file.id), signal);
   if (answer.kind === 'answer' && answer.status === 404) return forgotten(work);
@@ -129,17 +129,17 @@ export async function lookAtFile(step: PublishStep, work: Work, file: UploadedFi
 function waitForFile(work: Work, now: number, afterMs: number): Outcome {
   const { processing } = work;
   const since = processing === null || now - processing.lookedAt > PAUSE_MS ? now : processing.since;
-  if (now - since >= MOST_PROCESSING_MS) {
-    const reason = `X is still processing the media after ${MOST_PROCESSING_MS / 60_000} minutes`;
+  if (now - since >= MAX_PROCESSING_MS) {
+    const reason = `X is still processing the media after ${MAX_PROCESSING_MS / 60_000} minutes`;
     return { kind: 'retry', reason };
   }
   return progress({ ...work, processing: { since, lookedAt: now } }, afterMs);
 }
 
-/** Files that X forgets, or has forgotten, are uploaded again before the post is tried. */
+/** Files that have expired or soon will are uploaded again before the post is sent. */
 export function forgotten(work: Work): Outcome {
   const reuploads = work.reuploads + 1;
-  if (reuploads > MOST_REUPLOADS)
+  if (reuploads > MAX_REUPLOADS)
     return { kind: 'rejected', reason: 'X forgets the media before it can be posted' };
   return progress({ ...work, files: [], processing: null, reuploads });
 }
@@ -160,7 +160,7 @@ type FileState =
   | { kind: 'failed'; reason: string }
   | { kind: 'processing'; afterMs: number };
 
-/** Without `processing_info` a file is ready. */
+/** A file without `processing_info` is ready. */
 function stateOf(answer: Answer): FileState {
   const info = at(answer.json, 'data', 'processing_info');
   const state = textAt(info, 'state');
@@ -170,7 +170,7 @@ function stateOf(answer: Answer): FileState {
     return { kind: 'failed', reason: brief(`X could not process the media: ${words ?? messageOf(answer)}`) };
   }
   const seconds = at(info, 'check_after_secs');
-  return { kind: 'processing', afterMs: typeof seconds === 'number' ? seconds * 1000 : LOOK_AFTER_MS };
+  return { kind: 'processing', afterMs: typeof seconds === 'number' ? seconds * 1000 : CHECK_AFTER_MS };
 }
 
 function idOf(answer: Answer | Lost): string | null {

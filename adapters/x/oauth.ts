@@ -1,6 +1,6 @@
 /**
- * Sign-in at X. Each refresh token works once, and using one again may end all tokens of the sign-in. Revoking the
- * refresh token revokes the access tokens that came of it.
+ * Sign-in with X. Each refresh token works once, and using one again may end all tokens of the sign-in. Revoking the
+ * refresh token also revokes its access tokens.
  */
 import { endOf, oauthRefresh, oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';
 import { readError } from './errors.ts';

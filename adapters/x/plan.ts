@@ -1,13 +1,16 @@
-/** What of a post goes to X: all of it, as it was written. */
+/** The part of a post that X takes: all of it, as written. */
 import type { AccountFacts } from '../port/account.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { weightOf } from './weight.ts';
 
-/** Weighted characters. Paying members have more, told by `maxCharacters`. */
-const MOST_CHARACTERS = 280;
-const MOST_IMAGES = 4;
+/** Weighted characters. Paying members have more, in the account's limit `maxCharacters`. */
+const MAX_CHARACTERS = 280;
+const MAX_IMAGES = 4;
 
-/** A text that is too long goes out all the same, and X refuses it (spec section 4.2, rule 7): that is a warning here. */
+/**
+ * A text that is too long gets a warning. It is sent all the same, and X refuses it (docs/contract.md, "Text and
+ * media for each network").
+ */
 export function plan(post: PostContent, account: AccountFacts): Plan {
   return {
     text: post.text,
@@ -20,7 +23,7 @@ export function plan(post: PostContent, account: AccountFacts): Plan {
 
 function textWarnings(text: string, { limits }: AccountFacts): string[] {
   const warnings: string[] = [];
-  const most = limits['maxCharacters'] ?? MOST_CHARACTERS;
+  const most = limits['maxCharacters'] ?? MAX_CHARACTERS;
   const weight = weightOf(text);
   if (weight > most) {
     warnings.push(
@@ -29,12 +32,12 @@ function textWarnings(text: string, { limits }: AccountFacts): string[] {
   }
   const cashtags = text.match(CASHTAG)?.length ?? 0;
   if (cashtags > 1) {
-    warnings.push(`content: X takes one cashtag ($NAME) in a post, here are ${cashtags}: leave one.`);
+    warnings.push(`content: X takes one cashtag ($NAME) in a post, and this one has ${cashtags}: keep one.`);
   }
   return warnings;
 }
 
-/** `$ABC`, `$BRK.A`; not `$20`, not the end of a word. One a post since April 2026. */
+/** Finds `$ABC` and `$BRK.A`, but not `$20` or the end of a word. X allows one per post since April 2026. */
 const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
 
 function textRefusals({ text, media }: PostContent): Refusal[] {
@@ -43,21 +46,21 @@ function textRefusals({ text, media }: PostContent): Refusal[] {
   return [{ code: 'text_empty', param: '/content', message }];
 }
 
-/** Up to four photos, or one file that moves: X does not mix them through its API. */
+/** Up to four photos, or one file that moves: X does not allow both in one post through its API. */
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const code = 'too_many_media';
   const moving = media.findIndex((item) => item.kind !== 'image');
   if (moving !== -1 && media.length > 1) {
     const index = moving === 0 ? 1 : moving;
-    const message = `media/${index}: a post on X takes 1 video, 1 GIF or up to ${MOST_IMAGES} photos, not several kinds together. Leave it out.`;
+    const message = `media/${index}: a post on X takes 1 video, 1 GIF or up to ${MAX_IMAGES} photos, not several kinds together. Leave it out.`;
     return [{ code, param: `/media/${index}`, message }];
   }
-  if (media.length <= MOST_IMAGES) return [];
-  const message = `media: a post on X takes up to ${MOST_IMAGES} photos, here are ${media.length}. Leave some out.`;
-  return [{ code, param: `/media/${MOST_IMAGES}`, message }];
+  if (media.length <= MAX_IMAGES) return [];
+  const message = `media: a post on X takes up to ${MAX_IMAGES} photos, and this post has ${media.length}. Leave some out.`;
+  return [{ code, param: `/media/${MAX_IMAGES}`, message }];
 }
 
-/** The upload takes WebM by its type, the guide for videos names MP4 and MOV alone. */
+/** The upload accepts the WebM type; the guide for videos only names MP4 and MOV. */
 function mediaWarnings(item: MediaItem, index: number): string[] {
   if (item.extension !== 'webm') return [];
   return [`media/${index}: X promises to take MP4 and MOV videos, a WebM may be refused. Send it as an MP4.`];

@@ -1,4 +1,4 @@
-/** The post itself: one call, without a key by which X would know it again. */
+/** The post itself: one call without an idempotency key. */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
@@ -13,7 +13,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
   if (answer.kind === 'answer') {
     const id = answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
     if (id !== null) return { kind: 'published', networkPostId: id, url: postAddress(account, id) };
-    // refused for the words of an earlier attempt of ours, perhaps: then that one arrived, and is to be found
+    // refused as a duplicate, perhaps of an earlier attempt of ours: then that one arrived and can be found
     if (isDuplicate(answer) && work.triedBefore) {
       return progress({ ...work, duplicate: messageOf(answer, step) });
     }

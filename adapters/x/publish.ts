@@ -1,8 +1,8 @@
 /** The steps of publishing a post on X: each file, the time of the try, the post. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
-import { progress, isNoted, noteTry, resume, type Work } from './checkpoint.ts';
-import { forgotten, lookAtFile, uploadFile } from './media.ts';
+import { progress, isRecorded, recordTry, resume, type Work } from './checkpoint.ts';
+import { forgotten, checkFile, uploadFile } from './media.ts';
 import { createPost } from './post.ts';
 
 /** A file that expires within this time is uploaded again. */
@@ -15,11 +15,11 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const item = step.plan.media[work.files.length];
   if (item !== undefined) return uploadFile(step, work, item);
   const processed = work.files.find((file) => !file.ready);
-  if (processed !== undefined) return lookAtFile(step, work, processed);
-  return isNoted(work, step.now) ? createPost(step, work) : progress(noteTry(work, step.now));
+  if (processed !== undefined) return checkFile(step, work, processed);
+  return isRecorded(work, step.now) ? createPost(step, work) : progress(recordTry(work, step.now));
 }
 
-/** Nobody sees a file until a post names it. Once the time of a try is kept, the post may have left. */
+/** A file is invisible until a post names it. Once the time of a try is stored, the post may have been sent. */
 export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
   return checkpoint === null || (checkpoint as Work).triedAt === null ? 'yes' : 'no';
 }

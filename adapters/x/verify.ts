@@ -1,6 +1,6 @@
 /**
- * Looking for a post whose answer was lost: in the account's own list, among those made since the first try. Its files
- * are the strongest sign, for no other post has them; without files the words must be the same.
+ * Looks up a post whose response was lost, in the account's own list since the first try. Its files are the strongest
+ * evidence, because no other post has them; without files the words must be the same.
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -13,12 +13,14 @@ import { addressOf, authorization } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { postAddress } from './post.ts';
 
-/** Each post that is read costs money: as few as will do. */
+/** Each post that is read costs money, so the pages are small. */
 const PAGE = 20;
-const MOST_PAGES = 5;
-/** By how much X's clock may be behind ours. */
+const MAX_PAGES = 5;
+/** How far X's clock may be behind ours. */
 const CLOCK_SKEW_MS = 60_000;
-/** A call may last two minutes, and the list lags by seconds: before that, a post that is not listed may still come. */
+/**
+ * A call may take two minutes, and the list lags by seconds. Before that, a post that is not listed may still appear.
+ */
 const LISTED_WITHIN_MS = 130_000;
 const LIST_AGAIN_AFTER_MS = 65_000;
 
@@ -30,7 +32,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const since = work.since - CLOCK_SKEW_MS;
   let token: string | null = null;
   let hasTwin = false;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(fetch, listRequest(account, since, token), signal);
     if (answer.kind === 'lost' || answer.status !== 200) return findingOf(readError(answer, step));
     const posts = at(answer.json, 'data');
@@ -50,11 +52,11 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
   return {
     kind: 'cannot_tell',
-    reason: `more than ${MOST_PAGES * PAGE} posts were made since: look at the account`,
+    reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
   };
 }
 
-/** @param hasTwin another delivery holds a post with the same words: a refusal of duplicates is because of that one */
+/** @param hasTwin another delivery has a post with the same words, which explains a refusal as a duplicate */
 function notListed(work: Work, now: number, hasTwin: boolean): Finding {
   const age = now - (work.triedAt ?? work.since ?? now);
   if (age < LISTED_WITHIN_MS) {
@@ -89,11 +91,11 @@ function isOurs(post: Json, work: Work, since: number): boolean {
     return ids.length === work.files.length && work.files.every(({ id }) => ids.includes(id));
   }
   const { words, mediaLinks } = wordsOf(post);
-  // Attachments that are not told still show as a link behind the words
+  // If the attachments are not listed, they still show as a link after the words
   return words === flat(work.text) && mediaLinks > 0 === work.files.length > 0;
 }
 
-/** The text as it was written: links taken back to what they lead to, and media links taken out. */
+/** The original text: short links replaced by their targets, and media links removed. */
 function wordsOf(post: Json): { words: string; mediaLinks: number } {
   const long = at(post, 'note_tweet') ?? at(post, 'note_post');
   const source = textAt(long, 'text') === null ? post : (long as Json);
@@ -110,7 +112,7 @@ function wordsOf(post: Json): { words: string; mediaLinks: number } {
   return { words: flat(unescaped(text)), mediaLinks };
 }
 
-/** What is the same in the text as written and as listed: X adds the scheme to a link, and a slash behind a bare host. */
+/** Normalizes the text as written and as listed: X adds the scheme to a link, and a slash after a bare host. */
 function flat(text: string): string {
   return text
     .normalize('NFC')
@@ -120,7 +122,7 @@ function flat(text: string): string {
     .trim();
 }
 
-/** X escapes these three and no other. */
+/** X escapes these three characters and no others. */
 function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

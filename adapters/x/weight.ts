@@ -1,6 +1,6 @@
 /**
- * How long X takes a text to be ("Counting characters", configuration 3): after NFC, 23 for a link, 2 for an emoji
- * however joined, 1 for a character of the first scripts, 2 for every other.
+ * The length of a text as X counts it ("Counting characters", configuration 3): after NFC, 23 for a link, 2 for an
+ * emoji of any composition, 1 for a character of the first scripts, 2 for every other.
  */
 const LINK_WEIGHT = 23;
 const EMOJI_WEIGHT = 2;
@@ -13,7 +13,7 @@ const LIGHT: [from: number, to: number][] = [
   [8242, 8247],
 ];
 
-/** A link as far as it is certain to be one: X also links bare names of sites, which is not counted here. */
+/** Finds links that are certain. X also links bare host names, which are not counted here. */
 const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
 const EMOJI = /\p{RGI_Emoji}/gv;
 

@@ -1,4 +1,7 @@
-/** Connecting a YouTube channel: Google's OAuth 2.0 with PKCE. One token is one channel; the person picks it at Google. */
+/**
+ * Connects a YouTube channel: Google's OAuth 2.0 with PKCE. A token is for one channel; the person picks it at
+ * Google.
+ */
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
 import { at, textAt } from '../lib/http.ts';
 import {
@@ -17,9 +20,9 @@ import { baseOf } from './request.ts';
 import { version, endpoints } from './version.ts';
 
 const PREFIX = 'https://www.googleapis.com/auth/';
-/** Uploading, and finding out which channel it is and what it has. */
+/** Uploading, and reading the channel and its uploads. */
 const NEEDED = ['youtube.upload', 'youtube.readonly'].map((name) => `${PREFIX}${name}`);
-/** Numbers: posting works without them. */
+/** Metrics: posting works without them. */
 const SCOPES = [...NEEDED, `${PREFIX}yt-analytics.readonly`];
 
 export const connect: OAuthConnect = {
@@ -29,7 +32,7 @@ export const connect: OAuthConnect = {
   authorizeUrl: (asked) =>
     authorizeUrl(`${asked.endpoints['accounts'] ?? endpoints.accounts}/o/oauth2/v2/auth`, asked, {
       scope: SCOPES.join(' '),
-      // without both, the second connection of a person brings no refresh token
+      // without both, a person's second connection returns no refresh token
       access_type: 'offline',
       prompt: 'consent',
       include_granted_scopes: 'true',

@@ -1,6 +1,6 @@
 /**
- * What YouTube's errors mean. `error.errors[0].reason` decides where it is known, the status otherwise; both mean the
- * same for every call here (error pages of the Data API; quota by project).
+ * Meanings of YouTube's errors. A known `error.errors[0].reason` decides, otherwise the status; both mean the same
+ * for every call here (error pages of the Data API; quota by project).
  */
 import { each, errorReader } from '../lib/error-rules.ts';
 import { type Answer, at, textAt } from '../lib/http.ts';
@@ -30,7 +30,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   statuses: { 409: 'retry', 412: 'retry' },
 });
 
-/** For scopes the reason is among the details, and `errors` only says that it is forbidden. */
+/** For missing scopes the reason is in the details; `errors` only says that the call is forbidden. */
 function reasonIn({ json }: Answer): string {
   const details = at(json, 'error', 'details');
   const reasons = Array.isArray(details) ? details.map((detail) => textAt(detail, 'reason')) : [];
@@ -46,7 +46,7 @@ const PACIFIC = new Intl.DateTimeFormat('en-US', {
   second: 'numeric',
 });
 
-/** Quota is granted again at midnight there; on the two days of the year when clocks change this is an hour off. */
+/** The quota resets at midnight Pacific time. On the two days a year when clocks change this is an hour off. */
 export function untilMidnightPacificMs(now: number): number {
   const parts = new Map(PACIFIC.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
   const passedS =

@@ -1,10 +1,10 @@
 /**
  * YouTube: one video on the account's channel (Data API v3, resumable upload).
  *
- * Steps: a session with all words of the video → the file, chunk by chunk, each a step. A session makes one video,
- * whatever is sent again, and repeats its answer when asked: that is the evidence. Credentials: `accessToken`,
- * `refreshToken`, `clientId` of the app that the account was connected by, `uploadKey`. Options:
- * `youtubeSettings: { title?, privacy? }`, offered by the tool server alone.
+ * Steps: a session with all text fields of the video → the file, chunk by chunk, one per step. A session makes one
+ * video even if bytes are sent again, and repeats its response when asked: that is the evidence. Credentials:
+ * `accessToken`, `refreshToken`, `clientId` of the app that the account was connected with, `uploadKey`. Options:
+ * `youtubeSettings: { title?, privacy? }`, which only the tool server offers.
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -28,7 +28,7 @@ export const manifest: Manifest = {
   app: {
     refresh,
     revoke,
-    /** Each channel has a permission of its own. But one app may serve both networks, and the person may be the same. */
+    /** Each channel has its own permission. But one app may serve both networks, and the person may be the same. */
     sharesAccess: (one, other) =>
       one.platform !== other.platform && one.credentials['clientId'] === other.credentials['clientId'],
     accessKin: ['google_business'],

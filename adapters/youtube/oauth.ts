@@ -1,7 +1,8 @@
 /**
- * Sign-in with Google. The access token lives an hour. Only the first response brings a refresh token; it ends when the
- * person takes the access back, after six months without use, and after a week while the app's consent screen is in
- * testing. Revoking takes the person's permission back: Google ends every token of it, and wants no proof of the app.
+ * Sign-in with Google. The access token is valid for an hour. Only the first response has a refresh token; it ends
+ * when the person withdraws the access, after six months without use, and after a week while the app's consent screen
+ * is in testing. Revoking withdraws the person's permission: Google ends all its tokens, and requires no proof of the
+ * app.
  */
 import { endOf, oauthRefresh, oauthRevoke, type OAuthNetwork } from '../lib/oauth.ts';
 import { withUploadKey } from '../lib/upload-address.ts';
@@ -15,7 +16,7 @@ export const oauth = {
   revokeUrl: (own) => `${own['oauth'] ?? endpoints.oauth}/revoke`,
   revokesWithoutApp: true,
   clientAuth: 'body',
-  // only of a refresh token that is limited in time, which few are
+  // only for a refresh token with limited lifetime, which few have
   expiresAt: (json, now) => endOf(json, 'refresh_token_expires_in', now),
   keep: withUploadKey,
 } satisfies OAuthNetwork;

@@ -1,11 +1,14 @@
-/** What of a post becomes a YouTube video (spec section 4.2, rules 4 and 11; `videos` resource of the Data API). */
+/**
+ * Makes a YouTube video's text fields from a post (docs/contract.md, "Text and media for each network"; `videos`
+ * resource of the Data API).
+ */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 
-const MOST_TITLE = 100;
-const MOST_DESCRIPTION_BYTES = 5000;
-/** YouTube takes no video without a title. */
+const MAX_TITLE = 100;
+const MAX_DESCRIPTION_BYTES = 5000;
+/** YouTube requires a title. */
 const FALLBACK_TITLE = 'New video';
 const PRIVACIES = ['public', 'unlisted', 'private'];
 
@@ -14,13 +17,13 @@ export function plan({ text, media, options }: PostContent): Plan {
   const warnings: string[] = [];
   const clean = withoutAngles(text);
   if (clean !== text) {
-    warnings.push('content: YouTube takes no < and >, so ‹ and › stand in their place.');
+    warnings.push('content: YouTube takes no < and >, so ‹ and › replace them.');
   }
   const own = ownTitle(options);
-  const first = titleFrom(clean, MOST_TITLE);
+  const first = titleFrom(clean, MAX_TITLE);
   if (own === null && first.wasCut) {
     warnings.push(
-      `content: YouTube titles have ${MOST_TITLE} characters, so the first line is cut in the title and stands whole in the description.`,
+      `content: YouTube titles have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,
     );
   }
   if (own === null && first.title === '') {
@@ -37,7 +40,7 @@ export function plan({ text, media, options }: PostContent): Plan {
   };
 }
 
-/** Who may see the video: public unless set. */
+/** The visibility of the video: public unless set. */
 export function privacyOf(options: PostContent['options']): string {
   const privacy = settingsOf(options)['privacy'];
   return typeof privacy === 'string' && PRIVACIES.includes(privacy) ? privacy : 'public';
@@ -64,16 +67,16 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
 
 function textRefusals(description: string): Refusal[] {
   const bytes = Buffer.byteLength(description);
-  if (bytes <= MOST_DESCRIPTION_BYTES) return [];
-  const message = `content: YouTube takes ${MOST_DESCRIPTION_BYTES} bytes of description after the title, here are ${bytes}. Shorten it.`;
+  if (bytes <= MAX_DESCRIPTION_BYTES) return [];
+  const message = `content: YouTube takes ${MAX_DESCRIPTION_BYTES} bytes of description after the title and the rest of the text has ${bytes}. Shorten it.`;
   return [{ code: 'text_too_long', param: '/content', message }];
 }
 
 function settingRefusals(options: PostContent['options']): Refusal[] {
   const { title, privacy } = settingsOf(options);
   const refusals: Refusal[] = [];
-  if (isSet(title) && (typeof title !== 'string' || title.length > MOST_TITLE)) {
-    const message = `youtubeSettings.title: YouTube takes a title of 1 to ${MOST_TITLE} characters. Shorten it.`;
+  if (isSet(title) && (typeof title !== 'string' || title.length > MAX_TITLE)) {
+    const message = `youtubeSettings.title: YouTube takes a title of 1 to ${MAX_TITLE} characters. Shorten it.`;
     refusals.push({ code: 'option_invalid', param: '/youtubeSettings/title', message });
   }
   if (isSet(privacy) && (typeof privacy !== 'string' || !PRIVACIES.includes(privacy))) {

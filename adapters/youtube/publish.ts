@@ -1,11 +1,19 @@
-/** One durable step: begin a session, or send it one chunk. */
+/** One durable step: start a session, or send it one chunk. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaPart, PublishStep, Repeatable } from '../port/publish.ts';
 import { ask } from '../lib/http.ts';
 import { HEAD, openPart } from '../lib/media.ts';
 import { openAddress, sealAddress } from '../lib/upload-address.ts';
 import { readError, readPublishError } from './errors.ts';
-import { type Begun, CHUNK_BYTES, progress, isLast, markOf, stageOf, type Uploading } from './checkpoint.ts';
+import {
+  type Started,
+  CHUNK_BYTES,
+  progress,
+  isLast,
+  markOf,
+  stageOf,
+  type Uploading,
+} from './checkpoint.ts';
 import { privacyOf } from './plan.ts';
 import {
   addressOfVideo,
@@ -20,9 +28,9 @@ import {
 } from './session.ts';
 
 const SECOND = 1000;
-/** Waits before the second and third session, when one is gone. */
-const ANEW_AFTER_MS = [10 * SECOND, 60 * SECOND];
-/** Waits before a chunk is sent again of which nothing was stored. */
+/** Waits before the second and third session, when one no longer exists. */
+const RESTART_AFTER_MS = [10 * SECOND, 60 * SECOND];
+/** Waits before a chunk is sent again that was not stored. */
 const STALLED_AFTER_MS = [SECOND, 10 * SECOND, 60 * SECOND];
 
 const ADDRESS_LOST = 'the kept address of the upload does not open any more';
@@ -38,10 +46,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return isSame ? send(step, stage, file) : leave(step, stage);
 }
 
-/** A session makes one video, and is asked for it before it is left for another session. */
+/** A session makes one video. It is asked for that video before it is replaced by another session. */
 export const repeatable = (): Repeatable => 'yes';
 
-async function begin(step: PublishStep, { anew }: Begun, file: FilePart): Promise<Outcome> {
+async function begin(step: PublishStep, { anew }: Started, file: FilePart): Promise<Outcome> {
   const { account, plan, now } = step;
   const words = { plan, privacy: privacyOf(step.options) };
   const answer = await ask(step.fetch, startRequest(account, words, file), step.signal);
@@ -71,18 +79,18 @@ async function send(step: PublishStep, stage: Uploading, file: FilePart): Promis
   return readPublishError(answer, step);
 }
 
-/** The bytes to be sent next. */
+/** The bytes to send next. */
 function chunkOf({ offset, size }: Uploading): MediaPart {
   return { from: offset, to: Math.min(offset + CHUNK_BYTES, size) };
 }
 
-/** All bytes may be there without an answer that names the video: then it is asked for. */
+/** YouTube may have all bytes without a response that names the video: then the session is asked for it. */
 function nextRequest({ account }: PublishStep, stage: Uploading, session: string, file: FilePart): Request {
   if (stage.offset >= stage.size) return probeRequest(account, session, stage.size);
   return chunkRequest(account, session, file, chunkOf(stage));
 }
 
-/** @param asked who should see the video; null where that was edited since */
+/** @param asked the requested visibility; null if it was edited in between */
 function outcomeOf(
   state: SessionState,
   stage: Uploading,
@@ -113,8 +121,8 @@ function outcomeOf(
 }
 
 /**
- * What was edited since, here or at the media's address, is another video: this session gets no more bytes. But it may
- * have all of them already, by a try that nobody remembers, so it is asked first.
+ * The post, or the file at the media's address, was changed, so this session gets no more bytes. But it may have all
+ * of them already, by a try whose response was lost, so it is asked first.
  */
 async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const session = openAddress(stage.session, step);
@@ -122,17 +130,17 @@ async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const answer = await ask(step.fetch, probeRequest(step.account, session, stage.size), step.signal);
   const state = answer.kind === 'answer' ? stateIn(answer) : null;
   if (state === null) return readPublishError(answer, step);
-  if (state.kind === 'more') return beginAnew(stage, 'the post was changed while its video was uploaded');
+  if (state.kind === 'more') return restart(stage, 'the post was changed while its video was uploaded');
   return outcomeOf(state, stage, step, null);
 }
 
 /** Only a session that was sent its last chunk can have made a video. */
 function gone(stage: Uploading, reason: string): Outcome {
-  return isLast(stage) ? { kind: 'unknown', reason } : beginAnew(stage, reason);
+  return isLast(stage) ? { kind: 'unknown', reason } : restart(stage, reason);
 }
 
-function beginAnew({ anew }: Uploading, reason: string): Outcome {
-  const afterMs = ANEW_AFTER_MS[anew];
+function restart({ anew }: Uploading, reason: string): Outcome {
+  const afterMs = RESTART_AFTER_MS[anew];
   return afterMs === undefined
     ? { kind: 'retry', reason }
     : progress({ stage: 'begun', anew: anew + 1 }, afterMs);

@@ -1,4 +1,4 @@
-/** Calls of a resumable upload: what is asked and how the answers read (Data API, resumable uploads). */
+/** Calls of a resumable upload, and how their responses are read (Data API, resumable uploads). */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaPart, OpenedMedia, Plan } from '../port/publish.ts';
 import { type Answer, textAt } from '../lib/http.ts';
@@ -12,7 +12,7 @@ export interface VideoWords {
   privacy: string;
 }
 
-/** Begins a session: it knows all about the video but its bytes. */
+/** Starts a session with everything about the video except its bytes. */
 export function startRequest(account: AccountAccess, { plan, privacy }: VideoWords, file: FilePart): Request {
   const query = new URLSearchParams({
     uploadType: 'resumable',
@@ -41,7 +41,7 @@ export function startRequest(account: AccountAccess, { plan, privacy }: VideoWor
   });
 }
 
-/** The session's address; null where there is none. */
+/** The session's address; null if there is none. */
 export function sessionIn({ status, headers }: Answer, account: AccountAccess): string | null {
   const location = headers.get('location');
   if (status >= 300 || location === null) return null;
@@ -51,7 +51,7 @@ export function sessionIn({ status, headers }: Answer, account: AccountAccess): 
 /** Some bytes of a file, with the size of the whole. */
 export type FilePart = OpenedMedia & { size: number };
 
-/** Bytes from an offset. 308 means "more", so it is not followed as a redirect. */
+/** Sends bytes from an offset. 308 means "continue", so it is not followed as a redirect. */
 export function chunkRequest(
   account: AccountAccess,
   session: string,
@@ -70,7 +70,7 @@ export function chunkRequest(
   });
 }
 
-/** Asks how far the session is. Sends nothing. */
+/** Reads the progress of the session. Sends no bytes. */
 export function probeRequest(account: AccountAccess, session: string, size: number): Request {
   return new Request(session, {
     method: 'PUT',
@@ -79,29 +79,29 @@ export function probeRequest(account: AccountAccess, session: string, size: numb
   });
 }
 
-/** The address alone allows the upload; their samples send the token along, and it goes to no other host. */
+/** The address alone allows the upload. YouTube's samples send the token too; it goes to no other host. */
 function tokenFor(account: AccountAccess, session: string): { authorization?: string } {
   const isTheirs = new URL(session).origin === new URL(baseOf(account.endpoints)).origin;
   return isTheirs ? authorization(account) : {};
 }
 
 export type SessionState =
-  /** So many bytes are stored. */
+  /** This many bytes are stored. */
   | { kind: 'more'; offset: number }
   | { kind: 'done'; video: UploadedVideo }
-  /** There is no such session any more. */
+  /** The session no longer exists. */
   | { kind: 'gone' };
 
 export interface UploadedVideo {
   id: string;
   uploadStatus: string;
-  /** Who may see it, as YouTube has set it; null where it does not say. */
+  /** The visibility that YouTube has set; null if it does not say. */
   privacy: string | null;
-  /** Why YouTube will not show it; null where it will. */
+  /** Why YouTube will not show it; null if it will. */
   refusal: string | null;
 }
 
-/** @returns null where the answer tells nothing of the session */
+/** @returns null if the response says nothing about the session */
 export function stateIn({ status, headers, json }: Answer): SessionState | null {
   if (status === 308) {
     const last = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1];
@@ -114,15 +114,15 @@ export function stateIn({ status, headers, json }: Answer): SessionState | null 
   const why = textAt(json, 'status', 'rejectionReason') ?? textAt(json, 'status', 'failureReason');
   const isRefused = ['failed', 'rejected', 'deleted'].includes(uploadStatus);
   const refusal = isRefused
-    ? `YouTube did not keep the video: ${uploadStatus} (${why ?? 'no reason told'})`
+    ? `YouTube did not keep the video: ${uploadStatus} (${why ?? 'no reason given'})`
     : null;
   const privacy = textAt(json, 'status', 'privacyStatus');
   return { kind: 'done', video: { id, uploadStatus, privacy, refusal } };
 }
 
 /**
- * How a video is otherwise than was asked for, and what of it is not watched.
- * @param asked who should see it; null where that was edited since
+ * How a video differs from the request, and which differences cannot be checked.
+ * @param asked the requested visibility; null if it was edited in between
  */
 export function warningsOf({ privacy, uploadStatus }: UploadedVideo, asked: string | null): string[] {
   const warnings: string[] = [];
@@ -133,7 +133,7 @@ export function warningsOf({ privacy, uploadStatus }: UploadedVideo, asked: stri
   }
   if (uploadStatus === 'uploaded') {
     warnings.push(
-      'YouTube was still working on the video when it was published, and whether it keeps it is not watched: look in YouTube Studio if it does not appear',
+      'YouTube was still processing the video when it was published, and its result is not checked: look in YouTube Studio if the video does not appear',
     );
   }
   return warnings;

@@ -1,6 +1,6 @@
 /**
- * Whether the video of a delivery is there, when the answer to a chunk was lost. The session tells; where it is gone,
- * the channel's own list of uploads does.
+ * Checks whether the video of a delivery exists when the response to a chunk was lost. The session shows it; if the
+ * session no longer exists, the channel's own list of uploads is searched.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -18,14 +18,17 @@ const MINUTE = 60_000;
 /** The list may lag some minutes. */
 const LISTED_WITHIN_MS = 10 * MINUTE;
 const LIST_AGAIN_AFTER_MS = 2 * MINUTE;
-/** Their times have whole seconds. */
+/** YouTube's times are whole seconds. */
 const ROUNDING_MS = 2000;
-/** Clocks of self-hosted machines are wrong by minutes: a video of that age with the same title is not told apart. */
-const MOST_CLOCK_SKEW_MS = 5 * MINUTE;
-const MOST_LISTED = 50;
-/** The list does not tell. */
+/**
+ * Clocks of self-hosted machines may be wrong by minutes: within this time, videos with the same title are not
+ * distinguished.
+ */
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
+const MAX_LISTED = 50;
+/** The result when the list does not show whether the video exists. */
 const UNREAD =
-  'the video was found by its title in the list of uploads: whether YouTube shows it as asked for was not read, look in YouTube Studio';
+  'the video was found by its title in the list of uploads: its visibility was not checked, look in YouTube Studio';
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const { account, checkpoint, now } = step;
@@ -43,7 +46,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
         checkpoint: { ...stage, offset: state.offset, at: now, stalled: 0 },
       };
     case 'done':
-      // one that YouTube threw out is nobody's to see: the next step asks again and says why
+      // a video that YouTube rejected is not visible: the next step asks again and reports the reason
       return state.video.refusal === null
         ? live(
             state.video.id,
@@ -58,7 +61,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   }
 }
 
-/** Without its last chunk a session leaves nothing; after it the list has to tell. */
+/** Without its last chunk a session makes no video; after it the list has to show whether there is one. */
 async function withoutSession(step: PublishStep, stage: Uploading): Promise<Finding> {
   const afresh = { stage: 'begun', anew: stage.anew };
   if (!isLast(stage)) return { kind: 'absent', checkpoint: afresh };
@@ -66,7 +69,7 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
   if (!Array.isArray(uploads)) return findingOf(uploads);
   const same = uploads.filter(
     (video) =>
-      textAt(video, 'snippet', 'title') === stage.title && timeOf(video) >= stage.at - MOST_CLOCK_SKEW_MS,
+      textAt(video, 'snippet', 'title') === stage.title && timeOf(video) >= stage.at - MAX_CLOCK_SKEW_MS,
   );
   const alike = await withoutHeld(step, same, idOf);
   const since = alike.filter((video) => timeOf(video) >= stage.at - ROUNDING_MS);
@@ -82,7 +85,7 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
   return { kind: 'absent', checkpoint: afresh };
 }
 
-/** The newest uploads of the channel, or why they cannot be read. */
+/** The newest uploads of the channel, or the reason why they cannot be read. */
 async function newestUploads(step: PublishStep): Promise<Json[] | Failure> {
   const { account, fetch, signal } = step;
   const channel = await ask(
@@ -95,7 +98,7 @@ async function newestUploads(step: PublishStep): Promise<Json[] | Failure> {
       ? textAt(channel.json, 'items', 0, 'contentDetails', 'relatedPlaylists', 'uploads')
       : null;
   if (playlistId === null) return readError(channel, step);
-  const query = { part: 'snippet,contentDetails', playlistId, maxResults: String(MOST_LISTED) };
+  const query = { part: 'snippet,contentDetails', playlistId, maxResults: String(MAX_LISTED) };
   const answer = await ask(fetch, get(account, 'playlistItems', query), signal);
   if (answer.kind === 'lost' || answer.status !== 200) return readError(answer, step);
   const items = at(answer.json, 'items');
@@ -106,11 +109,11 @@ function idOf(video: Json | undefined): string | null {
   return textAt(video, 'contentDetails', 'videoId') ?? textAt(video, 'snippet', 'resourceId', 'videoId');
 }
 
-/** What cannot be read counts as new: the title is compared too. */
+/** An unreadable time counts as new, because the title is compared too. */
 function timeOf(video: Json): number {
-  const told =
+  const publishedAt =
     textAt(video, 'contentDetails', 'videoPublishedAt') ?? textAt(video, 'snippet', 'publishedAt') ?? '';
-  const time = Date.parse(told);
+  const time = Date.parse(publishedAt);
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 

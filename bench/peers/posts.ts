@@ -13,7 +13,7 @@ export interface PeerInput {
 
 export const QUARTER_MS = 90 * 86_400_000;
 
-/** The same instant network as ours: it answers in the next step of the event loop. */
+/** The same instant network as ours: it responds in the next step of the event loop. */
 export async function publish(postId: string): Promise<{ networkPostId: string }> {
   return Promise.resolve({ networkPostId: postId });
 }
@@ -40,7 +40,7 @@ export async function countPublished(pool: Pool): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Asks every few milliseconds until it is so: used once almost everything is done. */
+/** Checks a condition every few milliseconds until it is true: used when almost all work is done. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,18 +1,21 @@
-/** What a delivery remembers, and every event it may be given. */
+/** What a delivery remembers, and every event it can receive. */
 import type { Access, AccountEvent, AccountNews } from '../account.ts';
 import type { Checkpoint, Finding, Outcome, Refreshed } from '../outcome.ts';
 
-/** A type, not an interface: XState wants an index signature for JSON. */
+/** A type, not an interface: XState requires an index signature for JSON. */
 export type DeliveryInput = {
   deliveryId: string;
   postId: string;
   accountId: string;
   platform: string;
-  /** What to do when nobody can tell whether the post is live: send again as the contract says, or hold. */
+  /**
+   * What to do if a lookup cannot show whether the post is live: `retry` sends again like after a temporary failure,
+   * `hold` waits for a person (docs/contract.md, Deliveries).
+   */
   onUnknown: 'retry' | 'hold';
   /**
-   * The post's publishing round. Ends carry it back. Messages may overtake each other on the way, and the round tells
-   * them apart: a cancel of an earlier round is ignored, and so is a send whose own cancel arrived first.
+   * The post's publishing round; reports of an end carry it. Messages may arrive out of order. The round identifies
+   * them: a cancel of an earlier round is ignored, and so is a send whose own cancel arrived first.
    */
   round: number;
 };
@@ -24,31 +27,34 @@ export type DeliveryContext = DeliveryInput & {
   cancelRequested: boolean;
   /** The network accepted the post for good and will show it: it can be neither cancelled nor sent again. */
   committed: boolean;
-  /** A new round joined a step under way: its checkpoint may belong to a text that was edited since. */
+  /** A new round started while a step was in progress: its checkpoint may belong to an edited text. */
   outdated: boolean;
   /**
-   * Why the lookup is made: the network's answer was lost, the service stopped during the call, or a person asked to
-   * send a post whose outcome is unknown. After the last two the post is sent as soon as it is known to be absent.
+   * Why the lookup is made: the network's response was lost, the service stopped during the call, or a person asked
+   * to send a post whose outcome is unknown. For the last two the post is sent as soon as it is known to be absent.
    */
   lookup: 'lost' | 'stopped' | 'asked';
-  /** The network's last answer to an attempt, in its words; null before the first. */
+  /** The network's last response to an attempt, in its words; null before the first. */
   lastAnswer: string | null;
-  /** Set while an attempt may be live and no lookup can tell: its answer, and why the lookup could not tell. */
+  /**
+   * Set while an attempt may be live and no lookup shows it: the attempt's response, and why the lookup failed to
+   * show it.
+   */
   doubt: string | null;
   looks: number;
   crashes: number;
   refreshes: number;
   /** Short waits (`Retry-After`) that the network asked for during this attempt. */
   shortWaits: number;
-  /** Version of the credentials that were refused: a refresh that finds newer ones has nothing to do. */
+  /** Version of the credentials that were refused. A refresh that finds newer ones does nothing. */
   refusedCredentials: number;
-  /** Wait of the state that is being entered, ms. */
+  /** Wait of the state being entered, ms. */
   waitMs: number;
   /** When the next attempt is made, as far as it is known; epoch ms. */
   nextAttemptAt: number | null;
-  /** Budgets that the step now waiting has paid: it has its place and does not queue again. */
+  /** Budgets that the waiting step has already taken from: it keeps its place and does not queue again. */
   ticket: Ticket | null;
-  /** Until when this round waits for its account, epoch ms; null before it ever had to. */
+  /** Until when this round waits for its account, epoch ms; null if it has not had to. */
   waitUntil: number | null;
   networkPostId: string | null;
   url: string | null;
@@ -57,10 +63,10 @@ export type DeliveryContext = DeliveryInput & {
   warnings?: string[];
 };
 
-/** How far a step has paid: the account's budgets, or the app's too. */
+/** Which budgets a step has taken from: the account's, or the app's too. */
 export type Ticket = 'account' | 'app';
 
-/** Answers about the access carry the version of the credentials that were refused. */
+/** Responses about the access carry the version of the credentials that were refused. */
 type AboutAccess = 'expired' | 'reauthorize';
 type Fields<Answer, Kind> = Omit<Extract<Answer, { kind: Kind }>, 'kind'>;
 type OutcomeEvent = {
@@ -81,22 +87,22 @@ export type DeliveryEvent =
   /** A budget is used up and nothing was sent: continue in `afterMs`. */
   | { type: 'outcome.limited'; reason: string; afterMs: number; ticket: Ticket | null }
   | { type: 'finding.limited'; reason: string; afterMs: number }
-  /** The network named a post that another delivery of ours holds: that proves nothing about this one. */
+  /** The network named a post that another delivery of ours holds, which proves nothing about this one. */
   | { type: 'outcome.taken'; reason: string }
   | { type: 'finding.taken'; reason: string }
-  /** The service stopped while a step that must not be repeated blindly was under way. */
+  /** The service stopped during a step that must not be repeated without a lookup. */
   | { type: 'outcome.interrupted'; reason: string }
-  /** A person looked at the account, or decided to stop. */
+  /** A person checked the account, or decided to stop. */
   | { type: 'resolve.live'; networkPostId: string | null; url: string | null }
   | { type: 'resolve.absent' }
   | { type: 'resolve.give_up' }
-  /** The account was connected again, or need not be waited for. */
+  /** The account was connected again, or there is no need to wait for it. */
   | AccountNews
   | OutcomeEvent
   | FindingEvent
   | RefreshEvent;
 
-/** How a delivery ended, as its post is told. */
+/** How a delivery ended, as reported to its post. */
 export type DeliveryEnd = {
   type: 'delivery.ended';
   accountId: string;
@@ -105,7 +111,7 @@ export type DeliveryEnd = {
   error: string | null;
 };
 
-/** What the effects of a delivery are given. */
+/** The parameters of a delivery's effects. */
 export type Work = {
   deliveryId: string;
   postId: string;
@@ -115,7 +121,7 @@ export type Work = {
   ticket: Ticket | null;
 };
 
-/** What a delivery tells its account. */
+/** What a delivery reports to its account. */
 export type AccountReport = Extract<AccountEvent, { type: 'refused' | 'renewed' }>;
 
 export function workOf({
@@ -139,7 +145,7 @@ export function endOf(context: DeliveryContext, status: DeliveryEnd['status']) {
   return { messages: [{ to: postId, event }] };
 }
 
-/** What the account is told when its access was refused for good. */
+/** The report to the account when its access was refused for good. */
 export function refusalOf(
   { accountId, deliveryId, refusedCredentials }: DeliveryContext,
   refused: { type: string; reason: string; credentialsVersion?: number | undefined },

@@ -1,4 +1,4 @@
-/** How a round ends, and what may begin another. */
+/** The states in which a round has ended, and the events that start another. */
 import { by } from '../by.ts';
 import { endOf } from './context.ts';
 import { base, sendAfresh, sendAfterDoubt, sendAfterLook } from './setup.ts';
@@ -6,12 +6,12 @@ import { base, sendAfresh, sendAfterDoubt, sendAfterLook } from './setup.ts';
 const keepRound = { guard: by('isNewRound'), actions: by('keepRound') } as const;
 
 export const failing = base.createStateConfig({
-  description: 'It failed. Whether nothing is live decides which end that is.',
+  description: 'It failed. If the post may be live, the result is unresolved.',
   always: [{ guard: 'mayBeLive', target: 'unresolved' }, { target: 'failed' }],
 });
 
 export const cancelling = base.createStateConfig({
-  description: 'It was cancelled. Whether nothing is live decides which end that is.',
+  description: 'It was cancelled. If the post may be live, the result is unresolved.',
   always: [{ guard: 'mayBeLive', target: 'unresolved' }, { target: 'cancelled' }],
 });
 
@@ -36,7 +36,7 @@ export const failed = base.createStateConfig({
 
 export const unresolved = base.createStateConfig({
   description:
-    'Ended without anybody knowing whether the post is live. A person says what is there, or a new round looks first.',
+    'Ended, and it is unknown whether the post is live. A person says what is there, or a new round starts with a lookup.',
   entry: ['showUnresolved', { type: 'tell', params: ({ context }) => endOf(context, 'failed') }],
   on: {
     cancel: keepRound,

@@ -1,16 +1,17 @@
 /**
- * A delivery brings one post to one account. There is one delivery for each pair of post and account, for good: that
- * alone keeps a second round (a retry by PATCH, a post moved to drafts and out again) from sending twice.
+ * A delivery brings one post to one account. There is exactly one delivery for each pair of post and account,
+ * permanently. This keeps a second round (a retry by PATCH, a post moved to drafts and out again) from sending twice.
  *
  * sending (one step of the adapter) leads to `published`, or to one of these waits:
- * - processing: the network works on the media;
+ * - processing: the network processes the media;
  * - limited: a rate limit is used up; no attempt is counted;
- * - refreshing: the token had expired;
+ * - refreshing: the token has expired;
  * - waiting_account: a person must connect the account again;
  * - retrying: a temporary failure, sent again 5, 10 and 15 minutes after each failure;
- * - verifying: the answer was lost, so the network is asked first. When nobody can tell, it is `in_doubt`: the next copy
- *   goes out like a retry, unless the account's policy is to hold or a person says what is there.
- * It ends as `published`, `failed`, `cancelled`, or `unresolved`: failed without anybody knowing whether it is live.
+ * - verifying: the response was lost, so a lookup comes first. If it cannot show whether the post is live, the
+ * delivery is `in_doubt`: the next copy is sent like a retry, unless the account's policy is to hold or a person says
+ * what is there.
+ * It ends as `published`, `failed`, `cancelled`, or `unresolved`: failed, and it is unknown whether the post is live.
  */
 import { cancelled, cancelling, failed, failing, published, unresolved } from './ended.ts';
 import { refreshing, sending } from './sending.ts';

@@ -1,4 +1,4 @@
-/** States in which a call for the post is under way: the step itself, and the refresh of the token it needs. */
+/** States with a call in progress: the step itself, and the refresh of the token it needs. */
 import { by } from '../by.ts';
 import { tokenOf, workOf } from './context.ts';
 import { base, tellRefusal, tellRenewal, whileCalling } from './setup.ts';
@@ -17,7 +17,7 @@ const waitForAccount = {
 } as const;
 
 export const sending = base.createStateConfig({
-  description: 'One durable step of publishing is under way.',
+  description: 'One durable step of publishing is in progress.',
   entry: ['dropOutdated', { type: 'publish', params: ({ context }) => workOf(context) }, 'useTicket'],
   on: {
     ...whileCalling,
@@ -58,7 +58,7 @@ export const sending = base.createStateConfig({
 });
 
 export const refreshing = base.createStateConfig({
-  description: 'The access token had expired. One refresh serves all deliveries of the account.',
+  description: 'The access token has expired. One refresh serves all deliveries of the account.',
   entry: { type: 'refresh', params: ({ context }) => tokenOf(context) },
   on: {
     ...whileCalling,

@@ -17,19 +17,19 @@ import {
 } from './context.ts';
 
 const MINUTE = 60_000;
-/** How long a round waits for an account to be connected again; then it fails. */
+/** How long a round waits for an account to be connected again; after that it fails. */
 export const ACCOUNT_PATIENCE_MS = 7 * 24 * 60 * MINUTE;
 /** Waits before the second, third and fourth attempt, counted from the failure. */
 export const RETRY_AFTER_MS = [5 * MINUTE, 10 * MINUTE, 15 * MINUTE] as const;
-/** Waits between lookups while the network cannot be asked; after the last one a person must check. */
+/** Waits between lookups while they fail temporarily; after the last one a person must check. */
 export const VERIFY_AFTER_MS = [10_000, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE] as const;
 /** A `Retry-After` shorter than this is waited for and counts as no attempt, ms. */
 export const SHORT_WAIT_MS = 5 * MINUTE;
 /** How many short waits an attempt may take before the next one counts as a failure. */
 export const MAX_SHORT_WAITS = 10;
-/** How often a step is repeated at once because the service stopped in the middle of it. */
+/** How often a step is repeated at once because the service stopped in the middle. */
 export const MAX_CRASHES = 5;
-/** How often an attempt refreshes a token that is refused again. */
+/** How often one attempt refreshes a token that is refused again. */
 const MAX_REFRESHES = 2;
 
 type OfRound = { round: number; onUnknown?: 'retry' | 'hold' | undefined };
@@ -45,11 +45,11 @@ export const base = setup({
     input: {} as DeliveryInput,
   },
   actions: {
-    /** One durable step of the adapter. Answered by an `outcome.*` event. */
+    /** Takes one durable step of the adapter. An `outcome.*` event reports the result. */
     publish: effect<Work>(),
-    /** Look up whether the post is live. Answered by a `finding.*` event. */
+    /** Looks up whether the post is live. A `finding.*` event reports the result. */
     verify: effect<Work>(),
-    /** Refresh the account's access token. Answered by a `refresh.*` event. */
+    /** Refreshes the account's access token. A `refresh.*` event reports the result. */
     refresh: effect<{ accountId: string; refusedCredentials: number }>(),
     tell: effect<{ messages: { to: string; event: DeliveryEnd | AccountReport }[] }>(),
 
@@ -77,12 +77,12 @@ export const base = setup({
       nextAttemptAt: now() + afterMs,
     })),
     stopWaiting: assign({ nextAttemptAt: null }),
-    /** Waits for the next attempt: 5, 10 or 15 minutes, or the network's Retry-After where that is longer. */
+    /** Sets the wait for the next attempt: 5, 10 or 15 minutes, or the network's Retry-After if that is longer. */
     waitToRetry: assign(({ context }, { afterMs = 0 }: Timed) => {
       const waitMs = Math.max(retryWaitMs(context), afterMs);
       return { waitMs, nextAttemptAt: now() + waitMs };
     }),
-    /** The same wait after a lookup: it counts from the failure, so the time of the lookups is part of it. */
+    /** The same wait after a lookup. It counts from the failure, so the time of the lookups is part of it. */
     waitOutRetry: assign(({ context }) => {
       const at = Math.max(now(), context.nextAttemptAt ?? 0);
       return { waitMs: at - now(), nextAttemptAt: at };
@@ -105,7 +105,9 @@ export const base = setup({
       crashes: context.crashes + 1,
     })),
     lookAsAsked: assign({ lookup: 'asked' as const }),
-    /** Waits for the next lookup: as long as the network asks, and before the next attempt is due if it can be. */
+    /**
+     * Sets the wait for the next lookup: as long as the network asks, and before the next attempt is due if possible.
+     */
     waitToLook: assign(({ context }, { afterMs = 0 }: Timed) => {
       const { looks, nextAttemptAt } = context;
       const pauseMs = Math.min(VERIFY_AFTER_MS[looks] ?? MINUTE, afterMs > 0 ? 5 * MINUTE : Infinity);
@@ -113,13 +115,16 @@ export const base = setup({
       const waitMs = Math.max(afterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
       return { waitMs, looks: looks + 1, nextAttemptAt: Math.max(nextAttemptAt ?? 0, now() + waitMs) };
     }),
-    /** The same, where a rate limit kept the lookup from being made. */
+    /** The same, if a rate limit prevented the lookup. */
     waitToAsk: assign(({ context }, { afterMs }: { afterMs: number }) => ({
       waitMs: afterMs,
       nextAttemptAt: Math.max(context.nextAttemptAt ?? 0, now() + afterMs),
     })),
 
-    /** The access was refused, or the operator's app is missing: what has to be done, and until when it waits. */
+    /**
+     * The access was refused, or the operator's app is missing: what a person has to do, and until when the round
+     * waits.
+     */
     awaitAccount: assign(({ context }, params: Refused & { type: string }) => ({
       waitUntil: context.waitUntil ?? now() + ACCOUNT_PATIENCE_MS,
       refusedCredentials: params.credentialsVersion ?? context.refusedCredentials,
@@ -131,7 +136,7 @@ export const base = setup({
     })),
     resume: assign({ error: null, refreshes: 0 }),
 
-    /** No lookup can tell whether the attempt is live. */
+    /** No lookup shows whether the attempt is live. */
     keepDoubt: assign(({ context }, { reason }: { reason: string }) => ({
       doubt: joined(context.lastAnswer, reason),
     })),
@@ -161,7 +166,7 @@ export const base = setup({
       nextAttemptAt: null,
       ticket: null,
     })),
-    /** The step under way counts as the first attempt of the new round. */
+    /** The step in progress counts as the first attempt of the new round. */
     joinRound: assign(({ context }, params: OfRound) => ({ ...roundOf(context, params), outdated: true })),
     keepCheckpoint: assign((_, params: { type: string; checkpoint?: Checkpoint | undefined }) => ({
       checkpoint: params.checkpoint ?? null,
@@ -180,7 +185,7 @@ export const base = setup({
       params.round >= context.round && context.committed,
     isNewRoundInDoubt: ({ context }, params: { round: number }) =>
       params.round > context.round && mayBeLive(context),
-    /** It may be live: an attempt nobody can tell about, or one that the network accepted for good. */
+    /** The post may be live: an attempt has an unknown result, or the network accepted the post for good. */
     mayBeLive: ({ context }) => mayBeLive(context),
     continuesAtOnce: (_, params: { afterMs: number }) => params.afterMs <= 0,
     cancelRequested: ({ context }) => context.cancelRequested,
@@ -217,29 +222,29 @@ export const tellRenewal = {
   params: ({ context, event }: { context: DeliveryContext; event: Access }) => renewalOf(context, event),
 } as const;
 
-/** The service stopped, or a person asked: once the post is known to be absent it is sent without a wait. */
+/** The service stopped, or a person asked: once the post is known to be absent, it is sent without a wait. */
 export const sendsAtOnce = or(['wasStopped', 'wasAsked']);
 
-/** A cancel or a new round while a call is under way: its answer decides. */
+/** A cancel or a new round during a call: the result of the call decides. */
 export const whileCalling = {
   cancel: { guard: by('isNoEarlierRound'), actions: by('requestCancel') },
   send: { guard: by('isNewRound'), actions: by('joinRound') },
 } as const;
 
-/** A cancel while nothing is under way: at once, unless the network has accepted the post for good. */
+/** A cancel with no call in progress takes effect at once, unless the network has accepted the post for good. */
 export const cancelWhileWaiting = [
   { guard: by('isNoEarlierRoundCommitted'), actions: by('requestCancel') },
   { guard: by('isNoEarlierRound'), target: '#delivery.cancelling', actions: by('keepRound') },
 ] as const;
 
-/** A new round where nothing is live: it starts from the beginning. */
+/** A new round when nothing is live starts from the beginning. */
 export const sendAfresh = {
   guard: by('isNewRound'),
   target: '#delivery.sending',
   actions: ['startAfresh', by('begin')],
 } as const;
 
-/** A new round where something may be live: it looks first. */
+/** A new round when something may be live starts with a lookup. */
 export const sendAfterLook = {
   guard: by('isNewRound'),
   target: '#delivery.verifying',
@@ -247,7 +252,7 @@ export const sendAfterLook = {
 } as const;
 export const sendAfterDoubt = { ...sendAfterLook, guard: by('isNewRoundInDoubt') } as const;
 
-/** A new round while nothing is under way: what the network has accepted already is continued. */
+/** A new round with no call in progress continues what the network has already accepted. */
 export const sendWhileWaiting = [
   { guard: by('isNewRoundCommitted'), target: '#delivery.sending', actions: by('begin') },
   sendAfterDoubt,
@@ -266,7 +271,7 @@ function retryWaitMs({ attempt }: DeliveryContext): number {
   return RETRY_AFTER_MS[attempt - 1] ?? 0;
 }
 
-/** The next attempt is 5, 10 or 15 minutes after the failure; lookups are made meanwhile. */
+/** The next attempt is 5, 10 or 15 minutes after the failure; lookups are made in between. */
 function lookupOf(context: DeliveryContext, lookup: DeliveryContext['lookup']) {
   return { lookup, looks: 0, nextAttemptAt: hasAttemptsLeft(context) ? now() + retryWaitMs(context) : null };
 }
@@ -283,12 +288,15 @@ function roundOf({ onUnknown }: DeliveryContext, params: OfRound) {
   };
 }
 
-/** A second copy is never silent: what is known of the first goes with the published post. */
+/**
+ * Adds a warning to the published post if an earlier attempt may be live too: a possible second copy is always
+ * reported.
+ */
 function earlierCopyOf({ doubt }: DeliveryContext): string[] {
   return doubt === null ? [] : [`an earlier attempt may be live too: ${doubt}`];
 }
 
-/** Two sentences as one, without saying the same twice. */
+/** Joins two sentences, without repeating a part they share. */
 function joined(first: string | null, second: string | null): string {
   if (first === null || second?.includes(first)) return second ?? 'nothing is known of the attempt';
   return second === null || first.includes(second) ? first : `${first}; ${second}`;

@@ -1,9 +1,9 @@
-/** The answer to a call was lost: what the network shows decides whether the post is sent again. */
+/** The response to a call was lost. A lookup decides whether the post is sent again. */
 import { by } from '../by.ts';
 import { tokenOf, workOf } from './context.ts';
 import { base, sendsAtOnce, tellRefusal, tellRenewal, whileCalling } from './setup.ts';
 
-/** Nobody can tell, and nobody is to send again: a person has to check. */
+/** The result stays unknown and nothing is sent again: a person has to check. */
 const hold = { target: '#delivery.unresolved', actions: by('keepDoubt') } as const;
 const holdIfCancelled = { guard: 'cancelRequested', ...hold } as const;
 const cancelAbsent = {
@@ -17,7 +17,7 @@ const sendFromHere = {
 } as const;
 const lookLater = [{ guard: 'looksLeft', target: 'waiting', actions: by('waitToLook') }, hold] as const;
 const waitForAccount = { target: 'waiting_account', actions: [by('awaitAccount'), tellRefusal] } as const;
-/** The post is not live: by the network's own list, or by a person who looked. */
+/** The post is not live, according to the network's own list or to a person who checked. */
 const absent = [
   cancelAbsent,
   { guard: sendsAtOnce, ...sendFromHere },
@@ -33,7 +33,7 @@ const looking = base.createStateConfig({
   entry: { type: 'verify', params: ({ context }) => workOf(context) },
   on: {
     'finding.live': { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] },
-    // the lost call did its work: it goes on from there, and the attempt is still the same
+    // the lost call took effect: the same attempt continues from there
     'finding.progress': [cancelAbsent, sendFromHere],
     'finding.absent': absent,
     'finding.cannot_tell': [
@@ -72,7 +72,7 @@ const refreshing = base.createStateConfig({
 const NOT_CONNECTED = 'the account was not connected again';
 
 const waiting_account = base.createStateConfig({
-  description: 'Nobody can look until the account is connected again.',
+  description: 'No lookup is possible until the account is connected again.',
   after: {
     patience: {
       target: '#delivery.unresolved',
@@ -90,7 +90,7 @@ const waiting_account = base.createStateConfig({
 });
 
 export const verifying = base.createStateConfig({
-  description: 'The answer was lost. The network is asked before anything is sent again.',
+  description: 'The response was lost. A lookup is made before anything is sent again.',
   initial: 'looking',
   on: {
     ...whileCalling,

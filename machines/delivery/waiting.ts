@@ -1,12 +1,12 @@
-/** States in which nothing is under way: a timer waits, or a person is needed. */
+/** States without a call in progress: a timer runs, or a person is needed. */
 import { by } from '../by.ts';
 import { base, cancelWhileWaiting, sendAfterLook, sendWhileWaiting } from './setup.ts';
 
-/** A new round joins the wait: it is the network's, and a new text does not shorten it. */
+/** A new round during the wait: the network sets the wait, so a new text does not shorten it. */
 const joins = { guard: by('isNewRound'), actions: by('joinRound') } as const;
 
 export const processing = base.createStateConfig({
-  description: 'The network is working on the media. A timer waits; no worker is occupied.',
+  description: 'The network is processing the media. A timer waits; no worker is occupied.',
   after: { lookAgain: 'sending' },
   on: { cancel: cancelWhileWaiting, send: joins },
 });
@@ -26,7 +26,7 @@ export const retrying = base.createStateConfig({
 
 export const in_doubt = base.createStateConfig({
   description:
-    'The post may be live already and no lookup can tell. The next copy goes out when the wait ends, unless a person says what is there.',
+    'The post may be live already and no lookup can show it. The next copy is sent when the wait ends, unless a person says what is there.',
   entry: 'showDoubt',
   after: { backoff: { target: 'sending', actions: 'countAttempt' } },
   on: {

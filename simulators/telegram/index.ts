@@ -2,6 +2,7 @@
  * Telegram's Bot API as a bot meets it: one bot for the whole sandbox, a channel for each account, the bot its
  * administrator. Facts: /bot{token}/{method}, every method by GET or POST with JSON, form or multipart.
  */
+import { html } from '../../src/html.ts';
 import { HttpResponse } from 'msw';
 import type { Exchange, LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';
 
@@ -255,13 +256,48 @@ function personPosts(world: World<State>): Route {
 function peoplePage(world: World<State>): Route[] {
   const answer = (said: string) =>
     HttpResponse.html(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Telegram: post as a person</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:2rem auto;padding:0 1rem}label{display:block;font-weight:600;margin-top:1rem}input,button{font:inherit;width:100%;box-sizing:border-box;min-height:2.75rem}button{margin-top:1rem}</style>
-<main><p>Telegram (sandbox)</p><h1>Post in your channel</h1>
-<p role="status">${said.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>
-<form method="post"><label for="channel">Channel</label><input id="channel" name="channel" value="rosas_boats">
-<label for="text">Message</label><input id="text" name="text" autocomplete="off" placeholder="/connect …"><button>Post</button></form></main></html>`,
+      html`<!doctype html>
+        <html lang="en">
+          <meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" /><title>Telegram: post as a person</title>
+          <style>
+            body {
+              font:
+                16px/1.5 system-ui,
+                sans-serif;
+              max-width: 26rem;
+              margin: 2rem auto;
+              padding: 0 1rem;
+            }
+            label {
+              display: block;
+              font-weight: 600;
+              margin-top: 1rem;
+            }
+            input,
+            button {
+              font: inherit;
+              width: 100%;
+              box-sizing: border-box;
+              min-height: 2.75rem;
+            }
+            button {
+              margin-top: 1rem;
+            }
+          </style>
+          <main>
+            <p>Telegram (sandbox)</p>
+            <h1>Post in your channel</h1>
+            <p role="status">${said}</p>
+            <form method="post">
+              <label for="channel">Channel</label><input id="channel" name="channel" value="rosas_boats" />
+              <label for="text">Message</label
+              ><input id="text" name="text" autocomplete="off" placeholder="/connect …" /><button>
+                Post
+              </button>
+            </form>
+          </main>
+        </html>`.text,
       {
         headers: {
           'cache-control': 'no-store',

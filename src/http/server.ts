@@ -85,53 +85,21 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createHttpServer<Context>(options: HttpOptions<Context>): HttpServer {
-  const headers = apiHeaders(options.baseUrl);
-  const { log, metrics, now = Date.now } = options;
-
-  const fail = (exchange: Exchange, error: unknown, more: readonly Header[] = []): void => {
-    if (!(error instanceof Problem) && !exchange.aborted)
-      log.error({ err: error, requestId: exchange.requestId, route: exchange.route }, 'a request failed');
-    const problem = error instanceof Problem ? error : problemOf(error);
-    answerProblem(exchange, headers, problem, more);
-  };
-
-  const api: ApiOptions<Context> = {
-    authenticate: options.authenticate,
-    sessions: options.sessions,
-    takeToken: options.rate === null ? null : createRateLimiter(options.rate),
-    context: options.context,
-    findMismatch: options.findMismatch,
-    headers,
-    maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
-    uploads: options.uploads,
-    checkAnswers: options.checkAnswers ?? false,
-    now,
-    fail,
-  };
-
-  const router = createRouter<{ name: string; serve: (exchange: Exchange) => void }>();
-  for (const operation of options.operations)
-    for (const { method, path } of routesOf(operation))
-      router.add(method.toUpperCase(), path, {
-        name: operation.id,
-        serve: serveOperation(operation, path, api),
-      });
-  for (const route of options.raw ?? [])
-    router.add(route.method, route.path, { name: route.path, serve: serveRaw(route, api) });
-
+  const api = apiOptions(options);
+  const dispatch = dispatcher(options, api);
   const server = createUwsServer({
     onRequest(exchange) {
       try {
         dispatch(exchange);
       } catch (error) {
-        fail(exchange, error);
+        api.fail(exchange, error);
       }
     },
     onBadFraming(exchange, fault) {
-      fail(exchange, new Problem('bad_framing', `the end of the request is in doubt: ${fault}`));
+      api.fail(exchange, new Problem('bad_framing', `the end of the request is in doubt: ${fault}`));
     },
     onEnd(exchange, status) {
-      metrics?.ended({
+      options.metrics?.ended({
         route: exchange.route,
         method: METHODS.has(exchange.method) ? exchange.method : 'other',
         status,
@@ -139,44 +107,6 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
       });
     },
   });
-
-  function dispatch(exchange: Exchange): void {
-    if (exchange.headerBytes > MAX_HEADER_BYTES)
-      throw new Problem(
-        'headers_too_large',
-        `the headers of the request have more than ${MAX_HEADER_BYTES / 1024} KiB: send fewer or shorter ones`,
-      );
-    const found = router.find(exchange.method, exchange.path);
-    switch (found.kind) {
-      case 'found':
-        exchange.params = found.params;
-        exchange.route = found.value.name;
-        return found.value.serve(exchange);
-      case 'wrong_method':
-        // no CORS headers: keys are secrets of servers, not of browsers (docs/contract.md, Conventions)
-        if (exchange.method === 'OPTIONS')
-          return exchange.answer({ status: 204, headers: [['allow', found.allow]], body: null });
-        return fail(
-          exchange,
-          new Problem(
-            'method_not_allowed',
-            `this path takes ${found.allow}, not ${exchange.method.slice(0, 20)}`,
-          ),
-          [['allow', found.allow]],
-        );
-      case 'unknown':
-        if (options.pages?.(exchange) === true) return;
-        throw new Problem(
-          'not_found',
-          `there is nothing at ${exchange.path.slice(0, 200)}; ${options.baseUrl}/v1/openapi.json lists what there is`,
-        );
-      case 'malformed':
-        throw new Problem('invalid', 'the path is not percent-encoded UTF-8');
-      default:
-        found satisfies never;
-    }
-  }
-
   return {
     listen: (host, port) => server.listen(host, port),
     get port() {
@@ -189,6 +119,88 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
     drain: () => server.drain(DRAIN_MS),
     close: () => server.close(),
   };
+}
+
+/** What serving an operation takes, `fail` with it: the one place that answers an error. */
+function apiOptions<Context>(options: HttpOptions<Context>): ApiOptions<Context> {
+  const headers = apiHeaders(options.baseUrl);
+  return {
+    authenticate: options.authenticate,
+    sessions: options.sessions,
+    takeToken: options.rate === null ? null : createRateLimiter(options.rate),
+    context: options.context,
+    findMismatch: options.findMismatch,
+    headers,
+    maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
+    uploads: options.uploads,
+    checkAnswers: options.checkAnswers ?? false,
+    now: options.now ?? Date.now,
+    fail(exchange, error, more = []) {
+      if (!(error instanceof Problem) && !exchange.aborted)
+        options.log.error(
+          { err: error, requestId: exchange.requestId, route: exchange.route },
+          'a request failed',
+        );
+      answerProblem(exchange, headers, error instanceof Problem ? error : problemOf(error), more);
+    },
+  };
+}
+
+type Serve = (exchange: Exchange) => void;
+
+/** The routes: those of the operations, the raw ones, and the pages for what is neither. */
+function dispatcher<Context>(options: HttpOptions<Context>, api: ApiOptions<Context>): Serve {
+  const router = createRouter<{ name: string; serve: Serve }>();
+  for (const operation of options.operations)
+    for (const { method, path } of routesOf(operation))
+      router.add(method.toUpperCase(), path, {
+        name: operation.id,
+        serve: serveOperation(operation, path, api),
+      });
+  for (const route of options.raw ?? [])
+    router.add(route.method, route.path, { name: route.path, serve: serveRaw(route, api) });
+
+  return (exchange) => {
+    refuseLargeHeaders(exchange);
+    const found = router.find(exchange.method, exchange.path);
+    switch (found.kind) {
+      case 'found':
+        exchange.params = found.params;
+        exchange.route = found.value.name;
+        return found.value.serve(exchange);
+      case 'wrong_method':
+        return answerWrongMethod(exchange, found.allow, api);
+      case 'unknown':
+        if (options.pages?.(exchange) === true) return;
+        throw new Problem(
+          'not_found',
+          `there is nothing at ${exchange.path.slice(0, 200)}; ${options.baseUrl}/v1/openapi.json lists what there is`,
+        );
+      case 'malformed':
+        throw new Problem('invalid', 'the path is not percent-encoded UTF-8');
+      default:
+        found satisfies never;
+    }
+  };
+}
+
+function refuseLargeHeaders({ headerBytes }: Exchange): void {
+  if (headerBytes > MAX_HEADER_BYTES)
+    throw new Problem(
+      'headers_too_large',
+      `the headers of the request have more than ${MAX_HEADER_BYTES / 1024} KiB: send fewer or shorter ones`,
+    );
+}
+
+function answerWrongMethod(exchange: Exchange, allow: string, api: Gate): void {
+  // no CORS headers: keys are secrets of servers, not of browsers (docs/contract.md, Conventions)
+  if (exchange.method === 'OPTIONS')
+    return exchange.answer({ status: 204, headers: [['allow', allow]], body: null });
+  const problem = new Problem(
+    'method_not_allowed',
+    `this path takes ${allow}, not ${exchange.method.slice(0, 20)}`,
+  );
+  api.fail(exchange, problem, [['allow', allow]]);
 }
 
 function serveRaw(route: RawRoute, api: Gate): (exchange: Exchange) => void {

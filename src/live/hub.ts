@@ -6,7 +6,7 @@ import type { Sql } from '../../store/connect.ts';
 import { feedHeads } from '../../store/feed.ts';
 import type { Log } from '../log.ts';
 import type { Written } from '../engine/write.ts';
-import { Channel, type Follower } from './channel.ts';
+import { Channel, type ChannelOptions, type Follower } from './channel.ts';
 import type { LiveEvent } from './messages.ts';
 import { Semaphore } from '../semaphore.ts';
 
@@ -58,18 +58,16 @@ export interface Following {
 
 export function createHub(options: HubOptions): Hub {
   const { sql, log, gapWaitMs = 15, pollMs = 2_000, lingerMs = 60_000, recent = 512, replays = 4 } = options;
-  const channelOptions = { sql, log, gapWaitMs, recent, replays: new Semaphore(replays) };
-  const channels = new Map<string, Channel>();
-  const lingering = new Map<Channel, NodeJS.Timeout>();
+  const channels = new Channels({ sql, log, gapWaitMs, recent, replays: new Semaphore(replays) }, lingerMs);
   let polling = false;
   let closed = false;
 
   async function poll(): Promise<void> {
-    if (polling || channels.size === 0) return;
+    if (polling || channels.ids.length === 0) return;
     polling = true;
     try {
-      for (const { workspaceId, seq } of await feedHeads(sql, [...channels.keys()]))
-        channels.get(workspaceId)?.expect(Number(seq), gapWaitMs);
+      for (const { workspaceId, seq } of await feedHeads(sql, channels.ids))
+        channels.find(workspaceId)?.expect(Number(seq), gapWaitMs);
     } catch (fault) {
       if (!closed) log.warn({ fault: String(fault) }, 'the live feed could not ask for what it missed');
     } finally {
@@ -77,54 +75,96 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  function drop(channel: Channel): void {
-    clearTimeout(lingering.get(channel));
-    lingering.delete(channel);
-    if (channels.get(channel.workspace.id) === channel) channels.delete(channel.workspace.id);
-    channel.close();
-  }
-
   const poller = setInterval(() => void poll(), pollMs).unref();
 
   return {
     publish(batches) {
       for (const { workspaceId, lastSeq, events } of batches)
-        channels.get(workspaceId)?.offer(Number(lastSeq), events);
+        channels.find(workspaceId)?.offer(Number(lastSeq), events);
     },
 
     notice(workspaceId, lastSeq) {
-      channels.get(workspaceId)?.expect(Number(lastSeq), 0);
+      channels.find(workspaceId)?.expect(Number(lastSeq), 0);
     },
 
     async follow(workspace, follower) {
-      let channel = channels.get(workspace.id);
-      if (channel === undefined) {
-        channel = new Channel(workspace, channelOptions);
-        channels.set(workspace.id, channel);
-      }
+      const channel = channels.open(workspace);
       try {
         await channel.opened;
       } catch (error) {
-        drop(channel);
+        channels.drop(channel);
         throw error;
       }
       channel.followers.add(follower);
-      clearTimeout(lingering.get(channel));
-      lingering.delete(channel);
+      channels.keep(channel);
       return followingOf(channel, () => {
         channel.followers.delete(follower);
-        if (channel.followers.size > 0 || closed) return;
-        clearTimeout(lingering.get(channel));
-        lingering.set(channel, setTimeout(drop, lingerMs, channel).unref());
+        if (channel.followers.size === 0 && !closed) channels.dropLater(channel);
       });
     },
 
     close() {
       closed = true;
       clearInterval(poller);
-      for (const channel of channels.values()) drop(channel);
+      channels.dropAll();
     },
   };
+}
+
+/** The channel of each workspace that somebody follows, or followed a moment ago. */
+class Channels {
+  readonly #options: ChannelOptions;
+  readonly #lingerMs: number;
+  readonly #byWorkspace = new Map<string, Channel>();
+  /** Channels without followers, and what drops them. */
+  readonly #lingering = new Map<Channel, NodeJS.Timeout>();
+
+  constructor(options: ChannelOptions, lingerMs: number) {
+    this.#options = options;
+    this.#lingerMs = lingerMs;
+  }
+
+  /** Of the workspaces. */
+  get ids(): string[] {
+    return [...this.#byWorkspace.keys()];
+  }
+
+  find(workspaceId: string): Channel | undefined {
+    return this.#byWorkspace.get(workspaceId);
+  }
+
+  /** The workspace's channel; a new one is not `opened` yet. */
+  open(workspace: { id: string; slug: string }): Channel {
+    let channel = this.#byWorkspace.get(workspace.id);
+    if (channel === undefined) {
+      channel = new Channel(workspace, this.#options);
+      this.#byWorkspace.set(workspace.id, channel);
+    }
+    return channel;
+  }
+
+  /** It has a follower again. */
+  keep(channel: Channel): void {
+    clearTimeout(this.#lingering.get(channel));
+    this.#lingering.delete(channel);
+  }
+
+  /** Its last follower has left: most come back soon. */
+  dropLater(channel: Channel): void {
+    this.keep(channel);
+    this.#lingering.set(channel, setTimeout(() => this.drop(channel), this.#lingerMs).unref());
+  }
+
+  dropAll(): void {
+    for (const channel of this.#byWorkspace.values()) this.drop(channel);
+  }
+
+  drop(channel: Channel): void {
+    this.keep(channel);
+    if (this.#byWorkspace.get(channel.workspace.id) === channel)
+      this.#byWorkspace.delete(channel.workspace.id);
+    channel.close();
+  }
 }
 
 function followingOf(channel: Channel, stop: () => void): Following {

@@ -3,7 +3,12 @@
  * same name before it makes it, and two nodes that make it at the same time end with the same file.
  */
 import { createHash } from 'node:crypto';
-import { MediaError, type MediaItem, type MediaWish, type OpenedMedia } from '../../adapters/port/publish.ts';
+import {
+  MediaError,
+  type MediaItem,
+  type MediaRequirements,
+  type OpenedMedia,
+} from '../../adapters/port/publish.ts';
 import { ConversionError, convert, converter, hasMetadata } from './convert.ts';
 import { placeOf } from './open.ts';
 import { copyKey, type PhotoFacts, type Recipe, recipeFor } from './recipe.ts';
@@ -27,7 +32,11 @@ export class Copies {
   }
 
   /** What has to be done to an opened photo; null where it fits as it is. @throws MediaError when it is damaged */
-  async recipeOf(opened: OpenedMedia, item: MediaItem, wish: MediaWish): Promise<Recipe | null> {
+  async recipeOf(
+    opened: OpenedMedia,
+    item: MediaItem,
+    requirements: MediaRequirements,
+  ): Promise<Recipe | null> {
     const { bytes, width, height } = opened;
     const type = opened.contentType as MediaType;
     if (width === null || height === null)
@@ -36,9 +45,9 @@ export class Copies {
       type,
       bytes: bytes.byteLength,
       pixels: { width, height },
-      hasMetadata: wish.withoutMetadata === true && (await hasMetadata(bytes, type)),
+      hasMetadata: requirements.withoutMetadata === true && (await hasMetadata(bytes, type)),
     };
-    return recipeFor(photo, wish);
+    return recipeFor(photo, requirements);
   }
 
   /** Makes sure that the store has the copy. @returns its name. @throws MediaError when it cannot be made */

@@ -11,7 +11,7 @@ import {
   MediaError,
   type MediaItem,
   type MediaPart,
-  type MediaWish,
+  type MediaRequirements,
   type OpenedMedia,
 } from '../../adapters/port/publish.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -74,13 +74,23 @@ export class Media {
   }
 
   /** For deliveries: see PublishStep. @throws MediaError */
-  open(item: MediaItem, signal: AbortSignal, wish?: MediaWish, more: Opening = {}): Promise<OpenedMedia> {
-    return asMediaError(this.#open(item, signal, wish, more), item, signal);
+  open(
+    item: MediaItem,
+    signal: AbortSignal,
+    requirements?: MediaRequirements,
+    more: Opening = {},
+  ): Promise<OpenedMedia> {
+    return asMediaError(this.#open(item, signal, requirements, more), item, signal);
   }
 
   /** For deliveries: see PublishStep. @throws MediaError */
-  host(item: MediaItem, signal: AbortSignal, wish?: MediaWish, more: Opening = {}): Promise<HostedMedia> {
-    return asMediaError(this.#host(item, signal, wish, more), item, signal);
+  host(
+    item: MediaItem,
+    signal: AbortSignal,
+    requirements?: MediaRequirements,
+    more: Opening = {},
+  ): Promise<HostedMedia> {
+    return asMediaError(this.#host(item, signal, requirements, more), item, signal);
   }
 
   /** Fetches a file that is to be hosted, through the URL guard. @throws MediaError, UnfitFile, StorageError */
@@ -110,14 +120,14 @@ export class Media {
   async #open(
     item: MediaItem,
     signal: AbortSignal,
-    wish: MediaWish | undefined,
+    requirements: MediaRequirements | undefined,
     { part, hold = noHold }: Opening,
   ): Promise<OpenedMedia> {
     // photos are handed out whole: what is removed from them may lie in any part
     if (part !== undefined && item.kind !== 'image') return this.#openPart(item, signal, { part, hold });
     const { isChanged: _, ...opened } = await this.#openAsIs(item, signal, hold);
-    if (item.kind !== 'image' || wish === undefined) return opened;
-    const recipe = await this.#copies.recipeOf(opened, item, wish);
+    if (item.kind !== 'image' || requirements === undefined) return opened;
+    const recipe = await this.#copies.recipeOf(opened, item, requirements);
     if (recipe === null) return opened;
     const name = await this.#copies.ensure(opened, item, { recipe, signal });
     const bytes = await this.#files.readAll(name, signal, hold);
@@ -164,21 +174,21 @@ export class Media {
   async #host(
     item: MediaItem,
     signal: AbortSignal,
-    wish: MediaWish = {},
+    requirements: MediaRequirements = {},
     { hold = noHold }: Opening,
   ): Promise<HostedMedia> {
     const asIs = { url: item.url, contentType: typeOfExtension(item.extension) ?? '' };
     if (item.kind !== 'image') return { ...asIs, width: null, height: null };
-    const key = keyOf(item.url, wish);
+    const key = keyOf(item.url, requirements);
     const known = this.#hosted.get(key);
     if (known !== undefined) return known;
 
     const opened = await this.#openAsIs(item, signal, hold);
-    const recipe = await this.#copies.recipeOf(opened, item, wish);
+    const recipe = await this.#copies.recipeOf(opened, item, requirements);
     const { contentType, width, height } = opened;
     const hosted =
       recipe === null
-        ? { url: await this.#hostAsIs(opened, item, wish), contentType, width, height }
+        ? { url: await this.#hostAsIs(opened, item, requirements), contentType, width, height }
         : await this.#describe(
             await this.#copies.ensure(opened, item, { recipe, signal }),
             recipe.type,
@@ -192,9 +202,9 @@ export class Media {
   async #hostAsIs(
     { bytes, contentType, isChanged }: OpenedItem,
     item: MediaItem,
-    wish: MediaWish,
+    requirements: MediaRequirements,
   ): Promise<string> {
-    if (!isChanged && (wish.ownAddress !== true || this.isHosted(item.url))) return item.url;
+    if (!isChanged && (requirements.ownAddress !== true || this.isHosted(item.url))) return item.url;
     const name = await this.#files.put(
       (take) => take(bytes),
       ({ sha256 }) => convertedName(sha256, contentType as MediaType),
@@ -257,8 +267,8 @@ async function asMediaError<T>(work: Promise<T>, item: MediaItem, signal: AbortS
 }
 
 /** A signed address is a secret: it is not kept in clear, even in memory. */
-function keyOf(url: string, wish: MediaWish): string {
+function keyOf(url: string, requirements: MediaRequirements): string {
   return createHash('sha256')
-    .update(JSON.stringify([url, wish]))
+    .update(JSON.stringify([url, requirements]))
     .digest('base64');
 }

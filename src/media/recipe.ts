@@ -1,6 +1,6 @@
-/** From what a network wishes to what is done to a photo. Pure: two nodes come to the same recipe, and to one name. */
+/** Turns the requirements of a network into what is done to a photo. Pure: two nodes compute the same recipe and name. */
 import { createHash } from 'node:crypto';
-import type { MediaWish } from '../../adapters/port/publish.ts';
+import type { MediaRequirements } from '../../adapters/port/publish.ts';
 import type { Pixels } from './pixels.ts';
 import type { MediaType } from './sniff.ts';
 
@@ -24,38 +24,38 @@ export interface Recipe {
   maxBytes: number | null;
 }
 
-/** What has to be done so that a photo fits a wish; null where it fits as it is. */
-export function recipeFor(photo: PhotoFacts, wish: MediaWish): Recipe | null {
+/** What has to be done so that a photo fits a requirements; null where it fits as it is. */
+export function recipeFor(photo: PhotoFacts, requirements: MediaRequirements): Recipe | null {
   const { pixels } = photo;
-  const size = sizeFor(pixels, wish);
-  const tooLarge = wish.maxBytes !== undefined && photo.bytes > wish.maxBytes;
+  const size = sizeFor(pixels, requirements);
+  const tooLarge = requirements.maxBytes !== undefined && photo.bytes > requirements.maxBytes;
   const fits =
-    (wish.types?.includes(photo.type) ?? true) &&
+    (requirements.types?.includes(photo.type) ?? true) &&
     !tooLarge &&
     size.width === pixels.width &&
     size.height === pixels.height &&
-    !(wish.withoutMetadata === true && photo.hasMetadata);
+    !(requirements.withoutMetadata === true && photo.hasMetadata);
   if (fits) return null;
   return {
-    type: typeFor(photo, wish, tooLarge),
+    type: typeFor(photo, requirements, tooLarge),
     size,
-    ratio: wish.ratio ?? null,
-    maxBytes: wish.maxBytes ?? null,
+    ratio: requirements.ratio ?? null,
+    maxBytes: requirements.maxBytes ?? null,
   };
 }
 
 const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'] satisfies PhotoType[];
 const isPhotoType = (type: string): type is PhotoType => PHOTO_TYPES.includes(type);
 
-/** The photo's own where that is taken, else the wish's first. A PNG that is too large gets nowhere as a PNG. */
-function typeFor({ type }: PhotoFacts, { types }: MediaWish, tooLarge: boolean): PhotoType {
+/** The photo's own where that is taken, else the first of the required types. A PNG that is too large gets nowhere as a PNG. */
+function typeFor({ type }: PhotoFacts, { types }: MediaRequirements, tooLarge: boolean): PhotoType {
   const taken = types?.includes(type) ?? true;
   if (taken && isPhotoType(type) && !(tooLarge && type === 'image/png')) return type;
   return types?.find(isPhotoType) ?? 'image/jpeg';
 }
 
 /** Cropped to the shape, then scaled down; never enlarged. */
-function sizeFor(pixels: Pixels, { ratio, maxSide, maxWidth }: MediaWish): Pixels {
+function sizeFor(pixels: Pixels, { ratio, maxSide, maxWidth }: MediaRequirements): Pixels {
   const cropped = cropTo(pixels, ratio);
   const longer = Math.max(cropped.width, cropped.height);
   const scale = Math.min(1, (maxSide ?? longer) / longer, (maxWidth ?? cropped.width) / cropped.width);

@@ -1,5 +1,6 @@
 /** What create, PATCH and validate take, and how it is read. */
 import { Type } from 'typebox';
+import { postOptions } from '../../adapters/options.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type { Target } from '../../machines/post.ts';
 import type { Call } from '../api/operation.ts';
@@ -19,7 +20,6 @@ import {
   type Timing,
   type TimingFields,
 } from './draft.ts';
-import { postOptions } from '../kinds/views/post-options.ts';
 import { timingFields } from './fields.ts';
 
 export const createBody = Type.Object(
@@ -55,15 +55,11 @@ export const patchBody = Type.Object(
     accountIds: Type.Optional(createBody.properties.accountIds),
     ...timingFields,
     media: createBody.properties.media,
-    pinterestBoardId: Type.Optional(nullable(postOptions.pinterestBoardId)),
-    pinterestLink: Type.Optional(nullable(postOptions.pinterestLink)),
-    redditSubreddit: Type.Optional(nullable(postOptions.redditSubreddit)),
-    redditFlairText: Type.Optional(nullable(postOptions.redditFlairText)),
-    tiktokSettings: Type.Optional(nullable(postOptions.tiktokSettings)),
-    articleSettings: Type.Optional(nullable(postOptions.articleSettings)),
-    googleBusinessSettings: Type.Optional(nullable(postOptions.googleBusinessSettings)),
+    ...Object.fromEntries(
+      Object.entries(postOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
+    ),
     ...workspaceField,
-  } satisfies { [option in keyof typeof postOptions]: unknown } & { [field: string]: unknown },
+  },
   closed,
 );
 

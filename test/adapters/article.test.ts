@@ -11,7 +11,7 @@ import { articleText } from '../../adapters/article/text.ts';
 import type { Plan } from '../../adapters/port/publish.ts';
 import { item } from '../contract/media.ts';
 
-const LIMITS = { network: 'DEV', mostTitle: 20 };
+const LIMITS = { network: 'DEV', maxTitle: 20 };
 
 void t.test('the first line is the title, the rest the body', async () => {
   const rows: [text: string, title: string, body: string][] = [
@@ -77,7 +77,7 @@ void t.test('a canonical address must be absolute and of the web', async () => {
 });
 
 void t.test('tags are spelled, said twice told, and what is none refused', async () => {
-  const rules = { network: 'N', most: 2, mostCharacters: 5, spell: dashed, wants: 'letters' };
+  const rules = { network: 'N', most: 2, maxCharacters: 5, spell: dashed, wants: 'letters' };
   const { tags, warnings, refusals } = spellTags(
     ['#Boats', 'boats', '日本', 'a b', 'far too long', 'c#'],
     rules,

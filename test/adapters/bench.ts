@@ -8,7 +8,7 @@ import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import type { SimulatedNetwork } from '../../simulators/simulator.ts';
 import type { Scene, SceneFacts } from '../contract/drive.ts';
-import { host, open } from '../contract/media.ts';
+import { host, open, noneHeld } from '../contract/media.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -38,6 +38,7 @@ export function adapterBench<Work extends Checkpoint = Checkpoint>(
       now: scene.clock.now,
       fetch: scene.sandbox.fetch,
       signal: new AbortController().signal,
+      heldIds: noneHeld,
       open,
       host,
       ...changes,

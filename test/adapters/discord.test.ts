@@ -5,7 +5,7 @@ import type { AccountAccess } from '../../adapters/port/account.ts';
 import { MediaError, type PublishStep } from '../../adapters/port/publish.ts';
 import { manifest as discord } from '../../adapters/discord/manifest.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post, noneHeld } from '../contract/media.ts';
 
 const TOKEN = 'webhook-token-that-is-secret';
 
@@ -199,6 +199,7 @@ async function publish(
       return Promise.resolve(respond());
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: opened,
     host,
   });

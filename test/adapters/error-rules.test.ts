@@ -107,9 +107,9 @@ void t.test('a reason names the network, has advice at its end and no secret in 
   const said = (answer: Answer) => readError(answer, context).reason;
   equal(said(response(400, { message: `No: ${TOKEN}` })), 'Boats: No: (hidden)');
   equal(said(response(400, { code: 'full', message: 'Full.' })), 'Boats: Full. Wait until it is empty');
-  equal(said(response(404)), 'Boats answered without a reason (status 404)');
-  equal(said(response(200)), 'Boats answered without the expected content (status 200)');
-  equal(messageOf(response(400, { message: '  ' })), 'Boats answered without a reason (status 400)');
+  equal(said(response(404)), 'Boats responded without a reason (status 404)');
+  equal(said(response(200)), 'Boats responded without the expected content (status 200)');
+  equal(messageOf(response(400, { message: '  ' })), 'Boats responded without a reason (status 400)');
 });
 
 void t.test('a code that is the name of a method is a code like any other', async () => {

@@ -7,7 +7,7 @@ import { version } from '../../adapters/facebook/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { facebook as network } from '../../simulators/facebook/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, photos, post } from '../contract/media.ts';
+import { host, item, open, photos, post, noneHeld } from '../contract/media.ts';
 
 const HOUR = 3_600_000;
 const PAGE = '102000000000001';
@@ -58,6 +58,7 @@ function stepWith(
       return answer.clone();
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: opened,
     host,
   };
@@ -114,7 +115,10 @@ void t.test('what does not fit is refused with the field and what to do', async 
   deepEqual(codesOf('Hi', ['a.mp4', 'b.mp4']), ['too_many_media']);
   const long = planOf('🧁'.repeat(63_207));
   deepEqual(long.refusals, []);
-  match(long.warnings.join(), /^content: Facebook takes 63206 characters, here are 63207, so it will refuse/);
+  match(
+    long.warnings.join(),
+    /^content: Facebook takes 63206 characters and the text has 63207, so it will refuse/,
+  );
 });
 
 void t.test('a photo that is converted or may stand still is announced', async () => {
@@ -141,10 +145,10 @@ void t.test('a text is one call to the feed, with version, Page, token in a head
 });
 
 void t.test('photos are staged one by one, unpublished, and then posted together', async () => {
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   const files = ['a.jpg', 'b.gif'];
-  const opened: PublishStep['open'] = (item, wish) => {
-    wishes.push(wish);
+  const opened: PublishStep['open'] = (item, requirements) => {
+    asked.push(requirements);
     return open(item);
   };
   let checkpoint: Checkpoint | null = null;
@@ -158,7 +162,7 @@ void t.test('photos are staged one by one, unpublished, and then posted together
     equal(form?.get('published'), 'false');
     ok(form?.get('source') instanceof Blob);
   }
-  deepEqual(wishes, [{ types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 }, { types: ['image/gif'] }]);
+  deepEqual(asked, [{ types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 }, { types: ['image/gif'] }]);
   const ready = await facebook.publish.publish(stepWith([], { checkpoint, files }).step);
   ok(ready.kind === 'progress');
   const { step, requests } = stepWith([Response.json({ id: `${PAGE}_7` })], {

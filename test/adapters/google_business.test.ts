@@ -6,7 +6,7 @@ import { manifest as googleBusiness } from '../../adapters/google_business/manif
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, post } from '../contract/media.ts';
+import { host, item, open, post, noneHeld } from '../contract/media.ts';
 import { inTurn } from './bench.ts';
 
 const MINUTE = 60_000;
@@ -53,6 +53,7 @@ function stepWith(
     now,
     fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host: hosted,
   };
@@ -95,13 +96,13 @@ void t.test('what does not fit is refused with the field', async () => {
 
 void t.test('a photo that is no JPEG is announced as converted, and asked for as one', async () => {
   match(planOf('Hi', ['a.png']).warnings[0] ?? '', /^media\/0 .* JPEG/);
-  const wishes: unknown[] = [];
-  const hosted: PublishStep['host'] = (item, wish) => {
-    wishes.push(wish);
+  const asked: unknown[] = [];
+  const hosted: PublishStep['host'] = (item, requirements) => {
+    asked.push(requirements);
     return host(item);
   };
   await googleBusiness.publish.publish(stepWith([], { files: ['a.png'], hosted }).step);
-  deepEqual(wishes, [{ types: ['image/jpeg'], maxBytes: 5_000_000 }]);
+  deepEqual(asked, [{ types: ['image/jpeg'], maxBytes: 5_000_000 }]);
 });
 
 void t.test('a button is checked by its fields', async () => {

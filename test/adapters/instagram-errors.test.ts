@@ -4,7 +4,7 @@ import type { PublishStep } from '../../adapters/port/publish.ts';
 import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { START } from '../contract/drive.ts';
-import { host, open, post } from '../contract/media.ts';
+import { host, open, post, noneHeld } from '../contract/media.ts';
 
 const HOUR = 3_600_000;
 const CONTAINER = '17900000000000010';
@@ -57,6 +57,7 @@ function take(
       return answer.clone();
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host,
   };

@@ -1,15 +1,20 @@
 import { deepEqual } from 'node:assert/strict';
 import t from 'tap';
-import { MediaError, type HostedMedia, type MediaItem, type MediaWish } from '../../adapters/port/publish.ts';
+import {
+  MediaError,
+  type HostedMedia,
+  type MediaItem,
+  type MediaRequirements,
+} from '../../adapters/port/publish.ts';
 import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import { offer } from '../../adapters/instagram/photos.ts';
 import { item, post } from '../contract/media.ts';
 
 /** Offers every item of a post; photos are hosted as squares. */
 async function offerAll(files: string[]) {
-  const asked: { file: string; wish: MediaWish | undefined }[] = [];
-  const host = async (media: MediaItem, wish?: MediaWish): Promise<HostedMedia> => {
-    asked.push({ file: media.url.split('/').at(-1)!, wish });
+  const asked: { file: string; requirements: MediaRequirements | undefined }[] = [];
+  const host = async (media: MediaItem, requirements?: MediaRequirements): Promise<HostedMedia> => {
+    asked.push({ file: media.url.split('/').at(-1)!, requirements });
     return { url: `${media.url}?hosted`, contentType: 'image/jpeg', width: 900, height: 900 };
   };
   const plan = instagram.publish.plan(post('', files), { id: 'acc_1', platform: 'instagram', limits: {} });
@@ -21,9 +26,9 @@ async function offerAll(files: string[]) {
 const FEED = { types: ['image/jpeg'], maxBytes: 8_000_000, ratio: { min: 0.8, max: 1.91 } };
 const SQUARE = { ...FEED, ratio: { min: 1, max: 1 } };
 
-void t.test('a single photo is wished for as a JPEG between 4:5 and 1.91:1', async () => {
+void t.test('a single photo is asked for as a JPEG between 4:5 and 1.91:1', async () => {
   const { asked, offered } = await offerAll(['a.png']);
-  deepEqual(asked, [{ file: 'a.png', wish: FEED }]);
+  deepEqual(asked, [{ file: 'a.png', requirements: FEED }]);
   deepEqual(offered[0], {
     url: 'https://media.test/a.png?hosted',
     contentType: 'image/jpeg',
@@ -33,14 +38,14 @@ void t.test('a single photo is wished for as a JPEG between 4:5 and 1.91:1', asy
 });
 
 void t.test(
-  'photos of a carousel are wished for in the shape its first photo comes to, videos as they are',
+  'photos of a carousel are asked for in the shape its first photo comes to, videos as they are',
   async () => {
     const { asked } = await offerAll(['clip.mp4', 'a.jpg', 'b.png']);
     deepEqual(asked, [
-      { file: 'clip.mp4', wish: undefined },
-      { file: 'a.jpg', wish: FEED },
-      { file: 'a.jpg', wish: FEED },
-      { file: 'b.png', wish: SQUARE },
+      { file: 'clip.mp4', requirements: undefined },
+      { file: 'a.jpg', requirements: FEED },
+      { file: 'a.jpg', requirements: FEED },
+      { file: 'b.png', requirements: SQUARE },
     ]);
   },
 );

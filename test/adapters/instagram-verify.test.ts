@@ -4,7 +4,7 @@ import type { PublishStep } from '../../adapters/port/publish.ts';
 import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import type { Checkpoint, Finding } from '../../machines/outcome.ts';
 import { START } from '../contract/drive.ts';
-import { host, open, post } from '../contract/media.ts';
+import { host, open, post, noneHeld } from '../contract/media.ts';
 
 const MINUTE = 60_000;
 const CONTAINER = '17900000000000010';
@@ -64,6 +64,7 @@ async function look(
     deliveryId: 'delivery-1',
     checkpoint,
     now,
+    heldIds: noneHeld,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       requests.push(request);
@@ -202,6 +203,7 @@ void t.test('the list is read page by page', async () => {
       return Response.json(pages[asked.length - 1]);
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host,
   });

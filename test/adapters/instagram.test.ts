@@ -6,7 +6,7 @@ import { version } from '../../adapters/instagram/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { instagram as network } from '../../simulators/instagram/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, photos, post } from '../contract/media.ts';
+import { host, item, open, photos, post, noneHeld } from '../contract/media.ts';
 
 const account = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
 const planOf = (text: string, files: string[]) => instagram.publish.plan(post(text, files), account);
@@ -39,6 +39,7 @@ function stepWith(
       return answer.clone();
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host,
   };
@@ -108,9 +109,12 @@ void t.test('characters, hashtags and mentions are counted as people count them'
 
 void t.test('a caption that Instagram will refuse is sent as it is, with a warning', async () => {
   for (const [text, warning] of [
-    ['🧁'.repeat(2201), /^content: Instagram takes 2200 characters, here are 2201, so it will refuse/],
-    ['#a1 '.repeat(31), /^content: Instagram takes 30 hashtags, here are 31, so it will refuse/],
-    ['@a1 '.repeat(21), /^content: Instagram takes 20 mentions \(@name\), here are 21, so it will refuse/],
+    ['🧁'.repeat(2201), /^content: Instagram takes 2200 characters and the text has 2201, so it will refuse/],
+    ['#a1 '.repeat(31), /^content: Instagram takes 30 hashtags and the text has 31, so it will refuse/],
+    [
+      '@a1 '.repeat(21),
+      /^content: Instagram takes 20 mentions \(@name\) and the text has 21, so it will refuse/,
+    ],
   ] as const) {
     const plan = planOf(text, ['a.jpg']);
     deepEqual(plan.refusals, []);

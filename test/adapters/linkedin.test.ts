@@ -9,7 +9,7 @@ import { version } from '../../adapters/linkedin/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { linkedin as network } from '../../simulators/linkedin/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post, noneHeld } from '../contract/media.ts';
 import { adapterBench, always, callsOf } from './bench.ts';
 
 const { facts, publish, ready } = adapterBench(linkedin, network, ['clientId']);
@@ -68,7 +68,10 @@ void t.test('each row of what LinkedIn carries', async () => {
   deepEqual(refusalsOf(post('', ['photo.jpg'])), []);
   const long = linkedin.publish.plan(post('a'.repeat(3001)), setScene(facts).account);
   deepEqual(long.refusals, []);
-  match(long.warnings.join(), /^content: LinkedIn takes 3000 characters, here are 3001, so it will refuse/);
+  match(
+    long.warnings.join(),
+    /^content: LinkedIn takes 3000 characters and the text has 3001, so it will refuse/,
+  );
 });
 
 void t.test('a document has a title: the first line, else the name of the PDF', async () => {
@@ -142,16 +145,16 @@ void t.test('no address of an upload is kept', async () => {
 
 void t.test('images of a carousel become one document with a title, and are asked for as JPEG', async () => {
   const scene = setScene(facts);
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   const content = post('Three boats', photos(3));
   const outcome = await publish(scene, content, null, {
-    open: (item, wish) => {
-      wishes.push(wish?.types);
+    open: (item, requirements) => {
+      asked.push(requirements?.types);
       return open(item);
     },
   });
   ok(outcome.kind === 'progress');
-  deepEqual(wishes, [['image/jpeg'], ['image/jpeg'], ['image/jpeg']]);
+  deepEqual(asked, [['image/jpeg'], ['image/jpeg'], ['image/jpeg']]);
   const driven = await drive(setScene(facts), { post: content });
   match(driven.networkPostId ?? '', /^urn:li:share:\d+$/);
   equal(driven.url, `https://www.linkedin.com/feed/update/${driven.networkPostId}/`);
@@ -297,6 +300,7 @@ void t.test('a retry after a lost answer finds the post it made', async () => {
       ...step,
       fetch: sandbox.fetch,
       signal: new AbortController().signal,
+      heldIds: noneHeld,
       open,
       host,
     });

@@ -5,7 +5,7 @@ import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { mastodon as network } from '../../simulators/mastodon/index.ts';
 import { drive, live, setScene } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post, noneHeld } from '../contract/media.ts';
 import { adapterBench, always, callsOf } from './bench.ts';
 
 const { facts, publish, ready } = adapterBench(mastodon, network);
@@ -213,6 +213,7 @@ void t.test('a status refused for files that are attached already is looked for,
     now: scene.clock.now,
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host,
   });

@@ -1,6 +1,6 @@
 /**
- * The same thing has the same name in every network's folder (the table in CONTRIBUTING.md), so that whoever knows one
- * folder finds their way in the next.
+ * The same thing has the same name in every network's folder (the table in CONTRIBUTING.md), so that a reader who
+ * knows one folder finds their way in the next.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,16 @@ const accessParts: { [name: string]: { files: string[]; partOf: (manifest: Manif
   revoke: { files: ['oauth', 'revoke'], partOf: ({ app }) => app?.revoke },
 };
 
+/**
+ * The functions that `errors.ts` exports (`adapters/lib/outcome.ts`). The networks of Meta read a publishing error by their
+ * own verdicts (`adapters/meta/errors.ts`), and WordPress reads errors without the shared rules.
+ */
+function errorNames(platform: string): string[] {
+  if (['facebook', 'instagram', 'threads'].includes(platform)) return ['readError'];
+  const both = ['readError', 'readPublishError'];
+  return platform === 'wordpress' ? both : [...both, 'isServerError', 'messageOf'];
+}
+
 for (const [platform, manifest] of Object.entries<Manifest>(networks)) {
   void t.test(`the folder of ${platform}`, async (t) => {
     t.equal(manifest.platform, platform);
@@ -37,6 +47,10 @@ for (const [platform, manifest] of Object.entries<Manifest>(networks)) {
         // a network without the part has no file of that name
         t.equal(exported[name], partOf(manifest), `${file}.ts exports ${name}, and the manifest holds it`);
       }
+    }
+    const errors = await read('errors');
+    for (const name of errorNames(platform)) {
+      t.equal(typeof errors[name], 'function', `errors.ts exports ${name}`);
     }
     for (const [name, { files, partOf }] of Object.entries(accessParts)) {
       const found = (await Promise.all(files.map(read))).flatMap((exported) =>
@@ -59,7 +73,7 @@ for (const [platform, manifest] of Object.entries<Manifest>(networks)) {
 }
 
 void t.test('no folder has another name for one of these', async (t) => {
-  // names that folders had, and that the next one may be tempted to take from a similar network
+  // names that folders used to have, and that a new network might copy
   const others: [RegExp, string][] = [
     [/^(index|adapter|look|finder)\.ts$/, 'file'],
     [

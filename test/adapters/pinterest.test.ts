@@ -10,7 +10,7 @@ import { refresh } from '../../adapters/pinterest/oauth.ts';
 import type { Checkpoint, Json } from '../../machines/outcome.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, open, post } from '../contract/media.ts';
+import { host, open, post, noneHeld } from '../contract/media.ts';
 import { inTurn } from './bench.ts';
 
 const BOARD = '1022106146619699845';
@@ -60,6 +60,7 @@ function stepWith(
     now,
     fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: facts.open ?? open,
     host: facts.host ?? host,
   };
@@ -90,7 +91,7 @@ void t.test('the first line is the title, what follows the description', async (
   deepEqual([planOf({ text: '' }).title, planOf({ text: '' }).text], [null, '']);
 });
 
-void t.test('a long first line is cut as the title and stands whole in the description', async () => {
+void t.test('a long first line is cut as the title and complete in the description', async () => {
   const line = 'long '.repeat(30).trim();
   const { title, text, warnings } = planOf({ text: `${line}\nmore` });
   equal(title?.length, 100);
@@ -191,7 +192,7 @@ void t.test(
 );
 
 void t.test('pictures are asked for in the formats and the size that every account takes', async () => {
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   for (const [file, checkpoint] of [
     ['a.jpg', creating],
     ['a.gif', creating],
@@ -199,14 +200,14 @@ void t.test('pictures are asked for in the formats and the size that every accou
     const { step } = stepWith([Response.json({ id: '1' }, { status: 201 })], {
       checkpoint,
       over: { media: post('', [file]).media },
-      host: (item, wish) => {
-        wishes.push(wish);
+      host: (item, requirements) => {
+        asked.push(requirements);
         return host(item);
       },
     });
     await pinterest.publish.publish(step);
   }
-  deepEqual(wishes, [
+  deepEqual(asked, [
     { types: ['image/jpeg', 'image/png'], maxBytes: 10_000_000 },
     { types: ['image/gif'], maxBytes: 20_000_000 },
   ]);

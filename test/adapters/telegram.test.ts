@@ -5,7 +5,7 @@ import type { AccountAccess } from '../../adapters/port/account.ts';
 import { MediaError, type OpenedMedia, type PublishStep } from '../../adapters/port/publish.ts';
 import { manifest as telegram } from '../../adapters/telegram/manifest.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
-import { host, open, post } from '../contract/media.ts';
+import { host, open, post, noneHeld } from '../contract/media.ts';
 
 const TOKEN = '123456789:AAHsecretsecretsecretsecretsecretse';
 
@@ -233,6 +233,7 @@ async function publish(
       return Promise.resolve(respond());
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: opened,
     host,
   });

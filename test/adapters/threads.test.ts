@@ -8,7 +8,7 @@ import { version } from '../../adapters/threads/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { threads as network } from '../../simulators/threads/index.ts';
 import { START, setScene } from '../contract/drive.ts';
-import { host, item, open, post } from '../contract/media.ts';
+import { host, item, open, post, noneHeld } from '../contract/media.ts';
 
 const HOUR = 3_600_000;
 const CONTAINER = '17900000000000010';
@@ -51,6 +51,7 @@ function stepWith(
       return answer.clone();
     },
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host: hosted,
   };
@@ -106,8 +107,8 @@ const links = (count: number) =>
 
 void t.test('a text that Threads will refuse is sent as it is, with a warning', async () => {
   for (const [text, warning] of [
-    ['a'.repeat(501), /^content: Threads takes 500 characters .* here are 501, so it will refuse/],
-    [links(6), /^content: Threads takes 5 different links, here are 6, so it will refuse/],
+    ['a'.repeat(501), /^content: Threads takes 500 characters .* and the text has 501, so it will refuse/],
+    [links(6), /^content: Threads takes 5 different links and the text has 6, so it will refuse/],
   ] as const) {
     const plan = planOf(text);
     deepEqual(plan.refusals, []);
@@ -136,16 +137,16 @@ void t.test('the same link twice is one link, and its full stop is not part of i
 
 void t.test('a WebP photo is announced as converted, and asked for as JPEG or PNG', async () => {
   match(planOf('Hi', ['a.webp']).warnings[0] ?? '', /^media\/0 .* JPEG/);
-  const wishes: unknown[] = [];
+  const asked: unknown[] = [];
   const { step } = stepWith([created], {
     files: ['a.webp'],
-    hosted: (item, wish) => {
-      wishes.push(wish);
+    hosted: (item, requirements) => {
+      asked.push(requirements);
       return host(item);
     },
   });
   await threads.publish.publish(step);
-  deepEqual(wishes, [{ types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 }]);
+  deepEqual(asked, [{ types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 }]);
 });
 
 void t.test('a text is asked for with its version, its account and the token in a header', async () => {

@@ -13,7 +13,7 @@ import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { tiktok as network } from '../../simulators/tiktok/index.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import { drive, live, setScene, START } from '../contract/drive.ts';
-import { host, open, photos, post } from '../contract/media.ts';
+import { host, open, photos, post, noneHeld } from '../contract/media.ts';
 import { inTurn } from './bench.ts';
 
 const MINUTE = 60_000;
@@ -97,6 +97,7 @@ function stepWith(
     now,
     fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: facts.open ?? open,
     host: facts.host ?? host,
   };
@@ -454,12 +455,12 @@ void t.test('trouble at init proves nothing of photos, and is harmless with a vi
 void t.test(
   'photos are hosted as JPEG, a WebP converted, upright ones higher than wide, and pulled',
   async () => {
-    const wishes: unknown[] = [];
+    const asked: unknown[] = [];
     const { step, requests } = stepWith([said({ publish_id: 'p_pub_url~v2.1' })], {
       checkpoint: initingPhotos,
       over: album,
-      host: (item, wish) => {
-        wishes.push(wish);
+      host: (item, requirements) => {
+        asked.push(requirements);
         return host(item);
       },
     });
@@ -484,7 +485,7 @@ void t.test(
       brand_content_toggle: false,
       brand_organic_toggle: false,
     });
-    deepEqual(wishes[0], {
+    deepEqual(asked[0], {
       types: ['image/jpeg'],
       maxBytes: 20_000_000,
       maxWidth: 1080,
@@ -588,7 +589,7 @@ void t.test('photos that nobody else sees are left to a person when their answer
   scene.sandbox.faults.add({ kind: 'lost_answer', call: 'content/init', network: 'tiktok', times: 1 });
   const driven = await drive(scene, { post: hidden });
   deepEqual([driven.status, driven.unresolved, live(scene)], ['failed', true, 1]);
-  match(driven.error ?? '', /look at the account/);
+  match(driven.error ?? '', /check the account/);
 });
 
 void t.test('a service that stops while photos are posted posts them once', async () => {

@@ -175,7 +175,7 @@ void t.test(
   },
 );
 
-void t.test('what a file must be is wished for by its kind', async () => {
+void t.test('what a file must be is asked for by its kind', async () => {
   for (const [file, types, maxBytes] of [
     ['photo.jpg', ['image/jpeg', 'image/png', 'image/webp'], 10_000_000],
     ['turn.gif', ['image/gif'], 20_000_000],
@@ -183,11 +183,11 @@ void t.test('what a file must be is wished for by its kind', async () => {
   ] as const) {
     const scene = setScene(facts);
     const content = post(`A boat ${file}`, [file]);
-    const wished: PublishStep['open'] = (media, wish) => {
-      deepEqual(wish, { types, maxBytes });
+    const opening: PublishStep['open'] = (media, requirements) => {
+      deepEqual(requirements, { types, maxBytes });
       return open(media);
     };
-    const outcome = await publish(scene, content, await ready(scene, content), { open: wished });
+    const outcome = await publish(scene, content, await ready(scene, content), { open: opening });
     ok(['published', 'progress'].includes(outcome.kind));
   }
 });

@@ -6,7 +6,7 @@ import { manifest as wordpress } from '../../adapters/wordpress/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { wordpress as network } from '../../simulators/wordpress/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, post } from '../contract/media.ts';
+import { host, open, post, noneHeld } from '../contract/media.ts';
 
 const facts = { adapter: wordpress, network, notSecret: ['username'] };
 const PLAIN = post('Boats at noon\nTwo came in.');
@@ -28,6 +28,7 @@ function stepOf(
     now: scene.clock.now,
     fetch: scene.sandbox.fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open,
     host,
     ...changes,

@@ -163,18 +163,18 @@ void t.test('parts have 4 MB, in order, and add up', async () => {
   );
 });
 
-void t.test('what a file must be is wished for by its kind', async () => {
+void t.test('what a file must be is asked for by its kind', async () => {
   const scene = setScene(facts);
   for (const [file, types, maxBytes] of [
     ['photo.jpg', ['image/jpeg', 'image/png', 'image/webp'], 5_000_000],
     ['turn.gif', ['image/gif'], 15_000_000],
     ['clip.mp4', ['video/mp4', 'video/quicktime', 'video/webm'], 512_000_000],
   ] as const) {
-    const wished: PublishStep['open'] = (item, wish) => {
-      deepEqual(wish, { types, maxBytes });
+    const opening: PublishStep['open'] = (item, requirements) => {
+      deepEqual(requirements, { types, maxBytes });
       return open(item);
     };
-    equal((await publish(scene, post('A boat', [file]), null, { open: wished })).kind, 'progress');
+    equal((await publish(scene, post('A boat', [file]), null, { open: opening })).kind, 'progress');
   }
 });
 

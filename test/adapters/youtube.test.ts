@@ -12,7 +12,7 @@ import { refresh } from '../../adapters/youtube/oauth.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { youtube as network } from '../../simulators/youtube/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, open, post } from '../contract/media.ts';
+import { host, open, post, noneHeld } from '../contract/media.ts';
 import { inTurn } from './bench.ts';
 
 const credentials = {
@@ -81,6 +81,7 @@ function stepWith(
     now,
     fetch,
     signal: new AbortController().signal,
+    heldIds: noneHeld,
     open: facts.open ?? open,
     host,
   };
@@ -111,7 +112,7 @@ void t.test('angle brackets become others, with a warning', async () => {
   match(warnings.join(), /^content: .*‹ and ›.*\.$/);
 });
 
-void t.test('a long first line is cut in the title and stands whole in the description', async () => {
+void t.test('a long first line is cut in the title and complete in the description', async () => {
   const line = 'boats '.repeat(20).trim();
   const { title, text, warnings } = planOf({ text: line });
   equal(title?.length, 100);

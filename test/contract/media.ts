@@ -143,8 +143,8 @@ export async function realMedia(folder: string): Promise<
   const asJpeg = (item: MediaItem): MediaItem =>
     item.kind === 'image' ? { ...item, extension: 'jpg' } : item;
   return {
-    open: (item, wish, part) => media.open(asJpeg(item), signal, wish, { part }),
-    host: (item, wish) => media.host(asJpeg(item), signal, wish),
+    open: (item, requirements, part) => media.open(asJpeg(item), signal, requirements, { part }),
+    host: (item, requirements) => media.host(asJpeg(item), signal, requirements),
     isOriginal,
     fetch: async (input, init) => {
       const request = new Request(input, init);
@@ -159,3 +159,6 @@ export async function realMedia(folder: string): Promise<
     },
   };
 }
+
+/** `heldIds` of a step without other deliveries: none holds a post. */
+export const noneHeld: PublishStep['heldIds'] = () => Promise.resolve(new Set());

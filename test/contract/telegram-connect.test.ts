@@ -93,7 +93,7 @@ void t.test('a bot that was taken away is the operator’s to mend, in words wit
     await connect.shared!.connect({ ...step, place: '-1001' }),
   ]) {
     ok(answer.kind === 'refused');
-    match(answer.reason, /whoever runs it/);
+    match(answer.reason, /the operator must set/);
     ok(!answer.reason.includes(token));
   }
 });

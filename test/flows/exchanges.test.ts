@@ -14,7 +14,7 @@ void t.test('every attempt tells what the network was asked and what it answered
     kind: 'status',
     status: 429,
     network: 'telegram',
-    retryAfterSeconds: 31,
+    retryAfterSeconds: 301,
     times: 1,
   });
   const { body } = await call('POST', '/v1/posts', {

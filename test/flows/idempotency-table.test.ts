@@ -55,6 +55,13 @@ const REQUESTS: { [operationId: string]: Prepare } = {
   },
   createInspectTicket: () => ({ path: '/v1/inspect/tickets', body: {} }),
   retryPost: async (running, turn) => {
+    // one that is sent again meanwhile would meet the fault in place of this one
+    for (const { id } of (await running.call('GET', '/v1/posts')).body.posts)
+      await running.until(
+        id,
+        ({ status, accountIds }) =>
+          status !== 'publishing' || !accountIds.includes(running.accounts['discord']),
+      );
     running.sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
     const id = await publish(running, 'discord', turn);
     await running.until(id, ({ status }) => status === 'failed');

@@ -139,8 +139,11 @@ void t.test('a subscription to resources gets their events once each, live and r
   const replayed = await Promise.all(wanted.map(([resources]) => watch(resources, 0)));
   for (const [index, [resources, seqs]] of wanted.entries())
     for (const one of [live[index]!, replayed[index]!]) {
-      one.send({ type: 'ping' });
-      t.same((await one.take('pong'))['positions'], { [workspace.slug]: 26 });
+      for (let position = 0; position < 26;) {
+        one.send({ type: 'ping' });
+        const positions = (await one.take('pong'))['positions'] as { [slug: string]: number };
+        position = positions[workspace.slug]!;
+      }
       t.same(one.seqs(), seqs, JSON.stringify(resources));
     }
   const shown = await watch([{ type: 'comment', id: 'c1' }], 0);

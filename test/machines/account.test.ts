@@ -293,7 +293,7 @@ void t.test('linkedin: warned 14 days before the 60 are over, and needs a person
     expiresAt: WORLD_START + 60 * DAY,
   });
   world.elapse(14 * DAY);
-  t.match(projectAccount(world.snapshot(ID)), { status: 'needs_reconnect', reason: 'the access is over' });
+  t.match(projectAccount(world.snapshot(ID)), { status: 'needs_reconnect', reason: 'the access has ended' });
   t.strictSame(world.mail, [], 'and waits for a person alone');
 });
 

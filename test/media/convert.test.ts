@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import t, { type Test } from 'tap';
-import { MediaError, type MediaItem, type MediaPart, type MediaWish } from '../../adapters/port/publish.ts';
+import {
+  MediaError,
+  type MediaItem,
+  type MediaPart,
+  type MediaRequirements,
+} from '../../adapters/port/publish.ts';
 import { converter } from '../../src/media/convert.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
@@ -15,8 +20,12 @@ import { type MediaStorage, StorageError } from '../../src/media/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BASE = 'https://troupe.example.org';
-const INSTAGRAM: MediaWish = { types: ['image/jpeg'], maxBytes: 8_000_000, ratio: { min: 0.8, max: 1.91 } };
-const BLUESKY: MediaWish = {
+const INSTAGRAM: MediaRequirements = {
+  types: ['image/jpeg'],
+  maxBytes: 8_000_000,
+  ratio: { min: 0.8, max: 1.91 },
+};
+const BLUESKY: MediaRequirements = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
   maxBytes: 1_999_999,
   withoutMetadata: true,
@@ -30,11 +39,15 @@ interface Desk {
   fetched: { [url: string]: number };
   open: (
     url: string,
-    wish?: MediaWish,
+    requirements?: MediaRequirements,
     kind?: MediaItem['kind'],
     part?: MediaPart,
   ) => ReturnType<Media['open']>;
-  host: (url: string, wish?: MediaWish, kind?: MediaItem['kind']) => ReturnType<Media['host']>;
+  host: (
+    url: string,
+    requirements?: MediaRequirements,
+    kind?: MediaItem['kind'],
+  ) => ReturnType<Media['host']>;
 }
 
 const never = new AbortController().signal;
@@ -68,8 +81,8 @@ async function desk(
     folder: place,
     fetched,
     storage,
-    open: (url, wish, kind, part) => media.open(itemAt(url, kind), never, wish, { part }),
-    host: (url, wish, kind) => media.host(itemAt(url, kind), never, wish),
+    open: (url, requirements, kind, part) => media.open(itemAt(url, kind), never, requirements, { part }),
+    host: (url, requirements, kind) => media.host(itemAt(url, kind), never, requirements),
   };
 }
 
@@ -205,8 +218,8 @@ void t.test('a photo lying down by Exif is stood up, and its place is taken out'
   const facts = await sharp(stored).metadata();
   t.equal(facts.orientation, 6);
   const at = await desk(t, { 'https://x.org/a.jpg': stored });
-  for (const wish of [undefined, { ratio: { min: 0.5, max: 0.7 } }]) {
-    const fits = await at.host('https://x.org/a.jpg', wish);
+  for (const requirements of [undefined, { ratio: { min: 0.5, max: 0.7 } }]) {
+    const fits = await at.host('https://x.org/a.jpg', requirements);
     t.match(
       fits,
       { width: 600, height: 900, url: /troupe\.example\.org/ },
@@ -291,7 +304,7 @@ void t.test(
       'https://x.org/page.jpg': Uint8Array.from(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
       'https://x.org/noise.jpg': photo,
     });
-    const cases: [string, MediaWish, RegExp][] = [
+    const cases: [string, MediaRequirements, RegExp][] = [
       ['https://x.org/bomb.png', INSTAGRAM, /^https:\/\/x\.org\/bomb\.png has more than 100 megapixels\.$/],
       ['https://x.org/damaged.jpg', { maxSide: 100 }, /damaged\.jpg is damaged\.$/],
       ['https://x.org/header.jpg', INSTAGRAM, /header\.jpg is damaged: it has no size in pixels\.$/],
@@ -299,9 +312,9 @@ void t.test(
       ['https://x.org/noise.jpg', { maxBytes: 100 }, /noise\.jpg cannot be made smaller than 100 bytes\.$/],
       ['https://x.org/none.jpg', INSTAGRAM, /none\.jpg answered 404/],
     ];
-    for (const [url, wish, message] of cases) {
+    for (const [url, requirements, message] of cases) {
       for (const way of [at.open, at.host]) {
-        const had: Promise<unknown> = way(url, wish);
+        const had: Promise<unknown> = way(url, requirements);
         await t.rejects(had, { name: 'MediaError', temporary: false, message }, url);
       }
     }
@@ -408,33 +421,33 @@ void t.test('a delivery that is out of time stops waiting, and the copy is made 
   t.ok(failed instanceof MediaError && failed.temporary, String(failed));
 });
 
-void t.test('a recipe keeps every promise of its wish, for photos of any size', async (t) => {
+void t.test('a recipe keeps every promise of its requirements, for photos of any size', async (t) => {
   const side = fc.integer({ min: 50, max: 20_000 });
   const width = fc.oneof(fc.constant(1), fc.double({ min: 1.3, max: 4, noNaN: true })); // one shape, or a range
   const ratio = fc.tuple(fc.double({ min: 0.2, max: 3, noNaN: true }), width);
-  const wishes = fc.record(
+  const requirements = fc.record(
     { maxSide: fc.integer({ min: 50, max: 5000 }), maxWidth: fc.integer({ min: 50, max: 5000 }), ratio },
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(side, side, wishes, (width, height, { ratio: range, ...rest }) => {
-      const wish: MediaWish = {
+    fc.property(side, side, requirements, (width, height, { ratio: range, ...rest }) => {
+      const requirements: MediaRequirements = {
         ...rest,
         ...(range && { ratio: { min: range[0], max: range[0] * range[1] } }),
       };
       const photo = { type: 'image/jpeg' as const, bytes: 1, pixels: { width, height }, hasMetadata: false };
-      const recipe = recipeFor(photo, wish);
+      const recipe = recipeFor(photo, requirements);
       const size = recipe?.size ?? photo.pixels;
       const whole = size.width >= 1 && size.height >= 1 && size.width <= width && size.height <= height;
-      const inSide = Math.max(size.width, size.height) <= (wish.maxSide ?? Infinity);
-      const inWidth = size.width <= (wish.maxWidth ?? Infinity);
-      const { min, max } = wish.ratio ?? { min: 0, max: Infinity };
+      const inSide = Math.max(size.width, size.height) <= (requirements.maxSide ?? Infinity);
+      const inWidth = size.width <= (requirements.maxWidth ?? Infinity);
+      const { min, max } = requirements.ratio ?? { min: 0, max: Infinity };
       const shape = size.width / size.height;
       // one shape is met but for a pixel of either side
       const near =
         Math.abs(size.width - size.height * min) <= 1 || Math.abs(size.height - size.width / min) <= 1;
       const inRange = min === max ? near : shape >= min && shape <= max;
-      const settled = recipeFor({ ...photo, pixels: size }, wish) === null;
+      const settled = recipeFor({ ...photo, pixels: size }, requirements) === null;
       return whole && inSide && inWidth && inRange && settled;
     }),
   );

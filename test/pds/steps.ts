@@ -6,6 +6,7 @@ import type { Work } from '../../adapters/bluesky/checkpoint.ts';
 import { manifest as bluesky } from '../../adapters/bluesky/manifest.ts';
 import type { Checkpoint } from '../../machines/outcome.ts';
 import type { File } from './files.ts';
+import { noneHeld } from '../contract/media.ts';
 
 /** One step of a delivery of its own, as the service would take it, without the service. */
 export function stepFor(
@@ -29,6 +30,7 @@ export function stepFor(
     now: Date.now(),
     fetch,
     signal: AbortSignal.timeout(60_000),
+    heldIds: noneHeld,
     open: opened,
     host: () => Promise.reject(new Error('bluesky is sent bytes')),
   };

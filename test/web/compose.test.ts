@@ -47,7 +47,7 @@ void t.test('what is written is kept until it is sent or discarded', async (t) =
   await page.getByRole('link', { name: 'Calendar' }).click();
   await page.getByRole('heading', { name: 'Calendar' }).waitFor();
   await page.goto(`${running.baseUrl}/app/w/home/posts/new`);
-  await page.getByText('What you had written is back.').waitFor();
+  await page.getByText('Your unfinished text was restored.').waitFor();
   t.equal(await text.inputValue(), 'Half of a thought');
   t.ok(await accounts(page).getByRole('checkbox', { name: 'Telegram' }).isChecked());
   await page.getByRole('img', { name: 'Medium 1 of 1' }).waitFor();
@@ -61,7 +61,7 @@ void t.test('what is written is kept until it is sent or discarded', async (t) =
 
   await text.fill('Never mind');
   await page.reload();
-  await page.getByText('What you had written is back.').waitFor();
+  await page.getByText('Your unfinished text was restored.').waitFor();
   await page.getByRole('button', { name: 'Discard…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await page.waitForURL('**/posts');
@@ -77,7 +77,7 @@ void t.test('changes of a post are kept apart from a new one', async (t) => {
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.fill('As changed');
   await page.reload();
-  await page.getByText('What you had written is back.').waitFor();
+  await page.getByText('Your unfinished text was restored.').waitFor();
   t.equal(await text.inputValue(), 'As changed');
   await page.getByRole('button', { name: 'Discard…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

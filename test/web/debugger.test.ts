@@ -76,14 +76,14 @@ void t.test('a failed post is found, understood step by step, and sent again by 
 
   await page.getByRole('link', { name: /^Post: Watch/ }).click();
   await page.getByRole('tab', { name: 'Journal' }).click();
-  await page.getByRole('button', { name: /publish → publishing · by hand/ }).click();
+  await page.getByRole('button', { name: /retry → publishing · by hand/ }).click();
   await page.getByRole('tab', { name: 'Step' }).click();
   await page.getByText('discord is mended').waitFor();
   const byHand = page.getByRole('alert', { name: 'By hand' });
   await byHand.getByText('Rosa', { exact: true }).waitFor();
   await page
     .getByRole('region', { name: /^Messages/ })
-    .getByText('publish · Rosa')
+    .getByText('retry · Rosa')
     .waitFor();
 
   const download = page.waitForEvent('download');

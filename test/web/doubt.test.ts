@@ -26,7 +26,7 @@ void t.test('a person who finds the post says so, and no second copy goes out', 
   t.equal(await overflow(page), 0);
   await card.getByRole('radio', { name: 'It is live' }).check();
   await card.getByLabel('Its address there').fill('https://t.me/troupe/1');
-  await card.getByRole('button', { name: 'Say so' }).click();
+  await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('Published', { exact: true }).waitFor();
   t.equal(await card.getByRole('radio').count(), 0, 'there is nothing left to say');
   running.advance(30 * 60_000);
@@ -43,7 +43,7 @@ void t.test('one that is not there is sent again as planned', async (t) => {
   const { page } = await open(`/app/w/home/posts/${id}`);
   const card = page.getByRole('region', { name: 'Accounts' }).getByRole('article');
   await card.getByRole('radio', { name: 'It is not there' }).check();
-  await card.getByRole('button', { name: 'Say so' }).click();
+  await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('Waits to retry', { exact: true }).waitFor();
   running.advance(6 * 60_000);
   await card.getByText('Published', { exact: true }).waitFor();
@@ -64,6 +64,6 @@ void t.test('one that is held waits for a person; who gives up has nothing sent'
   const card = page.getByRole('region', { name: 'Accounts' }).getByRole('article');
   await card.getByText('Needs you', { exact: true }).waitFor();
   await card.getByRole('radio', { name: 'Give up' }).check();
-  await card.getByRole('button', { name: 'Say so' }).click();
+  await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('Failed', { exact: true }).waitFor();
 });

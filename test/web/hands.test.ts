@@ -98,7 +98,7 @@ void t.test('a workspace in which nothing is yet says on each page what to do fi
   await page.getByRole('button', { name: 'Connect the first one' }).waitFor();
   await page.getByText('No link is open').waitFor();
   await says('posts?status=failed', 'Nothing in failed', 'Connect an account first');
-  await says('calendar', 'Calendar', 'Nothing has a place in this month yet.');
+  await says('calendar', 'Calendar', 'No post is planned in this month yet.');
   await says('debugger', 'No actors yet', 'Connect an account or write a post');
   await says('settings/webhooks', 'No webhooks yet', 'Add a webhook');
   await says('posts/new', 'New post', 'Connect the first one');

@@ -85,12 +85,16 @@ void t.test('an account is connected on the hosted page, and one is let go', asy
   await page.getByRole('article', { name: 'Café Luna, Instagram' }).waitFor({ state: 'detached' });
 
   const telegram = page.getByRole('article', { name: 'home, Telegram' });
-  const choice = telegram.getByLabel('When nobody knows whether a post went out');
+  const choice = telegram.getByLabel('If a response is lost');
   t.equal(await choice.inputValue(), 'retry');
-  await telegram.getByText(/is sent again: it may then be there twice/).waitFor();
+  await telegram
+    .getByText(
+      /it sends the post again\. There may then be two copies\. Telegram, Discord and photo posts on TikTok offer nothing/,
+    )
+    .waitFor();
   await choice.selectOption('Hold for a person');
-  await page.getByText('home: it counts for posts that are written').waitFor();
-  await telegram.getByText(/fails until somebody has looked/).waitFor();
+  await page.getByText('home: this applies to posts that are written').waitFor();
+  await telegram.getByText(/fails here until a person checks the account/).waitFor();
   const { accounts } = (await running.call('GET', '/v1/accounts')).body;
   t.match(
     accounts.filter(({ onUnknown }: { onUnknown: string }) => onUnknown === 'hold'),
@@ -112,7 +116,7 @@ void t.test('an account is connected on the hosted page, and one is let go', asy
   await link.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await link.waitFor({ state: 'detached' });
-  await page.getByRole('checkbox', { name: 'Also those that have ended' }).check();
+  await page.getByRole('checkbox', { name: 'Also show ended links' }).check();
   await link.getByText('Revoked', { exact: true }).waitFor();
   t.equal(await link.getByRole('button').count(), 0, 'there is nothing left to do with it');
   t.same(complaints, []);

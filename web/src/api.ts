@@ -5,7 +5,7 @@
 import type { components, operations } from './api-types.ts';
 import { plainFinding } from './parts/plain-words.ts';
 
-/** An error answer. `message` is a sentence for the person who looks at the page. */
+/** An error response. `message` is a sentence for the person at the page. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing came back. */
+/** There was no response. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -54,16 +54,16 @@ export async function call<Result>(
     if (signal?.aborted) throw cause;
     throw new Unreachable('The service cannot be reached. Check the connection, then try again.', { cause });
   }
-  const answer = (await response.json().catch(() => ({}))) as Result;
-  if (!response.ok) throw failed(response.status, answer as object);
-  return answer;
+  const result = (await response.json().catch(() => ({}))) as Result;
+  if (!response.ok) throw failed(response.status, result as object);
+  return result;
 }
 
 /** Called when a call finds the session gone; the shell shows the sign-in. */
 export const signedOut = new EventTarget();
 
-function failed(status: number, answer: object): ApiError {
-  const error = new ApiError(status, answer);
+function failed(status: number, body: object): ApiError {
+  const error = new ApiError(status, body);
   if (status === 401 && error.code === 'unauthorized') signedOut.dispatchEvent(new Event('signed-out'));
   return error;
 }
@@ -78,7 +78,7 @@ export function upload(
   }: { workspace: string; onProgress: (part: number) => void; signal?: AbortSignal },
 ): Promise<{ url: string }> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest(); // fetch does not tell how far an upload is
+    const request = new XMLHttpRequest(); // fetch does not report the progress of an upload
     const form = new FormData();
     form.set('workspace', workspace);
     form.set('file', file);
@@ -86,9 +86,9 @@ export function upload(
       onProgress(total === 0 ? 0 : loaded / total),
     );
     request.addEventListener('load', () => {
-      const answer = parsed(request.responseText);
-      if (request.status === 200) resolve(answer as { url: string });
-      else reject(failed(request.status, answer));
+      const body = parsed(request.responseText);
+      if (request.status === 200) resolve(body as { url: string });
+      else reject(failed(request.status, body));
     });
     request.addEventListener('error', () =>
       reject(new Unreachable('The upload broke off. Check the connection, then try again.')),
@@ -110,7 +110,7 @@ function parsed(text: string): object {
   }
 }
 
-/** What to tell a person of anything that was thrown. */
+/** A sentence for a person about anything that was thrown. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown);
 

@@ -69,7 +69,7 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
   if (!known)
     return (
       <PageFault
-        message={`You are not a member of a workspace “${slug}”. It was renamed, or you were signed in as somebody else.`}
+        message={`You are not a member of a workspace “${slug}”. It may have been renamed, or you may have used another account before.`}
         label="To your workspaces"
         onRetry={() => go('/app')}
       />

@@ -20,7 +20,7 @@ export function page(load: () => Promise<Module>): LazyExoticComponent<Component
   });
 }
 
-/** Not twice for the same script, and not while the service is away: the browser would show its own error page. */
+/** Not twice for the same script, and not while the service is down: the browser would show its own error page. */
 async function mayReload(error: unknown): Promise<boolean> {
   const what = String(error);
   if (sessionStorage.getItem(RELOADED) === what) return false;
@@ -29,6 +29,6 @@ async function mayReload(error: unknown): Promise<boolean> {
     if (ok) sessionStorage.setItem(RELOADED, what);
     return ok;
   } catch {
-    return false; // nobody is there
+    return false; // the service cannot be reached
   }
 }

@@ -5,7 +5,7 @@ import { call, type Session, type Workspace } from './api.ts';
 import { keepNetworks } from './parts/network.tsx';
 
 export const sessionKey = ['session'] as const;
-/** Of the mutation by which a person signs out: while it runs, no page is drawn. */
+/** Key of the mutation that signs a person out. While it runs, no page is drawn. */
 export const signOutKey = ['sign-out'] as const;
 
 export function useSession() {
@@ -20,7 +20,7 @@ export function useSession() {
   });
 }
 
-/** Asks again who is signed in, and forgets everything that was read as somebody else. */
+/** Asks again who is signed in, and forgets everything that was read for the person before. */
 export function useSessionChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -7,7 +7,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontFamily: 'inherit', fontWeight: '650' },
   cursorType: 'pointer',
-  // the placeholder is no child that a menu may have; the first item takes the focus as well
+  // ARIA allows no such placeholder in a menu; without it the first item takes the focus
   components: { Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }) },
 });
 

@@ -3,7 +3,7 @@
  * Colours keep 4.5:1 in both themes, targets are 44 px, every error stands beside its field and is named to readers.
  */
 import type { ConnectableAccount, ConnectField } from '../../../adapters/port/connect.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../html.ts';
 import { networkName } from './networks.ts';
 import { STYLE_TAG } from './style.ts';
 

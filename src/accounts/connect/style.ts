@@ -1,6 +1,6 @@
 /** The style sheet of the hosted pages, and its hash for their content security policy. */
 import { createHash } from 'node:crypto';
-import { Html } from './html.ts';
+import { Html } from '../../html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #f7f6f3; --card: #fff; --ink: #1d1c1a; --soft: #5f5b54; --line: #d9d5cc; --field: #8b867c; --act: #1f4fbf; --on-act: #fff; --bad: #a3220f; --good: #1c6b3a; --note: #fdf1d6; }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
 import { announcedFields } from './announced.ts';
-import { postOptions } from './post-options.ts';
+import { postOptions } from '../../../adapters/options.ts';
 
 const Delivery = model(
   'Delivery',

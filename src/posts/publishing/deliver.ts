@@ -8,7 +8,7 @@ import type {
   HostedMedia,
   MediaItem,
   MediaPart,
-  MediaWish,
+  MediaRequirements,
   OpenedMedia,
   PublishStep,
 } from '../../../adapters/port/publish.ts';
@@ -31,13 +31,13 @@ export interface DeliverDeps {
   open: (
     item: MediaItem,
     signal: AbortSignal,
-    wish?: MediaWish,
+    requirements?: MediaRequirements,
     more?: { part?: MediaPart | undefined; hold?: Hold | undefined },
   ) => Promise<OpenedMedia>;
   host: (
     item: MediaItem,
     signal: AbortSignal,
-    wish?: MediaWish,
+    requirements?: MediaRequirements,
     more?: { hold?: Hold | undefined },
   ) => Promise<HostedMedia>;
   /** What bounds the memory of media that are opened, over all deliveries. */
@@ -137,7 +137,7 @@ function accessTrouble(
   now: number,
 ): { kind: 'reauthorize' | 'expired'; reason: string; credentialsVersion: number } | null {
   if (status === 'needs_reconnect') {
-    return { kind: 'reauthorize', reason: reason ?? 'the access expired', credentialsVersion };
+    return { kind: 'reauthorize', reason: reason ?? 'the access has ended', credentialsVersion };
   }
   const lifeMs = (expiresAt ?? Infinity) - obtainedAt;
   // one that was over when it came is no token's end: the clocks differ
@@ -231,8 +231,8 @@ async function prepare(
           deliveryId: work.deliveryId,
           networkPostIds,
         }),
-      open: (item, wish, part) => deps.open(item, signal, wish, { part, hold }),
-      host: (item, wish) => deps.host(item, signal, wish, { hold }),
+      open: (item, requirements, part) => deps.open(item, signal, requirements, { part, hold }),
+      host: (item, requirements) => deps.host(item, signal, requirements, { hold }),
     },
   };
 }

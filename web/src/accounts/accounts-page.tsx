@@ -1,35 +1,19 @@
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Card,
-  Group,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  useMatches,
-} from '@mantine/core';
+import { Button, SimpleGrid, Text, TextInput, useMatches } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Account, call, messageOf } from '../api.ts';
-import { Confirm } from '../parts/confirm.tsx';
+import { type Account, messageOf } from '../api.ts';
 import { PlusIcon } from '../parts/icons.tsx';
 import { howMany, LongList } from '../parts/long-list.tsx';
-import { NetworkMark, networkName } from '../parts/network.tsx';
-import { plainWords } from '../parts/plain-words.ts';
+import { networkName } from '../parts/network.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
-import { inZone } from '../parts/times.ts';
-import { tellFailure, useAccounts } from '../posts/queries.ts';
-import { useWorkspace } from '../session.ts';
+import { useAccounts } from '../posts/queries.ts';
+import { AccountCard } from './account-card.tsx';
 import { useConnect } from './connect.ts';
 import { LinkForSomebody } from './link-for-somebody.tsx';
 import { Links } from './links.tsx';
-import { OnUnknown } from './on-unknown.tsx';
 
 export default function AccountsPage() {
   const accounts = useAccounts();
@@ -69,8 +53,8 @@ export default function AccountsPage() {
             </Button>
           }
         >
-          Connect one at its network, or send somebody a link by which they connect theirs without signing in
-          here.
+          Connect one at its network, or send a link to the person who owns it: they connect it without
+          signing in here.
         </Empty>
       ) : (
         <Found accounts={accounts.data} />
@@ -80,25 +64,19 @@ export default function AccountsPage() {
   );
 }
 
-/** With fewer accounts than this nobody needs to search. */
-const FEW = 7;
+/** From this many accounts on the page has a search. */
+const MIN_TO_SEARCH = 7;
 
 function Found({ accounts }: { accounts: Account[] }) {
   const [q, setQ] = useState('');
-  const columns = useMatches({ base: 1, md: 2, xl: 3 });
   const words = q.trim().toLowerCase();
   const found = accounts.filter(({ displayName, username, platform }) =>
     [displayName, username, networkName(platform)].some((text) => text.toLowerCase().includes(words)),
   );
-  const troubled = accounts.filter(({ status }) => status !== 'healthy').length;
-  // accounts that need a person come first
-  const sorted = found.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
-  const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
-    sorted.slice(row * columns, (row + 1) * columns),
-  );
+  const unhealthy = accounts.filter(({ status }) => status !== 'healthy').length;
   return (
     <>
-      {accounts.length >= FEW && (
+      {accounts.length >= MIN_TO_SEARCH && (
         <TextInput
           label="Find an account"
           placeholder="Its name or network"
@@ -110,7 +88,7 @@ function Found({ accounts }: { accounts: Account[] }) {
       )}
       <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
         {howMany(found.length, accounts.length, 'accounts', found.length < accounts.length)}
-        {troubled > 0 && ` · ${troubled === 1 ? 'one needs' : `${troubled} need`} a person`}
+        {unhealthy > 0 && ` · ${unhealthy === 1 ? 'one needs' : `${unhealthy} need`} a person`}
       </Text>
       {found.length === 0 ? (
         <Empty
@@ -124,120 +102,41 @@ function Found({ accounts }: { accounts: Account[] }) {
           Search for a part of its name, or for its network.
         </Empty>
       ) : (
-        <LongList
-          key={columns}
-          label="Accounts"
-          role="none"
-          items={rows}
-          keyOf={(row) => row[0]!.id}
-          estimate={240}
-          gap={12}
-          render={(row) => (
-            <SimpleGrid cols={columns} spacing="sm">
-              {row.map((account) => (
-                <AccountCard key={account.id} account={account} />
-              ))}
-            </SimpleGrid>
-          )}
-        />
+        <Cards accounts={found} />
       )}
     </>
   );
 }
 
-const URGENCY = { needs_reconnect: 0, expiring: 1, healthy: 2 } as const;
-
-const STATUSES = {
-  healthy: { label: 'Healthy', color: 'green' },
-  expiring: { label: 'Ends soon', color: 'yellow' },
-  needs_reconnect: { label: 'Reconnect', color: 'red' },
-} as const;
-
-function AccountCard({ account }: { account: Account }) {
-  const { slug, timezone } = useWorkspace();
-  const { id, platform, displayName, username, url, status, warning, connectedAt } = account;
-  const connect = useConnect();
-  const queries = useQueryClient();
-  const [opened, { open, close }] = useDisclosure(false);
-  const name = displayName || username;
-  const disconnect = useMutation({
-    mutationFn: () => call('DELETE', `/v1/accounts/${id}?workspace=${slug}`),
-    onSuccess: async () => {
-      close();
-      await queries.invalidateQueries({ queryKey: ['accounts', slug] });
-      notifications.show({ message: `${name} is disconnected.` });
-    },
-    onError: tellFailure,
-  });
-  const { label, color } = STATUSES[status];
+/** As many columns as fit; the list takes them row by row. */
+function Cards({ accounts }: { accounts: Account[] }) {
+  const columns = useMatches({ base: 1, md: 2, xl: 3 });
+  // accounts that need a person come first
+  const sorted = accounts.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
+  const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
+    sorted.slice(row * columns, (row + 1) * columns),
+  );
   return (
-    <Card withBorder component="article" aria-label={`${name}, ${networkName(platform)}`}>
-      <Stack gap="sm" h="100%" justify="space-between">
-        <Stack gap="sm">
-          <Group justify="space-between" wrap="nowrap" align="flex-start">
-            <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-              <NetworkMark platform={platform} size={36} />
-              <div style={{ minWidth: 0 }}>
-                <Text fw={600} truncate>
-                  {url === null ? (
-                    name
-                  ) : (
-                    <Anchor href={url} target="_blank" rel="noreferrer" c="inherit" inherit>
-                      {name}
-                    </Anchor>
-                  )}
-                </Text>
-                <Text size="sm" c="dimmed" truncate>
-                  {networkName(platform)}
-                  {username !== '' && username !== name && ` · ${username}`}
-                </Text>
-              </div>
-            </Group>
-            <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-              {label}
-            </Badge>
-          </Group>
-          {warning !== null && (
-            <Alert color={status === 'expiring' ? 'yellow' : 'red'} variant="light" p="xs">
-              {plainWords(warning.message)}
-              {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
-            </Alert>
-          )}
-          <OnUnknown account={account} name={name} />
-        </Stack>
-        <Group justify="space-between">
-          <Text size="xs" c="dimmed">
-            since {inZone(connectedAt, timezone)}
-          </Text>
-          <Group gap="xs" ml="auto">
-            <Button
-              size="xs"
-              variant={status === 'healthy' ? 'default' : 'filled'}
-              loading={connect.isPending}
-              onClick={() => connect.mutate({ platform })}
-              aria-label={`Reconnect ${name}`}
-            >
-              Reconnect
-            </Button>
-            <Button size="xs" variant="subtle" color="red" onClick={open} aria-label={`Disconnect ${name}`}>
-              Disconnect
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-      <Confirm
-        opened={opened}
-        onClose={close}
-        title={`Disconnect ${name}?`}
-        label="Disconnect"
-        loading={disconnect.isPending}
-        onConfirm={() => disconnect.mutate()}
-      >
-        Its access is forgotten. What is published stays; posts that are still to go out to it fail there.
-      </Confirm>
-    </Card>
+    <LongList
+      key={columns}
+      label="Accounts"
+      role="none"
+      items={rows}
+      keyOf={(row) => row[0]!.id}
+      estimate={240}
+      gap={12}
+      render={(row) => (
+        <SimpleGrid cols={columns} spacing="sm">
+          {row.map((account) => (
+            <AccountCard key={account.id} account={account} />
+          ))}
+        </SimpleGrid>
+      )}
+    />
   );
 }
+
+const URGENCY = { needs_reconnect: 0, expiring: 1, healthy: 2 } as const;
 
 /** The hosted page leads people back here with the connected networks in the address. */
 function useReturn() {

@@ -1,10 +1,10 @@
-/** Connecting goes by the hosted page, for people who are signed in as for those who got a link. */
+/** Accounts are connected on the hosted page, by people who are signed in and by people who were sent a link. */
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, type Reply } from '../api.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
-/** An hour is plenty for a person who is sent there at once. */
+/** How long the link works: the person is sent there at once, so an hour is enough. */
 const OWN_HOURS = 1;
 
 /** Makes a link and goes there; the page leads back to where the person was. */
@@ -23,13 +23,13 @@ export function useConnect() {
       try {
         return (await make({ redirectUrl: back })).connectLink;
       } catch (error) {
-        // plain http in a local network is no address to be sent back to: then people close the page
+        // over plain http in a local network the page cannot lead back: people close it instead
         if (error instanceof ApiError && error.param === '/redirectUrl') return (await make({})).connectLink;
         throw error;
       }
     },
     onSuccess: ({ url }) => {
-      // at its public name, to which the networks send people back
+      // the link has the service's public address: networks send people back there
       location.assign(url);
     },
     onError: tellFailure,

@@ -15,7 +15,7 @@ const HOURS = [
   { value: '168', label: 'Seven days' },
 ];
 
-/** A link to send to a person who has the password of an account and none of Troupe. */
+/** Makes a link for a person who can sign in to an account at its network, but not to Troupe. */
 export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { slug, timezone, name } = useWorkspace();
   const [hours, setHours] = useState('24');

@@ -14,8 +14,8 @@ import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 
 const A_PAGE = 10;
-/** The feed does not report links, and somebody may be connecting an account by one right now. */
-const LOOK_AGAIN_MS = 15_000;
+/** How often the list is read again: the live feed does not report links, and a person may be using one right now. */
+const POLL_MS = 15_000;
 
 export const linksKey = (slug: string) => ['connect-links', slug];
 
@@ -33,7 +33,7 @@ export function Links() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => state.data !== undefined && LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
   });
   const shown = links.data?.pages.flatMap(({ connectLinks }) => connectLinks) ?? [];
   return (
@@ -43,7 +43,7 @@ export function Links() {
           Connect links
         </Title>
         <Checkbox
-          label="Also those that have ended"
+          label="Also show ended links"
           checked={all}
           onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
@@ -54,9 +54,7 @@ export function Links() {
         <Fault message={messageOf(links.error)} onRetry={() => void links.refetch()} />
       ) : shown.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {all
-            ? 'No link was made in the last 90 days.'
-            : 'No link is open: nobody can connect an account by one.'}
+          {all ? 'No link was made in the last 90 days.' : 'No link is open.'}
         </Text>
       ) : (
         <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connect links">
@@ -92,14 +90,14 @@ function LinkCard({ link }: { link: ConnectLink }) {
   const now = useNow(30_000);
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const { id, url, status, expiresAt, accounts, platforms } = link;
+  const { id, url, status, expiresAt } = link;
   const isOpen = (status === 'pending' || status === 'connected') && Date.parse(expiresAt) > now;
   const revoke = useMutation({
     mutationFn: () => call('DELETE', `/v1/connect-links/${id}?workspace=${slug}`),
     onSuccess: async () => {
       setAsking(false);
       await queries.invalidateQueries({ queryKey: linksKey(slug) });
-      notifications.show({ message: 'Revoked: nothing can be connected by this link any more.' });
+      notifications.show({ message: 'Revoked: this link connects no more accounts.' });
     },
     onError: tellFailure,
   });
@@ -108,20 +106,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0 }}>
-          <Text size="sm" truncate title={url}>
-            {url}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {isOpen ? 'works until' : status === 'revoked' ? 'would have worked until' : 'worked until'}{' '}
-            {inZone(expiresAt, timezone)} · {fromNow(expiresAt, now)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {platforms.length <= 3 ? `for ${platforms.map(networkName).join(', ')}` : 'for every network'}
-            {accounts.length > 0 &&
-              ` · connected: ${accounts.map((one) => one.displayName || one.username).join(', ')}`}
-          </Text>
-        </div>
+        <LinkText link={link} isOpen={isOpen} />
         <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
           {label}
         </Badge>
@@ -148,8 +133,31 @@ function LinkCard({ link }: { link: ConnectLink }) {
         loading={revoke.isPending}
         onConfirm={() => revoke.mutate()}
       >
-        Nothing can be connected by it any more. Accounts that were connected stay.
+        The link stops working. Accounts that were connected through it stay connected.
       </Confirm>
     </Card>
+  );
+}
+
+/** The address of a link, until when it works, for which networks, and which accounts it connected. */
+function LinkText({ link, isOpen }: { link: ConnectLink; isOpen: boolean }) {
+  const { timezone } = useWorkspace();
+  const now = useNow(30_000);
+  const { url, status, expiresAt, accounts, platforms } = link;
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text size="sm" truncate title={url}>
+        {url}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {isOpen ? 'works until' : status === 'revoked' ? 'would have worked until' : 'worked until'}{' '}
+        {inZone(expiresAt, timezone)} · {fromNow(expiresAt, now)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {platforms.length <= 3 ? `for ${platforms.map(networkName).join(', ')}` : 'for every network'}
+        {accounts.length > 0 &&
+          ` · connected: ${accounts.map((one) => one.displayName || one.username).join(', ')}`}
+      </Text>
+    </div>
   );
 }

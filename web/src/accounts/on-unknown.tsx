@@ -1,4 +1,4 @@
-/** What becomes of a post of which nobody can tell whether it went out. */
+/** What an account does with a post when the network's response was lost and Troupe cannot find out whether the post is live. */
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -11,13 +11,18 @@ type Choice = Account['onUnknown'];
 const CHOICES: { [choice in Choice]: { label: string; hint: string } } = {
   retry: {
     label: 'Send again',
-    hint: 'A post whose answer was lost, and that cannot be looked up there, is sent again: it may then be there twice.',
+    hint: 'When a response is lost and Troupe cannot check whether the post is live, it sends the post again. There may then be two copies.',
   },
   hold: {
     label: 'Hold for a person',
-    hint: 'A post whose answer was lost, and that cannot be looked up there, fails until somebody has looked and tries again.',
+    hint: 'When a response is lost and Troupe cannot check whether the post is live, the post fails here until a person checks the account and tries again.',
   },
 };
+
+/** Networks where some posts cannot be looked up after a lost response. */
+const WITHOUT_CHECK = new Set(['telegram', 'discord', 'tiktok']);
+const WITHOUT_CHECK_HINT =
+  'Telegram, Discord and photo posts on TikTok offer nothing to check a lost response by; a second copy may be sent unless the account is set to hold.';
 
 export function OnUnknown({ account, name }: { account: Account; name: string }) {
   const { slug } = useWorkspace();
@@ -32,17 +37,20 @@ export function OnUnknown({ account, name }: { account: Account; name: string })
         accounts?.map((one) => (one.id === changed.id ? changed : one)),
       );
       notifications.show({
-        message: `${name}: it counts for posts that are written, changed or tried again from now on.`,
+        message: `${name}: this applies to posts that are written, changed or tried again from now on.`,
       });
     },
     onError: tellFailure,
   });
   const shown = change.isPending ? change.variables : account.onUnknown;
+  const hint = WITHOUT_CHECK.has(account.platform)
+    ? `${CHOICES[shown].hint} ${WITHOUT_CHECK_HINT}`
+    : CHOICES[shown].hint;
   return (
     <NativeSelect
       size="xs"
-      label="When nobody knows whether a post went out"
-      description={CHOICES[shown].hint}
+      label="If a response is lost"
+      description={hint}
       styles={{
         label: { fontWeight: 500 },
         description: { fontSize: 'var(--mantine-font-size-xs)', marginTop: 4 },

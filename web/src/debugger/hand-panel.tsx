@@ -10,6 +10,13 @@ import type { Choice } from './shapes.ts';
 
 const nameOf = ({ action, event }: Choice) => `${action} ${event}`;
 
+/** The same action under two names is shown once, under the first of them. */
+const distinct = (choices: Choice[]): Choice[] =>
+  choices.filter(
+    (one, place) =>
+      choices.findIndex(({ event, title }) => event === one.event && title === one.title) === place,
+  );
+
 export function HandPanel({ actorId, choices }: { actorId: string; choices: Choice[] }) {
   const hand = useHand(actorId);
   const [picked, setPicked] = useState<string | null>(null);
@@ -17,20 +24,10 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   const [networkPostId, setNetworkPostId] = useState('');
   const [url, setUrl] = useState('');
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
-  // the same action under two names is shown once, under the plainer one
-  const shown = choices.filter(
-    (one, place) =>
-      choices.findIndex(({ event, title }) => event === one.event && title === one.title) === place,
-  );
+  const shown = distinct(choices);
   const choice = shown.find((one) => nameOf(one) === picked) ?? null;
 
-  if (shown.length === 0)
-    return (
-      <Quiet>
-        In this state the chart takes nothing from a person: it has ended, or it waits for an answer that is
-        under way.
-      </Quiet>
-    );
+  if (shown.length === 0) return <NoChoices />;
 
   const act = (event: React.FormEvent) => {
     event.preventDefault();
@@ -51,39 +48,15 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
   return (
     <form onSubmit={act}>
       <Stack gap="md">
-        <Radio.Group label="What to do" value={picked} onChange={setPicked}>
-          <Stack gap="xs" mt={6}>
-            {shown.map((one) => (
-              <Radio
-                key={nameOf(one)}
-                value={nameOf(one)}
-                label={one.title}
-                description={one.detail}
-                color={one.action === 'cancel' ? 'red' : 'blue'}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Choices choices={shown} picked={picked} onPick={setPicked} />
         {choice !== null && choice.fields.length > 0 && (
-          <Fieldset legend="Where it is" variant="unstyled">
-            <Stack gap="xs">
-              {choice.fields.includes('networkPostId') && (
-                <TextInput
-                  label="The network’s id of the post"
-                  value={networkPostId}
-                  onChange={({ currentTarget }) => setNetworkPostId(currentTarget.value)}
-                />
-              )}
-              {choice.fields.includes('url') && (
-                <TextInput
-                  label="Address"
-                  type="url"
-                  value={url}
-                  onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-                />
-              )}
-            </Stack>
-          </Fieldset>
+          <PlaceFields
+            choice={choice}
+            networkPostId={networkPostId}
+            url={url}
+            onNetworkPostId={setNetworkPostId}
+            onUrl={setUrl}
+          />
         )}
         <Textarea
           label="Reason"
@@ -95,20 +68,89 @@ export function HandPanel({ actorId, choices }: { actorId: string; choices: Choi
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        <Button
-          type="submit"
-          loading={hand.isPending}
-          disabled={choice === null || reason.trim() === ''}
-          color={choice?.action === 'cancel' ? 'red' : 'blue'}
-        >
-          {choice?.title ?? 'Do it'}
-        </Button>
-        {choice === null && (
-          <Text size="xs" c="dimmed">
-            Choose what to do and say why.
-          </Text>
-        )}
+        <SubmitButton choice={choice} isReady={reason.trim() !== ''} isSending={hand.isPending} />
       </Stack>
     </form>
+  );
+}
+
+function Choices(props: { choices: Choice[]; picked: string | null; onPick: (name: string) => void }) {
+  const { choices, picked, onPick } = props;
+  return (
+    <Radio.Group label="What to do" value={picked} onChange={onPick}>
+      <Stack gap="xs" mt={6}>
+        {choices.map((one) => (
+          <Radio
+            key={nameOf(one)}
+            value={nameOf(one)}
+            label={one.title}
+            description={one.detail}
+            color={one.action === 'cancel' ? 'red' : 'blue'}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** Where the post is, for actions that say so. */
+function PlaceFields(props: {
+  choice: Choice;
+  networkPostId: string;
+  url: string;
+  onNetworkPostId: (id: string) => void;
+  onUrl: (url: string) => void;
+}) {
+  const { choice, networkPostId, url, onNetworkPostId, onUrl } = props;
+  return (
+    <Fieldset legend="Where it is" variant="unstyled">
+      <Stack gap="xs">
+        {choice.fields.includes('networkPostId') && (
+          <TextInput
+            label="The network’s id of the post"
+            value={networkPostId}
+            onChange={({ currentTarget }) => onNetworkPostId(currentTarget.value)}
+          />
+        )}
+        {choice.fields.includes('url') && (
+          <TextInput
+            label="Address"
+            type="url"
+            value={url}
+            onChange={({ currentTarget }) => onUrl(currentTarget.value)}
+          />
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function NoChoices() {
+  return (
+    <Quiet>
+      In this state the chart accepts no manual action: it has ended, or it waits for a response that is under
+      way.
+    </Quiet>
+  );
+}
+
+function SubmitButton(props: { choice: Choice | null; isReady: boolean; isSending: boolean }) {
+  const { choice, isReady, isSending } = props;
+  return (
+    <>
+      <Button
+        type="submit"
+        loading={isSending}
+        disabled={choice === null || !isReady}
+        color={choice?.action === 'cancel' ? 'red' : 'blue'}
+      >
+        {choice?.title ?? 'Do it'}
+      </Button>
+      {choice === null && (
+        <Text size="xs" c="dimmed">
+          Choose what to do and say why.
+        </Text>
+      )}
+    </>
   );
 }

@@ -13,7 +13,7 @@ export interface Watched {
   kind?: string;
 }
 
-/** For those who have an inspector of their own: an address that it connects to. */
+/** Makes an address that an inspector of the person's own connects to. */
 export function OpenInInspector({ watched, what }: { watched: Watched; what: string }) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -49,7 +49,7 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
       <Text size="sm">An inspector of Stately’s kind, on your own machine or page, can watch {what}.</Text>
       {watched.family !== undefined && (
         <Checkbox
-          label="Begin with the journal’s beginning"
+          label="Start with the beginning of the journal"
           checked={replay}
           onChange={({ currentTarget }) => {
             setReplay(currentTarget.checked);

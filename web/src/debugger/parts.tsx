@@ -1,5 +1,5 @@
 /** Small parts that the debugger's pages share. */
-import { Alert, Badge, Text } from '@mantine/core';
+import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
 
 export const KINDS: { [kind: string]: { one: string; many: string } } = {
@@ -38,11 +38,11 @@ export function StateBadge({ actor }: { actor: Pick<Actor, 'state' | 'status'> }
   );
 }
 
-const TROUBLES: { [code in Trouble['code']]: string } = {
+const TROUBLE_LABELS: { [code in Trouble['code']]: string } = {
   set_aside: 'Parked',
-  newer_version: 'Of a newer version',
+  newer_version: 'Written by a newer version',
   overdue: 'Overdue',
-  slow_effect: 'No answer for long',
+  slow_effect: 'No result for a long time',
   nothing_pending: 'Nothing is under way',
   waits_for_person: 'Waits for a person',
 };
@@ -53,7 +53,7 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
     <Alert
       color={code === 'waits_for_person' ? 'yellow' : 'red'}
       variant="light"
-      title={TROUBLES[code]}
+      title={TROUBLE_LABELS[code]}
       mb="md"
     >
       {message.charAt(0).toUpperCase() + message.slice(1)}.
@@ -61,11 +61,11 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
   );
 }
 
-/** It makes no progress by itself and waits for nobody: what the list shows as stuck. */
+/** Whether the list shows it as stuck: it makes no progress by itself, and no person has to connect its account again. */
 export const isStuck = (trouble: Trouble | null): boolean =>
   trouble !== null && trouble.code !== 'waits_for_person';
 
-export const troubleLabel = ({ code }: Trouble): string => TROUBLES[code];
+export const troubleLabel = ({ code }: Trouble): string => TROUBLE_LABELS[code];
 
 /** Such as `Rosa`, or `Rosa, by the key “n8n”`. */
 export function byWhom({ name, key }: By): string {
@@ -84,5 +84,17 @@ export function Quiet({ children }: { children: React.ReactNode }) {
     <Text size="sm" c="dimmed">
       {children}
     </Text>
+  );
+}
+
+/** A titled part of a panel. */
+export function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Stack gap={4} component="section" aria-label={title}>
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      {children}
+    </Stack>
   );
 }

@@ -17,12 +17,12 @@ import type {
 } from './shapes.ts';
 
 /**
- * The feed reports posts and deliveries, but not accounts and webhook sends, so those are polled. What could not be read at all is
- * not polled: the page would lose its error message each time.
+ * The feed reports posts and deliveries, but not accounts and webhook sends, so those are polled. A query that
+ * has never succeeded is not polled: the page would lose its error message each time.
  */
-const LOOK_AGAIN_MS = 5_000;
-/** Events come in bursts. */
-const CALM_MS = 250;
+const POLL_MS = 5_000;
+/** Events come in bursts: they are read once, this long after the first of them. */
+const BATCH_MS = 250;
 const STEPS_A_PAGE = 5_000;
 
 /** Reads the debugger's queries again when something changes in the workspace. */
@@ -35,9 +35,9 @@ export function useMoves(): void {
         timer = undefined;
         void queries.invalidateQueries({
           queryKey: ['debugger'],
-          predicate: ({ state }) => pagesOf(state.data) <= MOST_PAGES_LIVE,
+          predicate: ({ state }) => pagesOf(state.data) <= MAX_LIVE_PAGES,
         });
-      }, CALM_MS);
+      }, BATCH_MS);
     };
     const stop = listen({ happened: soon, gap: soon });
     return () => {
@@ -54,10 +54,10 @@ export interface ActorFilter {
   stuck: boolean;
 }
 
-/** What the API lists at most at once. */
+/** The most that the API lists in one response. */
 const ACTORS_A_PAGE = 100;
 /** Longer lists are read again less often, and not at each event. */
-const MOST_PAGES_LIVE = 2;
+const MAX_LIVE_PAGES = 2;
 
 /** Actors, page by page; those that are stuck come first. */
 export function useActors(filter: ActorFilter) {
@@ -77,7 +77,7 @@ export function useActors(filter: ActorFilter) {
     getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
-      state.data !== undefined && LOOK_AGAIN_MS * Math.max(1, pagesOf(state.data) - MOST_PAGES_LIVE),
+      state.data !== undefined && POLL_MS * Math.max(1, pagesOf(state.data) - MAX_LIVE_PAGES),
   });
 }
 
@@ -91,7 +91,7 @@ export function useActor(id: string) {
   return useQuery({
     queryKey: ['debugger', slug, 'actor', id],
     queryFn: ({ signal }) => call<WholeActor>('GET', pathOf(slug, id), { signal }),
-    refetchInterval: ({ state }) => state.data !== undefined && LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
   });
 }
 
@@ -102,7 +102,7 @@ export interface Journal {
   of: number;
 }
 
-/** The whole journal. Once it is here, only what came since is read. @param seq steps the actor has taken */
+/** The whole journal. After the first reading only newer steps are read. @param seq steps the actor has taken */
 export function useJournal(id: string, seq: number) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
@@ -166,18 +166,18 @@ export function useChart(kind: string | undefined) {
   return useQuery({ ...chartQuery(kind ?? ''), enabled: kind !== undefined });
 }
 
-/** Has the service draw charts before somebody opens them, one after the other: the first drawing takes a second. */
+/** Asks the service to lay out the charts, one after the other, before a person opens them: the first layout takes a second. */
 export function useChartsSoon(kinds: readonly string[]): void {
   const queries = useQueryClient();
   const names = kinds.join(' ');
   useEffect(() => {
-    let isOver = false;
+    let hasEnded = false;
     const draw = async () => {
-      for (const kind of names.split(' ')) if (!isOver) await queries.prefetchQuery(chartQuery(kind));
+      for (const kind of names.split(' ')) if (!hasEnded) await queries.prefetchQuery(chartQuery(kind));
     };
     void draw();
     return () => {
-      isOver = true;
+      hasEnded = true;
     };
   }, [queries, names]);
 }
@@ -188,7 +188,7 @@ export function useHeat(kind: string) {
     queryKey: ['debugger', slug, 'heat', kind],
     queryFn: ({ signal }) =>
       call<Heat>('GET', `/v1/charts/${encodeURIComponent(kind)}/heat?workspace=${slug}`, { signal }),
-    refetchInterval: ({ state }) => state.data !== undefined && LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
   });
 }
 
@@ -197,7 +197,7 @@ export interface ManualAction {
   reason: string;
   networkPostId: string;
   url: string;
-  /** A second click of the same action has the same key: it is done once. */
+  /** A second click on the same action sends the same key, so it is done once. */
   idempotencyKey: string;
 }
 
@@ -221,7 +221,7 @@ export function useHand(id: string) {
   });
 }
 
-/** Saves the run as a file of the person's. */
+/** Downloads the run as a file. */
 export async function saveRun(slug: string, id: string): Promise<void> {
   const run = await call<object>('GET', pathOf(slug, id, '/run'));
   saveJson(`troupe-run-${id}.json`, run);

@@ -9,11 +9,11 @@ import { useWorkspace } from '../session.ts';
 import type { Sequence } from './shapes.ts';
 import { eventName } from './travel.ts';
 
-const LANE = 150;
+const COLUMN = 150;
 const LINE = 34;
 const HEAD = 58;
-/** On the page at once: around the chosen step. */
-const MOST = 120;
+/** How many messages are drawn, around the chosen step. */
+const MAX_MESSAGES = 120;
 const OUTSIDERS: { [id: string]: string } = {
   caller: 'Caller',
   operator: 'By hand',
@@ -37,17 +37,21 @@ export function SequenceView({ actorId, seq, goToSeq }: Props) {
   return <Drawn sequence={sequence.data} actorId={actorId} seq={seq} goToSeq={goToSeq} />;
 }
 
+type Message = Sequence['messages'][number];
+/** The middle of each participant's column, pixels, by its id. */
+type Columns = ReadonlyMap<string, number>;
+
 function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence }) {
-  const { timezone } = useWorkspace();
   const { participants, messages, more } = sequence;
-  const chosen = messages.findIndex((message) => message.actorId === actorId && message.seq === seq);
+  const isChosen = (message: Message) => message.actorId === actorId && message.seq === seq;
+  const chosen = messages.findIndex(isChosen);
   const from = Math.max(
     0,
-    Math.min(chosen === -1 ? messages.length : chosen - MOST / 2, messages.length - MOST),
+    Math.min(chosen === -1 ? messages.length : chosen - MAX_MESSAGES / 2, messages.length - MAX_MESSAGES),
   );
-  const shown = messages.slice(from, from + MOST);
-  const lanes = new Map(participants.map(({ id }, index) => [id, index * LANE + LANE / 2]));
-  const width = participants.length * LANE;
+  const shown = messages.slice(from, from + MAX_MESSAGES);
+  const columns = new Map(participants.map(({ id }, index) => [id, index * COLUMN + COLUMN / 2]));
+  const width = participants.length * COLUMN;
   const height = HEAD + shown.length * LINE + 12;
   return (
     <>
@@ -64,98 +68,139 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
         aria-label="Messages, in the order they were sent"
       >
         <Box pos="relative" style={{ width, height, minWidth: width }}>
-          <svg width={width} height={height} aria-hidden="true" style={{ position: 'absolute', inset: 0 }}>
-            {[...lanes.values()].map((x) => (
-              <line
-                key={x}
-                x1={x}
-                x2={x}
-                y1={HEAD - 8}
-                y2={height}
-                stroke="var(--mantine-color-default-border)"
-              />
-            ))}
-            {shown.map((message, index) => (
-              <Arrow
-                key={from + index}
-                from={lanes.get(message.from)!}
-                to={lanes.get(message.to)!}
-                y={HEAD + index * LINE + 24}
-                isLit={message.actorId === actorId && message.seq === seq}
-              />
-            ))}
-          </svg>
-          {participants.map(({ id, kind, title }) => (
-            <Text
-              key={id}
-              size="xs"
-              fw={id === actorId ? 700 : 500}
-              ta="center"
-              pos="absolute"
-              top={0}
-              left={lanes.get(id)! - LANE / 2 + 3}
-              w={LANE - 6}
-              lineClamp={3}
-              title={title}
-              lh={1.25}
-            >
-              {OUTSIDERS[id] ?? `${kindLabel(kind)}: ${title}`}
-            </Text>
+          <Lines shown={shown} columns={columns} height={height} width={width} isLit={isChosen} />
+          {participants.map((one) => (
+            <Head key={one.id} participant={one} x={columns.get(one.id)!} isOwn={one.id === actorId} />
           ))}
           <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
-            {shown.map((message, index) => {
-              const [a, b] = [lanes.get(message.from)!, lanes.get(message.to)!];
-              const left = a === b ? a + 4 : Math.min(a, b);
-              const isOwn = message.actorId === actorId;
-              const text = message.by
-                ? `${eventName(message.type)} · ${message.by.name ?? 'a person no longer here'}`
-                : eventName(message.type);
-              return (
-                <Text
-                  component="li"
-                  key={from + index}
-                  pos="absolute"
-                  top={HEAD + index * LINE + 4}
-                  left={left}
-                  w={a === b ? LANE * 1.4 : Math.abs(a - b)}
-                  size="xs"
-                  lh="18px"
-                  ta={a === b ? 'left' : 'center'}
-                  title={[text, message.by && byWhom(message.by), exactInZone(message.at, timezone)]
-                    .filter(Boolean)
-                    .join(', ')}
-                >
-                  <span
-                    style={{
-                      background: 'var(--mantine-color-body)',
-                      padding: '0 3px',
-                      whiteSpace: 'nowrap',
-                    }}
-                  >
-                    {isOwn ? (
-                      <button
-                        type="button"
-                        onClick={() => goToSeq(message.seq)}
-                        style={{
-                          all: 'unset',
-                          cursor: 'pointer',
-                          color: 'var(--mantine-color-anchor)',
-                          fontWeight: message.seq === seq ? 700 : 400,
-                        }}
-                      >
-                        {text}
-                      </button>
-                    ) : (
-                      text
-                    )}
-                  </span>
-                </Text>
-              );
-            })}
+            {shown.map((message, index) => (
+              <Label
+                key={from + index}
+                message={message}
+                columns={columns}
+                top={HEAD + index * LINE + 4}
+                isChosen={isChosen(message)}
+                go={message.actorId === actorId ? () => goToSeq(message.seq) : null}
+              />
+            ))}
           </Box>
         </Box>
       </Box>
     </>
+  );
+}
+
+interface HeadProps {
+  participant: Sequence['participants'][number];
+  /** Middle of its column, pixels. */
+  x: number;
+  /** It is the actor of this page. */
+  isOwn: boolean;
+}
+
+/** The name of a participant, over its column. */
+function Head({ participant: { id, kind, title }, x, isOwn }: HeadProps) {
+  return (
+    <Text
+      size="xs"
+      fw={isOwn ? 700 : 500}
+      ta="center"
+      pos="absolute"
+      top={0}
+      left={x - COLUMN / 2 + 3}
+      w={COLUMN - 6}
+      lineClamp={3}
+      title={title}
+      lh={1.25}
+    >
+      {OUTSIDERS[id] ?? `${kindLabel(kind)}: ${title}`}
+    </Text>
+  );
+}
+
+/** The lifelines of the participants, and an arrow for each message. */
+function Lines(props: {
+  shown: Message[];
+  columns: Columns;
+  width: number;
+  height: number;
+  isLit: (message: Message) => boolean;
+}) {
+  const { shown, columns, width, height, isLit } = props;
+  return (
+    <svg width={width} height={height} aria-hidden="true" style={{ position: 'absolute', inset: 0 }}>
+      {[...columns.values()].map((x) => (
+        <line key={x} x1={x} x2={x} y1={HEAD - 8} y2={height} stroke="var(--mantine-color-default-border)" />
+      ))}
+      {shown.map((message, index) => (
+        <Arrow
+          key={index}
+          from={columns.get(message.from)!}
+          to={columns.get(message.to)!}
+          y={HEAD + index * LINE + 24}
+          isLit={isLit(message)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface LabelProps {
+  message: Message;
+  columns: Columns;
+  top: number;
+  isChosen: boolean;
+  /** Moves the time to this message; null: it is a message of another actor. */
+  go: (() => void) | null;
+}
+
+/** The name of a message, over its arrow. */
+function Label({ message, columns, top, isChosen, go }: LabelProps) {
+  const { timezone } = useWorkspace();
+  const [a, b] = [columns.get(message.from)!, columns.get(message.to)!];
+  const left = a === b ? a + 4 : Math.min(a, b);
+  const text = message.by
+    ? `${eventName(message.type)} · ${message.by.name ?? 'a person no longer here'}`
+    : eventName(message.type);
+  return (
+    <Text
+      component="li"
+      pos="absolute"
+      top={top}
+      left={left}
+      w={a === b ? COLUMN * 1.4 : Math.abs(a - b)}
+      size="xs"
+      lh="18px"
+      ta={a === b ? 'left' : 'center'}
+      title={[text, message.by && byWhom(message.by), exactInZone(message.at, timezone)]
+        .filter(Boolean)
+        .join(', ')}
+    >
+      <span
+        style={{
+          background: 'var(--mantine-color-body)',
+          padding: '0 3px',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {go !== null ? (
+          <button
+            type="button"
+            onClick={go}
+            style={{
+              all: 'unset',
+              cursor: 'pointer',
+              color: 'var(--mantine-color-anchor)',
+              fontWeight: isChosen ? 700 : 400,
+            }}
+          >
+            {text}
+          </button>
+        ) : (
+          text
+        )}
+      </span>
+    </Text>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Time travel through a journal that was read. Pure: moving the slider calls no service. */
+/** Time travel through a journal that was read. Pure: moving the slider sends no request. */
 import type { Attempt, Json, StateValue, Step } from './shapes.ts';
 
 /** Ids of the states that are active in a value, the machine itself included. */
@@ -40,7 +40,7 @@ export function changesAt(steps: readonly Step[], index: number): Change[] | nul
   return Object.entries(changed).flatMap(([field, after]) => changesIn(field, before?.[field], after));
 }
 
-/** Down to the fields that differ, so that one account's news does not repeat what is known of the others. */
+/** Down to the fields that differ, so that a change for one account does not repeat the fields of the others. */
 function changesIn(field: string, before: Json | undefined, after: Json): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isFields(before) || !isFields(after)) return [{ field, before, after }];
@@ -51,7 +51,7 @@ function changesIn(field: string, before: Json | undefined, after: Json): Change
 const isFields = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The attempts of what a step asked for: an answer belongs to the last step before it that asked for such. */
+/** The attempts of an effect that a step asked for: an outcome belongs to the last step before it that asked for that type. */
 export function attemptsAskedAt(
   steps: readonly Step[],
   index: number,

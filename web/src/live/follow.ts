@@ -1,21 +1,21 @@
 /** Keeps what pages have read current: each event of the feed changes the cache, and what the event does not say is read again. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Delivery, Post, PostStatus } from '../api.ts';
-import { MOST_BY_ID, type PostPages, renew } from '../posts/pages.ts';
+import { MAX_BY_ID, type PostPages, refresh } from '../posts/pages.ts';
 import { isNoList } from '../posts/queries.ts';
 import { type FeedEvent, listen, live } from './live.ts';
 
 /** Events come in bursts: what they may have changed is read again this long after the last one, ms. */
-const CALM_MS = 400;
-/** After the service did not answer, ms. */
-const AGAIN_MS = 5_000;
+const QUIET_MS = 400;
+/** When the service did not respond, it is asked again after this time, ms. */
+const RETRY_MS = 5_000;
 
-/** @returns how to stop */
+/** Starts to keep the cache current. @returns a function that stops it */
 export function follow(queries: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Posts with events, by workspace; null: an unknown number of them. */
   let touched: Map<string, Set<string>> | null = new Map();
-  const readAgainSoon = (inMs = CALM_MS) => {
+  const readAgainSoon = (inMs = QUIET_MS) => {
     clearTimeout(timer);
     timer = setTimeout(() => void readAgain(), inMs);
   };
@@ -23,17 +23,17 @@ export function follow(queries: QueryClient): () => void {
     const now = touched;
     touched = new Map();
     void queries.invalidateQueries({ queryKey: ['accounts'] });
-    const isFew = now !== null && [...now.values()].every(({ size }) => size <= MOST_BY_ID);
+    const isFew = now !== null && [...now.values()].every(({ size }) => size <= MAX_BY_ID);
     if (!isFew) {
       void queries.invalidateQueries({ queryKey: ['posts'] });
       return;
     }
     void queries.invalidateQueries({ queryKey: ['posts'], predicate: isNoList });
     for (const [workspace, ids] of now) {
-      const came = await renew(queries, workspace, [...ids]).catch(() => 'failed' as const);
+      const came = await refresh(queries, workspace, [...ids]).catch(() => 'failed' as const);
       if (came === 'done') continue;
       for (const id of ids) touch(workspace, id);
-      readAgainSoon(came === 'reading' ? CALM_MS : AGAIN_MS);
+      readAgainSoon(came === 'reading' ? QUIET_MS : RETRY_MS);
     }
   };
   const touch = (workspace: string, id: string) => {
@@ -42,20 +42,7 @@ export function follow(queries: QueryClient): () => void {
     touched.set(workspace, ids.add(id));
   };
   const happened = (event: FeedEvent) => {
-    queries.setQueriesData<PostPages>({ queryKey: ['posts', event.workspace, 'list'] }, (data) =>
-      data && data.pages.some(({ posts }) => posts.some(({ id }) => id === event.postId))
-        ? {
-            ...data,
-            pages: data.pages.map((page) => ({
-              ...page,
-              posts: page.posts.map((post) => (post.id === event.postId ? afterwards(post, event) : post)),
-            })),
-          }
-        : data,
-    );
-    queries.setQueriesData<Post>({ queryKey: ['posts', event.workspace, 'one', event.postId] }, (post) =>
-      post === undefined ? post : afterwards(post, event),
-    );
+    apply(queries, event);
     if (event.postId !== null) touch(event.workspace, event.postId);
     // a new post is in no list yet
     readAgainSoon();
@@ -65,7 +52,7 @@ export function follow(queries: QueryClient): () => void {
     readAgainSoon();
   };
   const stop = listen({ happened, gap });
-  // what could not be read while the service was away is read once it is back
+  // queries that failed while the service was down are read again when it is back
   let was = live.getSnapshot().context.connection;
   const watching = live.subscribe(({ context: { connection } }) => {
     if (connection === 'live' && was !== 'live')
@@ -79,6 +66,24 @@ export function follow(queries: QueryClient): () => void {
   };
 }
 
+/** Changes the posts in the cache that an event is about. */
+function apply(queries: QueryClient, event: FeedEvent): void {
+  queries.setQueriesData<PostPages>({ queryKey: ['posts', event.workspace, 'list'] }, (data) =>
+    data && data.pages.some(({ posts }) => posts.some(({ id }) => id === event.postId))
+      ? {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            posts: page.posts.map((post) => (post.id === event.postId ? afterwards(post, event) : post)),
+          })),
+        }
+      : data,
+  );
+  queries.setQueriesData<Post>({ queryKey: ['posts', event.workspace, 'one', event.postId] }, (post) =>
+    post === undefined ? post : afterwards(post, event),
+  );
+}
+
 /** The post after an event. Exported for tests. */
 export function afterwards(post: Post, { event, data }: FeedEvent): Post {
   if (event === 'delivery.updated') {
@@ -86,7 +91,7 @@ export function afterwards(post: Post, { event, data }: FeedEvent): Post {
     return {
       ...post,
       deliveries: post.deliveries.map((one) =>
-        // what an event does not name, such as `maybeLive`, no longer holds
+        // a field that the event leaves out, such as `maybeLive`, is no longer set
         one.accountId === changed.accountId ? changed : one,
       ),
     };

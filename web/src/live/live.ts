@@ -1,6 +1,6 @@
 /**
- * The live feed (docs/live.md): one socket for the workspace that is looked at. It comes back by itself with the number of
- * the last event it received, so nothing is missed; where that is not possible, everything is read again.
+ * The live feed (docs/live.md): one socket for the workspace that is shown. It reconnects by itself with the number of
+ * the last event it received, so nothing is missed. Where that is not possible, everything is read again.
  */
 import { createStore } from '@xstate/store';
 import { signedOut } from '../api.ts';
@@ -49,13 +49,13 @@ export interface Listener {
 }
 const listeners = new Set<Listener>();
 
-/** Hears every event of the workspace that is watched. @returns how to stop */
+/** Calls a listener for every event of the watched workspace. @returns a function that stops it */
 export function listen(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-const tellGap = () => {
+const reportGap = () => {
   for (const listener of listeners) listener.gap();
 };
 
@@ -69,7 +69,7 @@ type Message =
 /** The session has ended. */
 const UNAUTHORIZED = 4401;
 
-/** Watches a workspace. @returns how to stop */
+/** Watches a workspace. @returns a function that stops it */
 export function watch(workspace: string): () => void {
   live.trigger.watch({ workspace });
   const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/live`;
@@ -90,8 +90,8 @@ export function watch(workspace: string): () => void {
       }
       case 'subscribed':
         live.trigger.subscribed({ seq: message.seq });
-        // events between the first reading of a page and this moment were sent to nobody
-        if (message.resumedFrom === null) tellGap();
+        // the page was read before this moment, and events in between were not sent to it
+        if (message.resumedFrom === null) reportGap();
         return;
       case 'event':
         live.trigger.received({ seq: message.seq });
@@ -100,13 +100,13 @@ export function watch(workspace: string): () => void {
       case 'error':
         if (message.code !== 'feed_gap') return;
         live.trigger.gap();
-        tellGap();
+        reportGap();
         return;
       case 'pong':
       case 'unsubscribed':
         return;
       default:
-        message satisfies never; // a kind that is newer than this page: ignored
+        message satisfies never; // a type that this page does not know yet is ignored
     }
   });
   socket.addEventListener('close', ({ code }) => {

@@ -6,7 +6,7 @@ export function Confirm(props: {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the button that confirms. */
   label: string;
   loading: boolean;
   onConfirm: () => void;

@@ -1,4 +1,4 @@
-/** The dashboard's few icons: lines of 24 by 24, in the colour of the text. Decoration: what they mean is said beside them. */
+/** The dashboard's few icons: lines of 24 by 24, in the colour of the text. They are decoration: a label beside each says what it means. */
 import type { ReactNode } from 'react';
 
 const icon = (drawn: ReactNode) =>

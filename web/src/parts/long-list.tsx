@@ -1,6 +1,6 @@
 /**
- * A list of any length: only what can be seen is on the page, the rest is loaded as one comes to it. What is added above keeps
- * the place of a person who reads below.
+ * A list of any length: only the items in sight are on the page, the rest is loaded as a person scrolls. Items that are
+ * added above do not move what the person is reading.
  */
 import { Button, Group, Loader, Text } from '@mantine/core';
 import {
@@ -16,7 +16,7 @@ import { Fault } from './states.tsx';
 
 /** Where a list comes from, page by page. */
 export interface More {
-  /** How many there are in all; null: nobody counted. */
+  /** How many there are in all; null: not counted. */
   total: number | null;
   hasMore: boolean;
   isLoading: boolean;
@@ -30,7 +30,7 @@ interface Props<Item> {
   /** About how high an item is, CSS pixels; each is measured once it is drawn. */
   estimate: number;
   render: (item: Item, index: number) => ReactNode;
-  /** What the list is called, for those who cannot see it. */
+  /** Name of the list for screen readers. */
   label: string;
   /** `row`: of a table; `none`: the items say themselves what they are. Default: `listitem`. */
   role?: 'listitem' | 'row' | 'none';
@@ -61,7 +61,7 @@ export function LongList<Item>(props: Props<Item>) {
     gap,
     scrollMargin: margin,
     initialMeasurementsCache: sizes.get(label) ?? [],
-    // at the top what is new is to be seen; below it nothing moves under the reader's eyes
+    // at the top new items are shown; further down nothing moves while a person reads
     anchorTo: window.scrollY > margin ? 'end' : 'start',
     rangeExtractor: focus.keepsIn(items, keyOf),
   });
@@ -180,7 +180,7 @@ function Drawn<Item>(props: DrawnProps<Item>) {
   );
 }
 
-/** Loaded when one is this many items before the end. */
+/** The next page is loaded when this many items are left below. */
 const AHEAD = 12;
 
 function Progress({ more, shown, seen }: { more: More & { what: string }; shown: number; seen: number }) {
@@ -222,7 +222,7 @@ export function howMany(shown: number, total: number | null, what: string, hasMo
   return total === null ? `${number(shown)} ${what} so far` : `${number(shown)} of ${number(total)} ${what}`;
 }
 
-/** The item that has the focus stays on the page, however far one scrolls. */
+/** The item that has the focus stays on the page, however far a person scrolls. */
 function useFocusedKey() {
   const [focused, setFocused] = useState<string | null>(null);
   const listeners = {

@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { DatePickerInput, TimePicker } from '@mantine/dates';
 import { DAY_PATTERN, is24Hours, wallTime } from './times.ts';
 
-/** The names that a calendar's buttons have for those who listen. */
+/** Names of a calendar's buttons for screen readers. */
 export const CALENDAR_LABELS = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
@@ -65,7 +65,7 @@ export function ClockField(props: {
   value: string;
   required?: boolean;
   size?: 'xs' | 'sm';
-  /** The label is said and not shown. */
+  /** The label is for screen readers only. */
   hidden?: boolean;
   onChange: (value: string) => void;
 }) {

@@ -6,7 +6,7 @@ export type ShownNetwork = Session['networks'][number];
 
 /**
  * Filled when the session is read, before any page that names a network is drawn, and the same until the service is
- * updated. It is no state of React: names are also needed where no hook can be called (titles, sorting, toasts).
+ * updated. It is not React state, because names are also needed where no hook can be called (titles, sorting, toasts).
  */
 const networks = new Map<string, ShownNetwork>();
 
@@ -17,7 +17,7 @@ export function keepNetworks(shown: ShownNetwork[]): void {
 
 export const networkName = (platform: string): string => networks.get(platform)?.name ?? platform;
 
-/** A network as a coloured square with its letters. Its name has to stand beside it. */
+/** A network as a coloured square with its letters. Show its name beside it. */
 export function NetworkMark({ platform, size = 22 }: { platform: string; size?: number }) {
   const { letters, color } = networks.get(platform)?.mark ?? {
     letters: platform.slice(0, 2),
@@ -38,6 +38,8 @@ export function NetworkMark({ platform, size = 22 }: { platform: string; size?: 
         fontSize: size * 0.48,
         fontWeight: 700,
         lineHeight: 1,
+        // keeps dark marks visible on a dark page
+        boxShadow: 'inset 0 0 0 1px rgb(255 255 255 / 18%)',
       }}
     >
       {letters}
@@ -61,7 +63,7 @@ export function AccountLabel({ platform, account }: { platform: string; account:
   );
 }
 
-/** A network's mark alone, named for those who point at it or listen. */
+/** A network's mark alone, with its name as a tooltip and for screen readers. */
 export function NamedMark({ platform, label, size }: { platform: string; label: string; size?: number }) {
   return (
     <Tooltip label={label}>

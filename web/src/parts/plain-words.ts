@@ -1,6 +1,6 @@
 /**
- * The service's sentences for people: it speaks to programs too, so it names fields and operations of its API, which nobody sees on a
- * page. Here they become the words of the page. Pure.
+ * Turns sentences of the service into words of the page. The service writes them for programs too, so they name fields and operations
+ * of the API, which a person at a page does not see. Pure.
  */
 
 /** A finding about a field, as errors and previews have it. */
@@ -13,7 +13,7 @@ export interface Finding {
   message: string;
 }
 
-/** What to do about a field, by its pointer: the page says it better than the service can. */
+/** What to do about a field, by its pointer: the page knows its own controls, the service does not. */
 const BY_PARAM: { [param: string]: string } = {
   '/pinterestBoardId': 'Choose a board: a pin needs one.',
   '/pinterestLink': 'Give the whole address to which the pin leads, with https:// in front.',
@@ -57,7 +57,7 @@ const WORDS: [RegExp, string][] = [
   [/ \([A-Z]+_[A-Z_]+\)/g, ''],
 ];
 
-/** Two words or more in one, perhaps inside of another: a field that no page has. Not a part of an address, nor what somebody wrote. */
+/** The camel-case name of a field, perhaps with its parent's name. Not a part of an address, and not a text that a person wrote. */
 const FIELD = /(?<![\w/."“:=&?-])(?:[a-z]+[A-Za-z]*\.)?([a-z]+(?:[A-Z][a-z]+)+)\b/g;
 /** A clause that sends the reader to an operation of the API. */
 const OPERATION = /[;:,]?[^;:,.]*\b(?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]*[^.]*/g;

@@ -1,4 +1,4 @@
-/** What a page shows when it has no content: why, and what to do. */
+/** What a page shows when it has no content: the reason, and what to do. */
 import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTitle } from './title.ts';
@@ -55,7 +55,7 @@ export function Empty({
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** It is all that the page shows, so it names the browser's tab. */
+  /** It fills the page, so it names the browser's tab. */
   isPage?: boolean;
 }) {
   useTitle(isPage ? title : null);
@@ -98,7 +98,7 @@ export function PageTitle({
   actions,
 }: {
   children: string | string[];
-  /** What the tab says, where it is not what the page says. */
+  /** Title of the browser's tab, where it differs from the page's. */
   tab?: string;
   actions?: ReactNode;
 }) {
@@ -108,7 +108,9 @@ export function PageTitle({
       <Title order={1} size="h2">
         {children}
       </Title>
-      <Group gap="xs">{actions}</Group>
+      <Group gap="xs" className="page-actions">
+        {actions}
+      </Group>
     </Group>
   );
 }

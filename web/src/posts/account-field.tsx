@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { Account } from '../api.ts';
 import { NetworkMark, networkName } from '../parts/network.tsx';
 
-/** With more accounts than this one can search among them. */
-const MANY = 12;
+/** With more accounts than this there is a search. */
+const MAX_WITHOUT_SEARCH = 12;
 
 /** Which accounts a post goes to: one row of name tags, wrapped. */
 export function AccountField({
@@ -22,7 +22,6 @@ export function AccountField({
   if (accounts.length === 0) return <NoAccount />;
   const words = q.trim().toLowerCase();
   const found = accounts.filter((account) => fullName(account).toLowerCase().includes(words));
-  const all = found.every(({ id }) => value.includes(id));
   const foundIds = found.map(({ id }) => id);
   const toggle = (id: string) =>
     onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
@@ -36,7 +35,7 @@ export function AccountField({
           </Text>
         </Text>
         <Group gap="sm">
-          {accounts.length > MANY && (
+          {accounts.length > MAX_WITHOUT_SEARCH && (
             <TextInput
               size="xs"
               aria-label="Find an account"
@@ -46,18 +45,7 @@ export function AccountField({
               w={150}
             />
           )}
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() =>
-              onChange(
-                all ? value.filter((id) => !foundIds.includes(id)) : [...new Set([...value, ...foundIds])],
-              )
-            }
-          >
-            {all ? 'Choose none' : 'Choose all'}
-          </Anchor>
+          <ChooseAll ids={foundIds} value={value} onChange={onChange} />
         </Group>
       </Group>
       <Group gap={8}>
@@ -80,6 +68,24 @@ export function AccountField({
   );
 }
 
+/** Chooses all accounts that are shown, or none of them when all are chosen. */
+function ChooseAll(props: { ids: string[]; value: string[]; onChange: (ids: string[]) => void }) {
+  const { ids, value, onChange } = props;
+  const all = ids.every((id) => value.includes(id));
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={() =>
+        onChange(all ? value.filter((id) => !ids.includes(id)) : [...new Set([...value, ...ids])])
+      }
+    >
+      {all ? 'Choose none' : 'Choose all'}
+    </Anchor>
+  );
+}
+
 const fullName = ({ displayName, username, platform }: Account) =>
   `${displayName || username}, ${networkName(platform)}`;
 
@@ -90,7 +96,7 @@ function Tag({
   onToggle,
 }: {
   account: Account;
-  /** The only one of its network: then the network's name says more than its own. */
+  /** It is the only account of its network: then the tag shows the network's name. */
   isAlone: boolean;
   checked: boolean;
   onToggle: () => void;

@@ -20,9 +20,6 @@ import { tellFailure, useChangePost } from './queries.ts';
 export default function CalendarPage() {
   const { slug, timezone } = useWorkspace();
   const [search, setSearch] = useSearchParams();
-  const [, go] = useLocation();
-  const queries = useQueryClient();
-  const change = useChangePost();
   const today = wallTime(new Date().toISOString(), timezone).slice(0, 10);
   const month = /^\d{4}-\d{2}$/.test(search.get('month') ?? '') ? search.get('month')! : today.slice(0, 7);
   const { from, to } = rangeOf(month);
@@ -38,7 +35,96 @@ export default function CalendarPage() {
   const shown = posts.data ?? [];
   const isNarrow = useMediaQuery('(max-width: 48em)');
 
-  const move = (post: Post, day: string) => {
+  return (
+    <>
+      <PageTitle
+        actions={
+          <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
+            New post
+          </Button>
+        }
+      >
+        Calendar
+      </PageTitle>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed">
+          In {timezone}.{' '}
+          {posts.data?.length === 0
+            ? `No post is planned in this month yet.${isNarrow ? '' : ' Choose a day to write a post for it.'}`
+            : !isNarrow &&
+              'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
+        </Text>
+      </Group>
+      {posts.isError && (
+        <Box mb="sm">
+          <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />
+        </Box>
+      )}
+      {isNarrow ? (
+        <Agenda month={month} posts={shown} timezone={timezone} onMonth={(month) => setSearch({ month })} />
+      ) : (
+        <Month
+          month={month}
+          today={today}
+          posts={shown}
+          isPending={posts.isPending}
+          queryKey={key}
+          onMonth={(month) => setSearch({ month })}
+        />
+      )}
+    </>
+  );
+}
+
+interface MonthProps {
+  /** Such as `2026-05`. */
+  month: string;
+  /** Such as `2026-05-04`. */
+  today: string;
+  posts: Post[];
+  isPending: boolean;
+  /** Of the query that reads the posts. */
+  queryKey: readonly unknown[];
+  onMonth: (month: string) => void;
+}
+
+/** The month as seven columns, with posts that can be dragged. */
+function Month({ month, today, posts, isPending, queryKey, onMonth }: MonthProps) {
+  const { timezone } = useWorkspace();
+  const [, go] = useLocation();
+  const move = useMove(queryKey);
+  return (
+    <div className="calendar" aria-busy={isPending}>
+      <MonthView
+        date={`${month}-01`}
+        onDateChange={(date) => onMonth(date.slice(0, 7))}
+        events={posts.map((post) => eventOf(post, timezone))}
+        maxEventsPerDay={3}
+        weekdayFormat="ddd"
+        consistentWeeks={false}
+        viewSelectProps={{ style: { display: 'none' } }}
+        withEventsDragAndDrop
+        canDragEvent={(event) => isMovable(posts.find(({ id }) => id === event.id))}
+        onEventDrop={({ eventId, newStart }) => {
+          const post = posts.find(({ id }) => id === eventId);
+          if (post !== undefined && isMovable(post)) move(post, newStart.slice(0, 10));
+        }}
+        onEventClick={(event) => go(`/posts/${event.id}`)}
+        onDayClick={(date) => {
+          const day = date.slice(0, 10);
+          go(day < today ? '/posts/new' : `/posts/new?at=${day}T${day === today ? '23:30' : '09:00'}`);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Moves a post to another day at the same time of day. @param key of the query that is read again when that fails */
+function useMove(key: readonly unknown[]) {
+  const { timezone } = useWorkspace();
+  const queries = useQueryClient();
+  const change = useChangePost();
+  return (post: Post, day: string) => {
     const time = wallTime(post.scheduledAt!, timezone).slice(11);
     const scheduledAt = `${day}T${time}`;
     if (scheduledAt < wallTime(new Date().toISOString(), timezone)) {
@@ -61,66 +147,12 @@ export default function CalendarPage() {
       },
     );
   };
-
-  return (
-    <>
-      <PageTitle
-        actions={
-          <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
-            New post
-          </Button>
-        }
-      >
-        Calendar
-      </PageTitle>
-      <Group justify="space-between" mb="sm">
-        <Text size="sm" c="dimmed">
-          In {timezone}.{' '}
-          {posts.data?.length === 0
-            ? `Nothing has a place in this month yet.${isNarrow ? '' : ' Choose a day to write a post for it.'}`
-            : !isNarrow &&
-              'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
-        </Text>
-      </Group>
-      {posts.isError && (
-        <Box mb="sm">
-          <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />
-        </Box>
-      )}
-      {isNarrow ? (
-        <Agenda month={month} posts={shown} timezone={timezone} onMonth={(month) => setSearch({ month })} />
-      ) : (
-        <div className="calendar" aria-busy={posts.isPending}>
-          <MonthView
-            date={`${month}-01`}
-            onDateChange={(date) => setSearch({ month: date.slice(0, 7) })}
-            events={shown.map((post) => eventOf(post, timezone))}
-            maxEventsPerDay={3}
-            weekdayFormat="ddd"
-            consistentWeeks={false}
-            viewSelectProps={{ style: { display: 'none' } }}
-            withEventsDragAndDrop
-            canDragEvent={(event) => isMovable(shown.find(({ id }) => id === event.id))}
-            onEventDrop={({ eventId, newStart }) => {
-              const post = shown.find(({ id }) => id === eventId);
-              if (post !== undefined && isMovable(post)) move(post, newStart.slice(0, 10));
-            }}
-            onEventClick={(event) => go(`/posts/${event.id}`)}
-            onDayClick={(date) => {
-              const day = date.slice(0, 10);
-              go(day < today ? '/posts/new' : `/posts/new?at=${day}T${day === today ? '23:30' : '09:00'}`);
-            }}
-          />
-        </div>
-      )}
-    </>
-  );
 }
 
 const isMovable = (post: Post | undefined): boolean =>
   post?.status === 'draft' || post?.status === 'scheduled';
 
-/** Six weeks around a month, and some: the workspace's days begin elsewhere than UTC's. */
+/** Six weeks around a month and a day more on each side: the workspace's days start at another time than UTC's. */
 function rangeOf(month: string): { from: string; to: string } {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const DAY_MS = 86_400_000;
@@ -138,7 +170,7 @@ function eventOf(post: Post, timezone: string): ScheduleEventData {
     id: post.id,
     title: `${clockInZone(post.scheduledAt!, timezone)} ${text}`,
     start,
-    // a moment has no length; a day is the least that a month shows
+    // a post has no length, and the month view needs an end: the end of the day
     end: `${start.slice(0, 10)} 23:59:59`,
     color: postLook(post).color,
     payload: { status: post.status },

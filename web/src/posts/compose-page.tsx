@@ -1,35 +1,17 @@
 import './compose.css';
-import {
-  Anchor,
-  Box,
-  Button,
-  Group,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { Box, SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation, useParams, useSearchParams } from 'wouter';
-import { messageOf, type Post, type Preview } from '../api.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { isWhole } from '../parts/moment.ts';
+import { useParams, useSearchParams } from 'wouter';
+import { messageOf, type Post } from '../api.ts';
 import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
-import { useWorkspace } from '../session.ts';
-import { AccountField } from './account-field.tsx';
-import { type Draft, draftOf, emptyDraft, type Timing, validateBodyOf } from './draft.ts';
+import { ComposeBar } from './compose-bar.tsx';
+import { useCheck } from './compose-check.ts';
+import { type Draft, draftOf, emptyDraft } from './draft.ts';
 import { useKeptDraft } from './kept-draft.ts';
-import { MediaField } from './media-field.tsx';
-import { NetworkOptions } from './network-options.tsx';
-import { PreviewPanel, usePreview } from './preview.tsx';
+import { PreviewPanel } from './preview.tsx';
 import { useAccounts, usePost } from './queries.ts';
 import { useSave } from './save-post.ts';
-import { TimingField, whenText } from './timing-field.tsx';
-
-/** How long after the last key the preview is asked for, ms. */
-const CALM_MS = 350;
+import { WriteFields } from './write-fields.tsx';
 
 /** A new post, or one that is edited: the address says which. */
 export default function ComposePage() {
@@ -53,34 +35,24 @@ interface ComposerProps {
   at: string;
 }
 
+type Side = 'write' | 'preview';
+
 function Composer({ post, start, at }: ComposerProps) {
-  const { slug } = useWorkspace();
   const forDay = (draft: Draft): Draft => (at === '' ? draft : { ...draft, timing: 'at', at });
   const kept = useKeptDraft(post?.id ?? 'new', forDay(start), forDay);
   const { setDraft } = kept;
   const [isUploading, setUploading] = useState(false);
-  const [side, setSide] = useState<'write' | 'preview'>('write');
+  const [side, setSide] = useState<Side>('write');
   const accounts = useAccounts();
-  const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
   const known = accounts.data;
   const chosen = known?.filter(({ id }) => kept.draft.accountIds.includes(id)) ?? [];
   // an account may have been disconnected since the text was kept
   const accountIds = known === undefined ? kept.draft.accountIds : chosen.map(({ id }) => id);
   const draft = { ...kept.draft, accountIds };
-  const platforms = new Set(chosen.map(({ platform }) => platform));
-  const isEmpty = accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
-  const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, platforms), workspace: slug });
-  const [asked] = useDebouncedValue(wanted, CALM_MS);
-  const preview = usePreview(asked === null || wanted === null ? null : (JSON.parse(asked) as object));
-  const isOld = wanted !== asked;
-
-  const save = useSave(post, draft, platforms, kept.forget);
-  // a draft may be saved unfinished
-  const isUnfinishedFine = isDraft(draft.timing, post);
-  const missing = whatIsMissing({ draft, platforms, isUploading, isUnfinishedFine });
-  const refused = isOld || preview.data === undefined ? null : whoRefuses(preview.data);
-  const isRefused = refused !== null && !isUnfinishedFine;
+  const check = useCheck({ post, draft, chosen, isUploading });
+  const { missing, refused, isRefused } = check;
+  const save = useSave(post, draft, check.platforms, kept.forget);
 
   return (
     <form
@@ -90,62 +62,20 @@ function Composer({ post, start, at }: ComposerProps) {
       }}
     >
       <PageTitle>{post === null ? 'New post' : 'Edit the post'}</PageTitle>
-      <SegmentedControl
-        hiddenFrom="md"
-        fullWidth
-        mb="md"
-        aria-label="Write, or see the preview"
-        data={[
-          { value: 'write', label: 'Write' },
-          { value: 'preview', label: refused === null ? 'Preview' : 'Preview (!)' },
-        ]}
-        value={side}
-        onChange={setSide}
-      />
+      <SideSwitch side={side} isRefused={refused !== null} onChange={setSide} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Box {...(side === 'write' ? {} : { visibleFrom: 'md' })}>
-          <Stack gap="lg">
-            {kept.isBack && kept.isTouched && (
-              <Text size="sm" c="dimmed" role="status">
-                What you had written is back.
-              </Text>
-            )}
-            <Textarea
-              label="Text"
-              autosize
-              autoFocus
-              minRows={6}
-              maxRows={18}
-              maxLength={100_000}
-              value={draft.content}
-              onChange={(event) => set({ content: event.currentTarget.value })}
-            />
-            {accounts.isPending ? (
-              <Waiting rows={1} label="Reading the accounts" />
-            ) : accounts.isError ? (
-              <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />
-            ) : (
-              <AccountField
-                accounts={accounts.data}
-                value={accountIds}
-                onChange={(ids) => set({ accountIds: ids })}
-              />
-            )}
-            <MediaField
-              value={draft.media}
-              onChange={(change) => setDraft((before) => ({ ...before, media: change(before.media) }))}
-              onBusy={setUploading}
-            />
-            <NetworkOptions
-              platforms={platforms}
-              value={draft.options}
-              onChange={(options) => set({ options })}
-            />
-            <TimingField post={post} draft={draft} onChange={set} />
-          </Stack>
+          <WriteFields
+            post={post}
+            draft={draft}
+            platforms={check.platforms}
+            isRestored={kept.isBack && kept.isTouched}
+            setDraft={setDraft}
+            onUploading={setUploading}
+          />
         </Box>
         <Box {...(side === 'preview' ? {} : { visibleFrom: 'md' })}>
-          <PreviewPanel preview={preview} isOld={isOld} />
+          <PreviewPanel preview={check.preview} isOld={check.isOld} />
         </Box>
       </SimpleGrid>
       {save.isError && (
@@ -153,7 +83,7 @@ function Composer({ post, start, at }: ComposerProps) {
           <Fault message={messageOf(save.error)} />
         </Box>
       )}
-      <Bar
+      <ComposeBar
         post={post}
         draft={draft}
         missing={missing}
@@ -167,103 +97,21 @@ function Composer({ post, start, at }: ComposerProps) {
   );
 }
 
-const LABELS: { [timing in Timing]: string } = {
-  now: 'Publish now',
-  slot: 'Take the slot',
-  at: 'Schedule',
-  draft: 'Save as draft',
-  keep: 'Save',
-};
-
-/** What keeps the post from going out, and the button that sends it: always in sight. */
-function Bar(props: {
-  post: Post | null;
-  draft: Draft;
-  missing: string | null;
-  refused: string | null;
-  isSaving: boolean;
-  canDiscard: boolean;
-  onDiscard: () => void;
-  onSeePreview: () => void;
-}) {
-  const { post, draft, missing, refused, isSaving, canDiscard, onDiscard, onSeePreview } = props;
-  const { timezone } = useWorkspace();
-  const [, go] = useLocation();
-  const [opened, { open, close }] = useDisclosure(false);
-  const leave = () => {
-    onDiscard();
-    go(post === null ? '/posts' : `/posts/${post.id}`);
-  };
+/** On a narrow screen either the fields or the preview are shown. */
+function SideSwitch(props: { side: Side; isRefused: boolean; onChange: (side: Side) => void }) {
+  const { side, isRefused, onChange } = props;
   return (
-    <>
-      <div className="compose-bar">
-        <Text
-          size="sm"
-          c={missing === null && refused !== null ? 'var(--mantine-color-error)' : 'dimmed'}
-          id="what-is-missing"
-          role="status"
-          style={{ flex: '1 1 160px' }}
-        >
-          {missing ?? refused ?? whenText(draft, post, timezone)}{' '}
-          {missing === null && refused !== null && (
-            <Anchor component="button" type="button" size="sm" hiddenFrom="md" onClick={onSeePreview}>
-              See why
-            </Anchor>
-          )}
-        </Text>
-        <Group gap="sm" wrap="nowrap" ml="auto">
-          <Button variant="default" onClick={canDiscard ? open : leave}>
-            {canDiscard ? 'Discard…' : 'Cancel'}
-          </Button>
-          <Button
-            type="submit"
-            loading={isSaving}
-            disabled={missing !== null || refused !== null}
-            aria-describedby="what-is-missing"
-          >
-            {LABELS[draft.timing]}
-          </Button>
-        </Group>
-      </div>
-      <Confirm
-        opened={opened}
-        onClose={close}
-        title={post === null ? 'Discard this text?' : 'Discard your changes?'}
-        label="Discard"
-        loading={false}
-        onConfirm={leave}
-      >
-        {post === null
-          ? 'It is kept in this browser alone: nobody can bring it back.'
-          : 'The post stays as it was saved last.'}
-      </Confirm>
-    </>
+    <SegmentedControl
+      hiddenFrom="md"
+      fullWidth
+      mb="md"
+      aria-label="Write, or see the preview"
+      data={[
+        { value: 'write', label: 'Write' },
+        { value: 'preview', label: isRefused ? 'Preview (!)' : 'Preview' },
+      ]}
+      value={side}
+      onChange={onChange}
+    />
   );
-}
-
-function whatIsMissing(form: {
-  draft: Draft;
-  platforms: Set<string>;
-  isUploading: boolean;
-  isUnfinishedFine: boolean;
-}): string | null {
-  const { draft, platforms, isUploading, isUnfinishedFine } = form;
-  const { accountIds, content, media, timing, at, options } = draft;
-  if (isUploading) return 'A file is still on its way up.';
-  if (content.trim() === '' && media.length === 0) return 'Write something, or add a picture.';
-  if (accountIds.length === 0) return 'Choose an account.';
-  if (isUnfinishedFine) return null;
-  if (platforms.has('pinterest') && options.pinterestBoardId === '') return 'Choose a board for Pinterest.';
-  if (platforms.has('tiktok') && options.tiktokPrivacy === '') return 'Choose who may see it on TikTok.';
-  if (timing === 'at' && !isWhole(at)) return 'Choose a day and a time.';
-  return null;
-}
-
-const isDraft = (timing: Timing, post: Post | null): boolean =>
-  timing === 'draft' || (timing === 'keep' && post?.status === 'draft');
-
-function whoRefuses({ accounts }: Preview): string | null {
-  const refusing = accounts.filter(({ refusals }) => refusals.length > 0).length;
-  if (refusing === 0) return null;
-  return `${refusing} of ${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'} would refuse this: see the preview.`;
 }

@@ -8,6 +8,7 @@ import { plainWords, sentence } from '../parts/plain-words.ts';
 import { deliveryLook, LookBadge } from '../parts/status.tsx';
 import { fromNow, inZone } from '../parts/times.ts';
 import { MaybeLive } from './maybe-live.tsx';
+import { useAccounts } from './queries.ts';
 import { useAddressThere } from './simulated.ts';
 
 /** How a post fares on one of its accounts, and what a person can do about it. */
@@ -23,17 +24,17 @@ export function DeliveryCard({
   account: Account | undefined;
   timezone: string;
 }) {
-  const { status, platform, attempt, nextAttemptAt, error, warnings } = delivery;
-  const there = useAddressThere(delivery);
-  const connect = useConnect();
+  const { status, platform, nextAttemptAt, error, warnings } = delivery;
   const look = deliveryLook(delivery, account);
-  const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
-  // while Troupe is checking by itself right now, nobody has to
+  const { isPending } = useAccounts();
+  // until the accounts are read a missing one is not called disconnected
+  const label = account ? account.displayName || account.username : isPending ? '' : undefined;
+  // while Troupe checks by itself, a person is not asked
   const isUnresolved = delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed');
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <AccountLabel platform={platform} account={account && (account.displayName || account.username)} />
+        <AccountLabel platform={platform} account={label} />
         <LookBadge look={look} />
       </Group>
       {look.hint !== undefined && (
@@ -45,7 +46,7 @@ export function DeliveryCard({
         <Text
           size="sm"
           mt={6}
-          // what only waits has not gone wrong
+          // an error that is still retried is no failure yet
           c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
           style={{ overflowWrap: 'anywhere' }}
         >
@@ -59,31 +60,42 @@ export function DeliveryCard({
       ))}
       {nextAttemptAt !== null && <Next at={nextAttemptAt} timezone={timezone} what={whatIsNext(delivery)} />}
       {isUnresolved && <MaybeLive postId={postId} delivery={delivery} />}
-      <Group gap="md" mt={6}>
-        {attempt > 1 && (
-          <Text size="sm" c="dimmed">
-            Try {attempt} of 4
-          </Text>
-        )}
-        {there !== null && (
-          <Anchor href={there.url} target="_blank" rel="noreferrer" size="sm">
-            <Group gap={4} wrap="nowrap">
-              {there.isSimulated ? 'See it in the sandbox' : 'See it there'} <OutIcon size={14} />
-            </Group>
-          </Anchor>
-        )}
-        {needsAccess && (
-          <Button
-            size="xs"
-            loading={connect.isPending}
-            onClick={() => connect.mutate({ platform })}
-            aria-label={`Reconnect ${nameOf(account, platform)}`}
-          >
-            Reconnect
-          </Button>
-        )}
-      </Group>
+      <Footer delivery={delivery} account={account} />
     </Card>
+  );
+}
+
+/** Which try this is, where the post can be seen, and a button to reconnect the account. */
+function Footer({ delivery, account }: { delivery: Delivery; account: Account | undefined }) {
+  const { status, platform, attempt } = delivery;
+  const there = useAddressThere(delivery);
+  const connect = useConnect();
+  const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
+  return (
+    <Group gap="md" mt={6}>
+      {attempt > 1 && (
+        <Text size="sm" c="dimmed">
+          Try {attempt} of 4
+        </Text>
+      )}
+      {there !== null && (
+        <Anchor href={there.url} target="_blank" rel="noreferrer" size="sm">
+          <Group gap={4} wrap="nowrap">
+            {there.isSimulated ? 'See it in the sandbox' : 'See it there'} <OutIcon size={14} />
+          </Group>
+        </Anchor>
+      )}
+      {needsAccess && (
+        <Button
+          size="xs"
+          loading={connect.isPending}
+          onClick={() => connect.mutate({ platform })}
+          aria-label={`Reconnect ${nameOf(account, platform)}`}
+        >
+          Reconnect
+        </Button>
+      )}
+    </Group>
   );
 }
 

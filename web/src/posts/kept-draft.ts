@@ -6,7 +6,7 @@ import { type Draft, parseDraft } from './draft.ts';
 export interface KeptDraft {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
-  /** It was started earlier, and is back. */
+  /** It was started earlier and was restored. */
   isBack: boolean;
   /** Something was written that is not sent. */
   isTouched: boolean;
@@ -17,20 +17,20 @@ export interface KeptDraft {
 /**
  * @param name which post: an id, or `new`
  * @param start what is there before anything is written
- * @param restore what becomes of a draft that is back
+ * @param restore changes a draft that was restored
  */
 export function useKeptDraft(name: string, start: Draft, restore = (draft: Draft) => draft): KeptDraft {
   const { slug } = useWorkspace();
   const { data: session } = useSession();
-  // the next person at this browser does not see it
+  // another person at this browser does not see it
   const key = `troupe.draft.${session?.user?.email ?? ''}.${slug}.${name}`;
   const [kept] = useState(() => read(key));
   const [draft, setDraft] = useState(() => (kept === null ? start : restore(kept)));
-  const isOver = useRef(false);
+  const hasEnded = useRef(false);
   const text = JSON.stringify(draft);
   const isTouched = text !== JSON.stringify(start);
   useEffect(() => {
-    if (isOver.current) return;
+    if (hasEnded.current) return;
     write(key, isTouched ? text : null);
   }, [key, text, isTouched]);
   return {
@@ -39,7 +39,7 @@ export function useKeptDraft(name: string, start: Draft, restore = (draft: Draft
     isBack: kept !== null,
     isTouched,
     forget: () => {
-      isOver.current = true;
+      hasEnded.current = true;
       write(key, null);
     },
   };

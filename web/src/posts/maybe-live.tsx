@@ -1,4 +1,4 @@
-/** Nobody knows whether a post is live: a person who has looked at the account can say. */
+/** Troupe cannot find out whether a post is live: a person checks the account and says what is there. */
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
@@ -11,7 +11,7 @@ const LABELS: { [outcome in Resolution['outcome']]: string } = {
   give_up: 'Give up',
 };
 
-/** What follows from each answer. */
+/** What each choice does. */
 const hintsOf = ({ status }: Delivery): { [outcome in Resolution['outcome']]: string } => ({
   live: 'It counts as published, and is not sent again.',
   absent: status === 'failed' ? 'Then it can be tried again.' : 'It is sent again, at the time above.',
@@ -29,14 +29,14 @@ export function MaybeLive({ postId, delivery }: { postId: string; delivery: Deli
     const found = outcome === 'live' && url.trim() !== '' ? { outcome, url: url.trim() } : { outcome };
     resolve.mutate(
       { accountId: delivery.accountId, ...found },
-      { onSuccess: () => notifications.show({ message: 'Noted, with your name.' }), onError: tellFailure },
+      { onSuccess: () => notifications.show({ message: 'Saved, with your name.' }), onError: tellFailure },
     );
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="xs" mt="sm">
         <Radio.Group
-          label="Look at the account, then say what you found"
+          label="Check the account, then say what you found"
           value={outcome}
           onChange={(value) => setOutcome(value)}
         >
@@ -55,7 +55,7 @@ export function MaybeLive({ postId, delivery }: { postId: string; delivery: Deli
         {outcome === 'live' && (
           <TextInput
             label="Its address there"
-            description="May stay empty."
+            description="Optional."
             type="url"
             size="xs"
             value={url}
@@ -64,10 +64,10 @@ export function MaybeLive({ postId, delivery }: { postId: string; delivery: Deli
         )}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
-            The journal keeps who said it.
+            The journal keeps your name with it.
           </Text>
           <Button type="submit" size="xs" disabled={outcome === null} loading={resolve.isPending}>
-            Say so
+            Save
           </Button>
         </Group>
       </Stack>

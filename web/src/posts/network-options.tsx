@@ -29,17 +29,7 @@ export function NetworkOptions({
   value: Options;
   onChange: (options: Options) => void;
 }) {
-  const text = (name: keyof Options) => ({
-    value: value[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ ...value, [name]: event.currentTarget.value }),
-  });
-  const choice = (name: keyof Options) => ({
-    value: value[name] === '' ? null : value[name],
-    onChange: (chosen: string | null) => onChange({ ...value, [name]: chosen ?? '' }),
-    clearable: true,
-    clearButtonProps: { 'aria-label': 'Choose nothing' },
-  });
+  const { text, choice } = bindings(value, onChange);
   return (
     <>
       {platforms.has('pinterest') && (
@@ -50,22 +40,7 @@ export function NetworkOptions({
           </Stack>
         </Fieldset>
       )}
-      {platforms.has('reddit') && (
-        <Fieldset legend="Reddit">
-          <Stack gap="sm">
-            <TextInput
-              label="Subreddit"
-              description="Without it the post goes to the profile. The first line is the title."
-              {...text('redditSubreddit')}
-            />
-            <TextInput
-              label="Flair"
-              description="Where the subreddit wants one."
-              {...text('redditFlairText')}
-            />
-          </Stack>
-        </Fieldset>
-      )}
+      {platforms.has('reddit') && <Reddit text={text} />}
       {platforms.has('tiktok') && (
         <Fieldset legend="TikTok">
           <Select
@@ -77,30 +52,71 @@ export function NetworkOptions({
           />
         </Fieldset>
       )}
-      {ARTICLES.some((platform) => platforms.has(platform)) && (
-        <Fieldset legend="Articles">
-          <Stack gap="sm">
-            <TextInput label="Tags" description="With commas between them." {...text('articleTags')} />
-            <TextInput
-              label="Canonical address"
-              description="Where the article was published first."
-              type="url"
-              {...text('articleCanonicalUrl')}
-            />
-          </Stack>
-        </Fieldset>
-      )}
-      {platforms.has('google_business') && (
-        <Fieldset legend="Google Business">
-          <Stack gap="sm">
-            <Select label="Button" data={BUTTONS} {...choice('googleButton')} />
-            {value.googleButton !== '' && value.googleButton !== 'CALL' && (
-              <TextInput label="Where the button leads" type="url" {...text('googleButtonUrl')} />
-            )}
-          </Stack>
-        </Fieldset>
-      )}
+      {ARTICLES.some((platform) => platforms.has(platform)) && <Articles text={text} />}
+      {platforms.has('google_business') && <GoogleBusiness text={text} choice={choice} value={value} />}
     </>
+  );
+}
+
+/** Properties that bind an input to one of the options. */
+function bindings(value: Options, onChange: (options: Options) => void) {
+  return {
+    text: (name: keyof Options) => ({
+      value: value[name],
+      onChange: (event: { currentTarget: { value: string } }) =>
+        onChange({ ...value, [name]: event.currentTarget.value }),
+    }),
+    choice: (name: keyof Options) => ({
+      value: value[name] === '' ? null : value[name],
+      onChange: (chosen: string | null) => onChange({ ...value, [name]: chosen ?? '' }),
+      clearable: true,
+      clearButtonProps: { 'aria-label': 'Choose nothing' },
+    }),
+  };
+}
+type Bindings = ReturnType<typeof bindings>;
+
+function Reddit({ text }: Pick<Bindings, 'text'>) {
+  return (
+    <Fieldset legend="Reddit">
+      <Stack gap="sm">
+        <TextInput
+          label="Subreddit"
+          description="Empty: the post goes to the profile. The first line is the title."
+          {...text('redditSubreddit')}
+        />
+        <TextInput label="Flair" description="Some subreddits require one." {...text('redditFlairText')} />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Articles({ text }: Pick<Bindings, 'text'>) {
+  return (
+    <Fieldset legend="Articles">
+      <Stack gap="sm">
+        <TextInput label="Tags" description="Separated by commas." {...text('articleTags')} />
+        <TextInput
+          label="Canonical address"
+          description="Where the article was published first."
+          type="url"
+          {...text('articleCanonicalUrl')}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function GoogleBusiness({ text, choice, value }: Bindings & { value: Options }) {
+  return (
+    <Fieldset legend="Google Business">
+      <Stack gap="sm">
+        <Select label="Button" data={BUTTONS} {...choice('googleButton')} />
+        {value.googleButton !== '' && value.googleButton !== 'CALL' && (
+          <TextInput label="Where the button leads" type="url" {...text('googleButtonUrl')} />
+        )}
+      </Stack>
+    </Fieldset>
   );
 }
 

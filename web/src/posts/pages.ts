@@ -33,8 +33,8 @@ export function readPage(
   return call<PostPage>('GET', `/app/api/posts?${query}`, { signal });
 }
 
-/** What the service reads at once by id. */
-export const MOST_BY_ID = 100;
+/** How many posts the service reads by id in one request. */
+export const MAX_BY_ID = 100;
 
 /**
  * Brings the lists of a workspace up to date with what happened to some posts: they come, go, or change in their place, and
@@ -43,7 +43,7 @@ export const MOST_BY_ID = 100;
  * @returns `reading` when a list was just being read: what it brings may be older than this, so it is to be done again
  * @throws ApiError, Unreachable
  */
-export async function renew(
+export async function refresh(
   queries: QueryClient,
   slug: string,
   ids: readonly string[],

@@ -80,24 +80,38 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Confirm
-        opened={opened}
-        onClose={close}
-        title="Remove this post?"
-        label="Remove"
-        loading={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(id, {
-            onSuccess: () => {
-              close();
-              onRemoved?.();
-            },
-          })
-        }
-      >
-        It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays
-        there.
-      </Confirm>
+      <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
     </>
+  );
+}
+
+/** Asks before a post is removed. */
+function Removal(props: {
+  id: string;
+  isOpen: boolean;
+  remove: ReturnType<typeof useRemovePost>;
+  onClose: () => void;
+  onRemoved?: () => void;
+}) {
+  const { id, isOpen, remove, onClose, onRemoved } = props;
+  return (
+    <Confirm
+      opened={isOpen}
+      onClose={onClose}
+      title="Remove this post?"
+      label="Remove"
+      loading={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(id, {
+          onSuccess: () => {
+            onClose();
+            onRemoved?.();
+          },
+        })
+      }
+    >
+      It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays
+      there.
+    </Confirm>
   );
 }

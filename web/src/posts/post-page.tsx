@@ -37,7 +37,6 @@ export default function PostPage() {
 function Shown({ post }: { post: Post }) {
   const [, go] = useLocation();
   const { data: accounts = [] } = useAccounts();
-  const names = useAccountNames();
   const hasDebugger = pages.some(({ path }) => path.startsWith('/debugger'));
   return (
     <>
@@ -62,29 +61,7 @@ function Shown({ post }: { post: Post }) {
         <Times post={post} />
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Stack>
-          <Card withBorder>
-            <Text className="post-text">{post.content.trim() || 'Without text'}</Text>
-            {post.media.length > 0 && (
-              <Group mt="md" gap="sm">
-                {post.media.map((url, index) => (
-                  <Anchor key={url} href={url} target="_blank" rel="noreferrer">
-                    <MediaThumb url={url} size={120} alt={`Medium ${index + 1} of ${post.media.length}`} />
-                  </Anchor>
-                ))}
-              </Group>
-            )}
-          </Card>
-          {post.warnings.length > 0 && (
-            <Alert color="yellow" variant="light" title="Skipped or changed">
-              <List size="sm">
-                {post.warnings.map((warning) => (
-                  <List.Item key={warning}>{withName(warning, names)}</List.Item>
-                ))}
-              </List>
-            </Alert>
-          )}
-        </Stack>
+        <Written post={post} />
         <Stack component="section" gap="sm" aria-labelledby="deliveries">
           <Title order={2} size="h4" id="deliveries">
             Accounts
@@ -104,6 +81,36 @@ function Shown({ post }: { post: Post }) {
   );
 }
 
+/** The text and media of the post, and what was skipped or changed in them. */
+function Written({ post }: { post: Post }) {
+  const names = useAccountNames();
+  return (
+    <Stack>
+      <Card withBorder>
+        <Text className="post-text">{post.content.trim() || 'Without text'}</Text>
+        {post.media.length > 0 && (
+          <Group mt="md" gap="sm">
+            {post.media.map((url, index) => (
+              <Anchor key={url} href={url} target="_blank" rel="noreferrer">
+                <MediaThumb url={url} size={120} alt={`Medium ${index + 1} of ${post.media.length}`} />
+              </Anchor>
+            ))}
+          </Group>
+        )}
+      </Card>
+      {post.warnings.length > 0 && (
+        <Alert color="yellow" variant="light" title="Skipped or changed">
+          <List size="sm">
+            {post.warnings.map((warning) => (
+              <List.Item key={warning}>{withName(warning, names)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
 /** The API names an account by its id: `acc_… (bluesky): …`. */
 function withName(warning: string, names: Map<string, string>): string {
   const [, id, platform, rest] = /^(acc_\w+) \((\w+)\): (?:content: )?(.*)$/s.exec(warning) ?? [];
@@ -111,7 +118,7 @@ function withName(warning: string, names: Map<string, string>): string {
   return `${names.get(id) ?? 'A disconnected account'}, ${networkName(platform)}: ${plainWords(rest)}`;
 }
 
-/** What a person has to see to comes first, what is out comes last. */
+/** Deliveries that need a person come first, published ones last. */
 function byUrgency(accounts: Account[]) {
   const urgency = (delivery: Delivery): number => {
     const account = accounts.find(({ id }) => id === delivery.accountId);
@@ -133,7 +140,7 @@ function byUrgency(accounts: Account[]) {
 function Times({ post }: { post: Post }) {
   const at = post.publishedAt ?? post.scheduledAt;
   if (at === null) return null;
-  const word = { draft: 'for', scheduled: 'for', publishing: 'since', published: 'at', failed: 'at' }[
+  const word = { draft: 'for', scheduled: 'for', publishing: 'since', published: 'on', failed: 'on' }[
     post.status
   ];
   return (

@@ -28,12 +28,12 @@ export function PreviewPanel({
   isOld,
 }: {
   preview: ReturnType<typeof usePreview>;
-  /** Something was typed since it was asked. */
+  /** Something was typed since the preview was asked for. */
   isOld: boolean;
 }) {
   const names = useAccountNames();
   const { data, isError, error } = preview;
-  // those of one account are shown with it
+  // warnings of one account are shown in its card
   const shared = (data?.warnings ?? []).filter(
     (warning) => !data?.accounts.some(({ accountId }) => warning.startsWith(accountId)),
   );
@@ -119,7 +119,7 @@ function AccountPreview({
 }
 
 type Planned = Preview['accounts'][number];
-/** What has to be seen to comes first. */
+/** Refusals come first, then warnings. */
 const byUrgency = (a: Planned, b: Planned) =>
   b.refusals.length - a.refusals.length || b.warnings.length - a.warnings.length;
 

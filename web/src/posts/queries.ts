@@ -94,7 +94,7 @@ export function useRetryPost() {
 /** What a person found out about a delivery that may be live. */
 export type Resolution = BodyOf<'resolveDelivery'> & { accountId: string };
 
-/** Says what became of a delivery of which nobody knows whether it is live. */
+/** Records what a person found out about a delivery that may be live. */
 export function useResolve(postId: string) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
@@ -126,7 +126,7 @@ export function useRemovePost() {
 const readAgain = (queries: QueryClient, slug: string) =>
   queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
 
-/** Lists of posts are changed in place; everything else about posts is small enough to be read again. */
+/** Whether a query is not a list of posts. Lists are changed in place; everything else about posts is small enough to be read again. */
 export const isNoList = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] !== 'list';
 
 export const tellFailure = (error: Error) =>

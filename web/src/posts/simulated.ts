@@ -13,7 +13,7 @@ export function useAddressThere({ accountId, platform, networkPostId, url }: Del
   const { slug } = useWorkspace();
   const sandboxUrl = useSession().data?.sandboxUrl ?? null;
   const simulated = useQuery({
-    // the live feed asks for everything of accounts again
+    // starts with `accounts`, so that the live feed reads it again with the accounts
     queryKey: ['accounts', slug, 'simulated'],
     queryFn: ({ signal }) =>
       call<Reply<'listSimulatedAccounts'>>('GET', `/app/api/simulated-accounts?workspace=${slug}`, {
@@ -22,7 +22,7 @@ export function useAddressThere({ accountId, platform, networkPostId, url }: Del
     enabled: sandboxUrl !== null,
   });
   if (sandboxUrl === null) return url === null ? null : { url, isSimulated: false };
-  // before it is known no link may lead to a stranger's page
+  // until this is known there is no link: it could lead to another person's page on the real network
   if (simulated.data === undefined) return null;
   if (!simulated.data.accountIds.includes(accountId))
     return url === null ? null : { url, isSimulated: false };

@@ -1,4 +1,4 @@
-/** Files on their way up: each with how far it is, or why it did not arrive. */
+/** Files that are being uploaded: each with its progress, or why it failed. */
 import { useRef, useState } from 'react';
 import { messageOf, upload } from '../api.ts';
 import { useWorkspace } from '../session.ts';

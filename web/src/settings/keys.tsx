@@ -66,7 +66,7 @@ function NewKey() {
         <Group align="flex-end" gap="sm">
           <TextInput
             label="Name of the new key"
-            placeholder="n8n, or a colleague’s laptop"
+            placeholder="For example: n8n"
             required
             maxLength={100}
             value={name}
@@ -83,14 +83,14 @@ function NewKey() {
         <Alert
           color="green"
           variant="light"
-          title={`The key “${make.data.name}” is made`}
+          title={`The key “${make.data.name}” is created`}
           role="alert"
           withCloseButton
           closeButtonLabel="I have copied it"
           onClose={make.reset}
         >
           <Stack gap="xs">
-            <Text size="sm">Copy it now: it is shown this once, and nobody can read it back.</Text>
+            <Text size="sm">Copy it now: it is shown only once.</Text>
             <Copyable text={make.data.key} label="The new key" />
           </Stack>
         </Alert>
@@ -118,7 +118,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
             {name} <Code>…{hint}</Code>
           </Text>
           <Text size="sm" c="dimmed">
-            made {inZone(createdAt, timezone)} ·{' '}
+            Created {inZone(createdAt, timezone)} ·{' '}
             {lastUsedAt === null ? 'never used' : `last used ${fromNow(lastUsedAt, now)}`}
           </Text>
         </div>
@@ -140,7 +140,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
         loading={revoke.isPending}
         onConfirm={() => revoke.mutate()}
       >
-        Programs that use it are refused from now on. This cannot be taken back.
+        Programs that use this key are refused from now on. This cannot be undone.
       </Confirm>
     </Card>
   );

@@ -91,27 +91,7 @@ function DayRow(props: {
             </Text>
           )}
           {times.map((one) => (
-            <Badge
-              key={one}
-              size="lg"
-              variant="light"
-              tt="none"
-              pr={4}
-              rightSection={
-                <ActionIcon
-                  size={24}
-                  variant="transparent"
-                  c="inherit"
-                  disabled={isSaving}
-                  aria-label={`Remove ${name} ${clock(one)}`}
-                  onClick={() => onRemove(one)}
-                >
-                  <CloseIcon size={14} />
-                </ActionIcon>
-              }
-            >
-              {clock(one)}
-            </Badge>
+            <TimeBadge key={one} day={name} time={one} isSaving={isSaving} onRemove={() => onRemove(one)} />
           ))}
         </Group>
         <Group gap="xs" wrap="nowrap">
@@ -131,5 +111,31 @@ function DayRow(props: {
         </Group>
       </Group>
     </Card>
+  );
+}
+
+function TimeBadge(props: { day: string; time: string; isSaving: boolean; onRemove: () => void }) {
+  const { day, time, isSaving, onRemove } = props;
+  return (
+    <Badge
+      size="lg"
+      variant="light"
+      tt="none"
+      pr={4}
+      rightSection={
+        <ActionIcon
+          size={24}
+          variant="transparent"
+          c="inherit"
+          disabled={isSaving}
+          aria-label={`Remove ${day} ${clock(time)}`}
+          onClick={onRemove}
+        >
+          <CloseIcon size={14} />
+        </ActionIcon>
+      }
+    >
+      {clock(time)}
+    </Badge>
   );
 }

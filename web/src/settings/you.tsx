@@ -6,9 +6,23 @@ import { ApiError, call, messageOf } from '../api.ts';
 import { Fault } from '../parts/states.tsx';
 import { useSession } from '../session.ts';
 
-/** The person who is signed in: a new password. */
+/** The person who is signed in, and a form for a new password. */
 export function You() {
   const { data } = useSession();
+  return (
+    <Stack maw={420}>
+      <div>
+        <Text fw={600}>{data?.user?.name}</Text>
+        <Text size="sm" c="dimmed">
+          {data?.user?.email}
+        </Text>
+      </div>
+      <PasswordForm />
+    </Stack>
+  );
+}
+
+function PasswordForm() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const change = useMutation({
@@ -16,7 +30,7 @@ export function You() {
     onSuccess: () => {
       setCurrent('');
       setPassword('');
-      notifications.show({ message: 'The password is changed. Other sessions of yours have ended.' });
+      notifications.show({ message: 'The password is changed. Your other sessions have ended.' });
     },
   });
   const submit = (event: FormEvent) => {
@@ -28,45 +42,37 @@ export function You() {
   const isShown = faultOf('/current') !== undefined || faultOf('/password') !== undefined;
   const toggle = (what: string) => ({ 'aria-label': `Show the ${what}`, tabIndex: 0 });
   return (
-    <Stack maw={420}>
-      <div>
-        <Text fw={600}>{data?.user?.name}</Text>
-        <Text size="sm" c="dimmed">
-          {data?.user?.email}
-        </Text>
-      </div>
-      <form onSubmit={submit}>
-        <Stack>
-          <Title order={2} size="h4">
-            Change the password
-          </Title>
-          <PasswordInput
-            label="Present password"
-            autoComplete="current-password"
-            required
-            value={current}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
-            error={faultOf('/current')}
-            visibilityToggleButtonProps={toggle('present password')}
-          />
-          <PasswordInput
-            label="New password"
-            description="At least 10 characters. Long is better than odd."
-            autoComplete="new-password"
-            required
-            minLength={10}
-            maxLength={200}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={faultOf('/password')}
-            visibilityToggleButtonProps={toggle('new password')}
-          />
-          {change.isError && !isShown && <Fault message={messageOf(change.error)} />}
-          <Button type="submit" loading={change.isPending}>
-            Change the password
-          </Button>
-        </Stack>
-      </form>
-    </Stack>
+    <form onSubmit={submit}>
+      <Stack>
+        <Title order={2} size="h4">
+          Change the password
+        </Title>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+          error={faultOf('/current')}
+          visibilityToggleButtonProps={toggle('current password')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 10 characters. A long one is safer than a complicated one."
+          autoComplete="new-password"
+          required
+          minLength={10}
+          maxLength={200}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={faultOf('/password')}
+          visibilityToggleButtonProps={toggle('new password')}
+        />
+        {change.isError && !isShown && <Fault message={messageOf(change.error)} />}
+        <Button type="submit" loading={change.isPending}>
+          Change the password
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -43,7 +43,7 @@ export function PersonMenu({ user }: { user: NonNullable<Session['user']> }) {
   );
 }
 
-/** The app draws no page while somebody signs out: then nothing is asked for any more. */
+/** While a person signs out the app draws no page, so nothing more is requested. */
 async function untilPagesAreGone(queries: QueryClient): Promise<void> {
   const isOfPage = {
     type: 'active',

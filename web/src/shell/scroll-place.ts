@@ -1,6 +1,6 @@
 /**
- * Where one was on each page: a new page begins at its top, and the way back leads to where one left. Browsers do this for
- * whole documents; pages of ours come later than they would wait.
+ * The scroll position of each page: a new page starts at its top, and going back restores the position. Browsers do this for
+ * whole documents, but our pages are drawn too late for that.
  */
 import { useEffect, useLayoutEffect } from 'react';
 

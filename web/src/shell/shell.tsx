@@ -25,7 +25,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { useScrollPlace } from './scroll-place.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
-/** What surrounds every page: navigation, workspace, whether the page is live. */
+/** The frame of every page: navigation, workspace, state of the live feed. */
 export function Shell({ session }: { session: Session }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const [path] = useLocation();
@@ -42,86 +42,113 @@ export function Shell({ session }: { session: Session }) {
         Skip to the page
       </a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
-              aria-expanded={opened}
-            />
-            <Text fw={700} component={Link} href="/posts" c="inherit" td="none" visibleFrom="xs">
-              Troupe
-            </Text>
-            <WorkspaceMenu workspaces={session.workspaces} />
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <LiveSign />
-            <SchemeSwitch />
-            <PersonMenu user={session.user!} />
-          </Group>
-        </Group>
+        <Header session={session} opened={opened} toggle={toggle} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Pages">
-        {pages.flatMap(({ nav }) =>
-          nav === undefined ? (
-            []
-          ) : (
-            <NavLink
-              key={nav.href}
-              component={Link}
-              href={nav.href}
-              label={nav.label}
-              leftSection={<nav.icon />}
-              active={path === nav.href || path.startsWith(`${nav.href}/`)}
-              aria-current={path === nav.href ? 'page' : undefined}
-              onClick={close}
-            />
-          ),
-        )}
-        {session.sandboxUrl !== null && (
-          <NavLink
-            component="a"
-            href={session.sandboxUrl}
-            target="_blank"
-            rel="noreferrer"
-            label="Sandbox"
-            description="What simulated networks received"
-            leftSection={<OutIcon />}
-            mt="auto"
-          />
-        )}
+        <Navigation sandboxUrl={session.sandboxUrl} path={path} close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Boundary key={path}>
           <Suspense fallback={<Waiting />}>
-            <Switch>
-              {pages.map(({ path, component }) => (
-                <Route key={path} path={path} component={component} />
-              ))}
-              <Route path="/">
-                <Redirect to="/posts" replace />
-              </Route>
-              <Route>
-                <Empty
-                  isPage
-                  title="There is no such page"
-                  action={
-                    <Button component={Link} href="/posts">
-                      To the posts
-                    </Button>
-                  }
-                >
-                  The address is mistyped, or what was here is gone.
-                </Empty>
-              </Route>
-            </Switch>
+            <Pages />
           </Suspense>
         </Boundary>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function Header({ session, opened, toggle }: { session: Session; opened: boolean; toggle: () => void }) {
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+      <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+        <Burger
+          opened={opened}
+          onClick={toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
+          aria-expanded={opened}
+        />
+        <Text fw={700} component={Link} href="/posts" c="inherit" td="none" visibleFrom="xs">
+          Troupe
+        </Text>
+        <WorkspaceMenu workspaces={session.workspaces} />
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <LiveSign />
+        <SchemeSwitch />
+        <PersonMenu user={session.user!} />
+      </Group>
+    </Group>
+  );
+}
+
+interface NavigationProps {
+  /** null: this installation has no sandbox. */
+  sandboxUrl: string | null;
+  path: string;
+  close: () => void;
+}
+
+function Navigation({ sandboxUrl, path, close }: NavigationProps) {
+  return (
+    <>
+      {pages.flatMap(({ nav }) =>
+        nav === undefined ? (
+          []
+        ) : (
+          <NavLink
+            key={nav.href}
+            component={Link}
+            href={nav.href}
+            label={nav.label}
+            leftSection={<nav.icon />}
+            active={path === nav.href || path.startsWith(`${nav.href}/`)}
+            aria-current={path === nav.href ? 'page' : undefined}
+            onClick={close}
+          />
+        ),
+      )}
+      {sandboxUrl !== null && (
+        <NavLink
+          component="a"
+          href={sandboxUrl}
+          target="_blank"
+          rel="noreferrer"
+          label="Sandbox"
+          description="What simulated networks received"
+          leftSection={<OutIcon />}
+          mt="auto"
+        />
+      )}
+    </>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      {pages.map(({ path, component }) => (
+        <Route key={path} path={path} component={component} />
+      ))}
+      <Route path="/">
+        <Redirect to="/posts" replace />
+      </Route>
+      <Route>
+        <Empty
+          isPage
+          title="There is no such page"
+          action={
+            <Button component={Link} href="/posts">
+              To the posts
+            </Button>
+          }
+        >
+          The address is mistyped, or what was here is gone.
+        </Empty>
+      </Route>
+    </Switch>
   );
 }
 
@@ -131,7 +158,7 @@ const SIGNS: { [connection in Connection]: { color: string; label: string; hint:
   lost: {
     color: 'orange',
     label: 'Offline',
-    hint: 'The live feed is interrupted; it is tried again by itself, and nothing is missed.',
+    hint: 'The live feed is interrupted. It reconnects by itself, and nothing is missed.',
   },
 };
 

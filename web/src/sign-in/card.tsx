@@ -2,7 +2,7 @@ import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTitle } from '../parts/title.ts';
 
-/** What people see before they are in. */
+/** The card of the pages before a person is signed in. */
 export function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   useTitle(title);
   return (

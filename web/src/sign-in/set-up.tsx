@@ -7,9 +7,9 @@ import { ownZone } from '../parts/times.ts';
 import { useSessionChanged } from '../session.ts';
 import { Card } from './card.tsx';
 
-const SHORTEST_PASSWORD = 10;
+const MIN_PASSWORD_LENGTH = 10;
 
-/** The first person makes the installation theirs. */
+/** The first person chooses how they sign in, and becomes the owner. */
 export function SetUp({
   setup: { needsKey, simulatedAccounts },
   sandboxUrl,
@@ -17,6 +17,20 @@ export function SetUp({
   setup: NonNullable<Session['setup']>;
   sandboxUrl: string | null;
 }) {
+  return (
+    <Card
+      title="Make this installation yours"
+      text="You are the first person here: choose how you sign in from now on."
+    >
+      {simulatedAccounts > 0 && sandboxUrl !== null && (
+        <SimulatedAccounts count={simulatedAccounts} sandboxUrl={sandboxUrl} />
+      )}
+      <OwnerForm needsKey={needsKey} />
+    </Card>
+  );
+}
+
+function OwnerForm({ needsKey }: { needsKey: boolean }) {
   const [form, setForm] = useState({ name: '', email: '', password: '', key: '' });
   const sessionChanged = useSessionChanged();
   const setUp = useMutation({
@@ -42,54 +56,46 @@ export function SetUp({
   });
   const isShown = setUp.error instanceof ApiError && /^\/(name|email|password|key)$/.test(setUp.error.param);
   return (
-    <Card
-      title="Make this installation yours"
-      text="You are the first person here: choose how you sign in from now on."
-    >
-      {simulatedAccounts > 0 && sandboxUrl !== null && (
-        <Alert
-          color="blue"
-          variant="light"
-          mb="md"
-          title={`${simulatedAccounts} simulated accounts wait for you`}
-        >
-          <Text size="sm">
-            One on each network, so that you can try everything at once. Nothing they publish reaches a real
-            network: it is shown in the{' '}
-            <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
-              sandbox
-            </Anchor>
-            .
-          </Text>
-        </Alert>
-      )}
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput label="Name" autoComplete="name" maxLength={100} {...field('name')} />
-          <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
-          <PasswordInput
-            label="Password"
-            description={`At least ${SHORTEST_PASSWORD} characters. Long is better than odd.`}
-            autoComplete="new-password"
-            minLength={SHORTEST_PASSWORD}
-            maxLength={200}
-            {...field('password')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput label="Name" autoComplete="name" maxLength={100} {...field('name')} />
+        <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
+        <PasswordInput
+          label="Password"
+          description={`At least ${MIN_PASSWORD_LENGTH} characters. A long one is safer than a complicated one.`}
+          autoComplete="new-password"
+          minLength={MIN_PASSWORD_LENGTH}
+          maxLength={200}
+          {...field('password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        />
+        {needsKey && (
+          <TextInput
+            label="API key"
+            description="This installation is in use already: one of its keys shows that it is yours. `npm run troupe -- keys create --name setup` makes one."
+            autoComplete="off"
+            {...field('key')}
           />
-          {needsKey && (
-            <TextInput
-              label="API key"
-              description="This installation is in use already: one of its keys shows that it is yours. `npm run troupe -- keys create --name setup` makes one."
-              autoComplete="off"
-              {...field('key')}
-            />
-          )}
-          {setUp.isError && !isShown && <Fault message={messageOf(setUp.error)} />}
-          <Button type="submit" loading={setUp.isPending}>
-            Begin
-          </Button>
-        </Stack>
-      </form>
-    </Card>
+        )}
+        {setUp.isError && !isShown && <Fault message={messageOf(setUp.error)} />}
+        <Button type="submit" loading={setUp.isPending}>
+          Create the account
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function SimulatedAccounts({ count, sandboxUrl }: { count: number; sandboxUrl: string }) {
+  return (
+    <Alert color="blue" variant="light" mb="md" title={`${count} simulated accounts are ready`}>
+      <Text size="sm">
+        One on each network, to try everything. What they publish reaches no real network: you see it in the{' '}
+        <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
+          sandbox
+        </Anchor>
+        .
+      </Text>
+    </Alert>
   );
 }

@@ -1,5 +1,6 @@
-/** HTML as template texts: whatever is put in is escaped, unless it is HTML itself. */
+/** Pages written as template texts: each value that is put in is escaped, unless it is HTML itself. */
 
+/** Markup that is put into a page as it is. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -9,7 +10,7 @@ export class Html {
 
 type Value = Html | string | number | false | null | Value[];
 
-/** `html\`<p>${anybodysText}</p>\`` */
+/** `html\`<p>${anybodysText}</p>\``. Of lists each element is put in; null and false are nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.map((part, index) => part + shown(values[index] ?? null)).join(''));
 }

@@ -1,0 +1,73 @@
+/** `troupe password reset` and `troupe secrets rotate`. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { resetPassword } from '../auth/reset-password.ts';
+import { readConfig } from '../config.ts';
+import { rotateSecrets } from '../rotate-secrets.ts';
+import { createSealer } from '../seal.ts';
+import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
+import { knownUser } from './users.ts';
+
+export const secretCommands: { [name: string]: Command } = {
+  'password reset': {
+    options: ['user'],
+    help: `troupe password reset --user EMAIL [--json]
+
+Gives a user a new random password for the dashboard and prints it, this once. Their sessions end. The person changes it
+under Settings, You.
+
+  --user EMAIL   whose
+  --json         {"user", "password"}
+`,
+    prepare({ values, rest }) {
+      takesNo(rest);
+      const { user: email } = values;
+      if (email === undefined) throw new UsageError('--user is required: whose password it is');
+      return async (sql) => {
+        const user = await knownUser(sql, email);
+        const password = await resetPassword(sql, user.id);
+        if (values.json) return print({ user: email, password });
+        process.stderr.write(`The new password of ${email}. It is shown this once:\n`);
+        process.stdout.write(`${password}\n`);
+      };
+    },
+  },
+
+  'secrets rotate': {
+    options: [],
+    help: `troupe secrets rotate [--json]
+
+Seals every secret of the database (tokens, signing secrets, apps) anew under the first key of TROUPE_SECRET_KEYS, or
+of secret.key in the data folder. Afterwards no other key is needed. Safe while the service runs; stopped in the middle
+it goes on when it is run again. How to change keys without a gap: docs/operating.md, "Secret keys".
+
+  --json   {"rotated", "current", "locked": ["accounts acc_…", …]}
+
+Exit code 1 when something is sealed under a key that is not at hand: keep the old keys, and add the missing one.
+`,
+    prepare({ values, rest }) {
+      takesNo(rest);
+      return async (sql) => {
+        const { rotated, current, locked } = await rotateSecrets(sql, createSealer(await secretKeys()));
+        if (values.json) print({ rotated, current, locked });
+        else process.stderr.write(`Sealed anew: ${rotated}. Already under the newest key: ${current}.\n`);
+        if (locked.length > 0)
+          throw new CommandError(
+            `${locked.length} are sealed under a key that is not at hand: ${locked.slice(0, 10).join(', ')}`,
+          );
+      };
+    },
+  },
+};
+
+/** TROUPE_SECRET_KEYS, or the key that the service made for itself. */
+async function secretKeys(): Promise<Buffer[]> {
+  const config = readConfig();
+  if (config.secretKeys !== null) return config.secretKeys;
+  const file = join(config.dataDir, 'secret.key');
+  try {
+    return [Buffer.from((await readFile(file, 'utf8')).trim(), 'base64')];
+  } catch (cause) {
+    throw new CommandError(`no keys: set TROUPE_SECRET_KEYS (there is no ${file})`, { cause });
+  }
+}

@@ -1,0 +1,38 @@
+/** What every operation is given. */
+import { networks as allNetworks } from '../../adapters/networks.ts';
+import type { Refresher } from '../accounts/refresh.ts';
+import type { Auth } from '../auth/keys.ts';
+import type { Context } from '../context.ts';
+import type { Node } from '../engine/node.ts';
+import { postBatches } from '../posts/batches.ts';
+import { type ServiceOptions, userAgentOf } from './options.ts';
+import type { Shared } from './shared.ts';
+
+export interface ContextParts extends Shared {
+  auth: Auth;
+  node: Node;
+  refresher: Refresher;
+  publicUrl: () => string;
+}
+
+/** The public address is read late: with port 0 it is known only when the server listens. */
+export function createContext(options: ServiceOptions, parts: ContextParts): Context {
+  const { sql, node, clock, sealer, guard, refresher, media, auth, publicUrl } = parts;
+  return {
+    sql,
+    node,
+    clock,
+    adapters: options.adapters ?? allNetworks,
+    sealer,
+    guard,
+    refresher,
+    media: media.media,
+    log: options.log,
+    get baseUrl() {
+      return publicUrl();
+    },
+    userAgent: userAgentOf(options),
+    posts: postBatches({ sql, node }),
+    forgetPrincipals: () => auth.forget(),
+  };
+}

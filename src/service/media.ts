@@ -1,0 +1,45 @@
+/** Hosted files: where they are stored, where they arrive, and how much memory deliveries take for them. */
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import { createIncoming, type Incoming } from '../media/incoming.ts';
+import { createLocalStorage } from '../media/local-storage.ts';
+import { Media } from '../media/media.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY, type MediaMemory } from '../media/memory.ts';
+import { S3Storage } from '../media/s3-storage.ts';
+import { type MediaStorage, StorageError } from '../media/storage.ts';
+import type { ServiceOptions } from './options.ts';
+import type { Stops } from './stops.ts';
+
+export interface MediaParts {
+  media: Media;
+  storage: MediaStorage;
+  incoming: Incoming;
+  /** Bounds what deliveries hold open. */
+  memory: MediaMemory;
+}
+
+/** @throws StorageError when the store of hosted files refuses its settings */
+export async function openMedia(
+  options: ServiceOptions,
+  given: { fetch: typeof fetch; publicUrl: () => string; clock: () => number; stops: Stops },
+): Promise<MediaParts> {
+  const { folder, s3 } = options.media;
+  const incoming = createIncoming(join(folder, 'incoming'));
+  const storage = s3 ? new S3Storage(s3) : createLocalStorage(folder);
+  given.stops.add(() => storage.close());
+  await checkStorage(storage, options.log);
+  const { fetch, publicUrl: baseUrl, clock } = given;
+  const media = new Media({ storage, incoming, fetch, baseUrl, clock });
+  const memory = createMediaMemory(options.mediaMemory ?? DEFAULT_MEDIA_MEMORY);
+  return { media, storage, incoming, memory };
+}
+
+/** Refuses to start on settings that are wrong. A store that cannot be reached may come back: that is only logged. */
+async function checkStorage(storage: MediaStorage, log: Log): Promise<void> {
+  try {
+    await storage.check();
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'unavailable') throw error;
+    log.warn({ err: error }, 'the store of hosted files cannot be reached; media will fail until it can');
+  }
+}

@@ -1,0 +1,52 @@
+/** What a service is made from. */
+import type { AppCredentials } from '../../adapters/port/account.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import type { LimitTable } from '../accounts/budgets/limits.ts';
+import type { Role } from '../config.ts';
+import type { ProxyOptions } from '../http/client-address.ts';
+import type { KeeperStatus } from '../install/embedded/keeper.ts';
+import type { Log } from '../log.ts';
+import type { S3Settings } from '../media/s3-storage.ts';
+
+export interface ServiceOptions {
+  databaseUrl: string;
+  secretKeys: Buffer[];
+  /** Public address, without a trailing slash. With port 0 hosted files get the port that is listened on. */
+  baseUrl: string;
+  /** Where hosted files are kept: a bucket, or else below this folder, which also holds what is on its way in. */
+  media: { folder: string; s3: S3Settings | null };
+  /** Origins that callers' URLs may name although they are private: the sandbox. */
+  allowedOrigins: string[];
+  /** No other process works on this database: what earlier ones left behind is taken over at once. */
+  alone: boolean;
+  /** How the embedded Postgres is. Default: there is none. */
+  embeddedPostgres?: () => KeeperStatus;
+  log: Log;
+  /** Epoch ms. Default Date.now; tests move it. */
+  clock?: () => number;
+  /** Default: every network. */
+  adapters?: { [platform: string]: Manifest };
+  /** This service as an app at networks, by platform. Default none. */
+  apps?: { [platform: string]: AppCredentials };
+  /** Where networks without an app are simulated. Default nowhere: they are not configured. */
+  sandboxUrl?: string | null;
+  ratePerMinute?: number;
+  /** Reverse proxies that name the client in a header. Default none: the client is the other end of the socket. */
+  proxies?: ProxyOptions;
+  concurrency?: number;
+  /** Bytes of memory for media that are opened for networks. Default 512 MiB. */
+  mediaMemory?: number;
+  /** What networks allow. Default: what their manifests say. */
+  limits?: LimitTable;
+  /** Carries notices to other nodes, and holds the rate limits that all of them share. */
+  redisUrl?: string | null;
+  /** api: requests only; worker: the work, and health checks; both. Default both. */
+  role?: Role;
+  /** Refuse to answer what does not fit its schema. For tests. */
+  checkAnswers?: boolean;
+}
+
+const VERSION = '0.1.0';
+
+/** How this service names itself to networks and to the receivers of webhooks. */
+export const userAgentOf = ({ baseUrl }: ServiceOptions): string => `Troupe/${VERSION} (+${baseUrl})`;

@@ -1,0 +1,75 @@
+/** The HTTP server: the operations, the pages, and the routes that networks and monitors call. */
+import { connectRoutes } from '../accounts/connect/routes.ts';
+import { findMismatch } from '../api/idempotent.ts';
+import type { Auth } from '../auth/keys.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Context } from '../context.ts';
+import { dashboardFolder, readDashboard } from '../dashboard/files.ts';
+import { dashboardOperations } from '../dashboard/operations.ts';
+import { sessionRoutes } from '../dashboard/session-routes.ts';
+import { createClientAddress } from '../http/client-address.ts';
+import { healthRoute, metricsRoute, openApiRoute, readyRoute } from '../http/health.ts';
+import { httpMetrics } from '../http/metrics.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { inspectRoute } from '../introspection/inspect/socket.ts';
+import { liveRoute } from '../live/socket.ts';
+import { mediaRoute } from '../media/serve.ts';
+import { uploadsInto } from '../media/uploads.ts';
+import { operations, tags } from '../operations.ts';
+import { webhookCalls } from '../webhooks/index.ts';
+import { livenessOf, readinessOf } from './health.ts';
+import type { ServiceOptions } from './options.ts';
+import type { Shared } from './shared.ts';
+
+export interface ServerParts extends Shared {
+  context: Context;
+  auth: Auth;
+  sessions: Sessions;
+  inFlight: () => number;
+}
+
+export function createServer(options: ServiceOptions, parts: ServerParts): HttpServer {
+  const { baseUrl, log, role = 'both' } = options;
+  const { context, auth, sessions, metrics, media, clock } = parts;
+  const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
+  return createHttpServer({
+    operations: role === 'worker' ? [] : [...operations, ...dashboardOperations(options.sandboxUrl ?? null)],
+    authenticate: auth.authenticate,
+    sessions,
+    ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
+    context,
+    findMismatch: (call) => findMismatch(context.sql, call),
+    log,
+    metrics: httpMetrics(metrics.registry, parts.inFlight),
+    baseUrl,
+    rate: { requests: options.ratePerMinute ?? 6000, windowSeconds: 60 },
+    raw: [
+      healthRoute(() => livenessOf(options)),
+      readyRoute(() => readinessOf(options, context.node)),
+      liveRoute(baseUrl),
+      inspectRoute(baseUrl),
+      metricsRoute(metrics.registry),
+      openApiRoute(openApiDocument({ operations, tags, webhooks: webhookCalls, baseUrl })),
+      ...(role === 'worker' ? [] : pageRoutes(options, parts)),
+    ],
+    uploads: uploadsInto(media.incoming, log),
+    now: clock,
+    checkAnswers: options.checkAnswers ?? false,
+  });
+}
+
+/** Routes for people and networks, outside the API. */
+function pageRoutes(options: ServiceOptions, { context, auth, sessions, media, networks }: ServerParts) {
+  return [
+    mediaRoute(media.storage, options.log),
+    ...connectRoutes(context, networks),
+    ...sessionRoutes({
+      context,
+      sessions,
+      authenticate: auth.authenticate,
+      sandboxUrl: options.sandboxUrl ?? null,
+      addressOf: createClientAddress(options.proxies ?? { trusted: [], header: '' }),
+    }),
+  ];
+}

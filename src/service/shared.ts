@@ -1,0 +1,20 @@
+import type { Networks } from '../accounts/connect/networks.ts';
+import type { Hub } from '../live/hub.ts';
+import type { ServiceMetrics } from '../metrics.ts';
+import type { Guard } from '../outbound/guard.ts';
+import type { Sealer } from '../seal.ts';
+import type { Databases } from './databases.ts';
+import type { MediaParts } from './media.ts';
+import type { Stops } from './stops.ts';
+
+/** What the later phases take from the earlier ones. */
+export interface Shared extends Databases {
+  sealer: Sealer;
+  guard: Guard;
+  media: MediaParts;
+  metrics: ServiceMetrics;
+  networks: Networks;
+  hub: Hub;
+  clock: () => number;
+  stops: Stops;
+}

@@ -1,0 +1,89 @@
+/** The node that works: the handlers of its effects, and its links to other nodes. */
+import { networks as allNetworks } from '../../adapters/networks.ts';
+import { createAppFor } from '../accounts/apps.ts';
+import { createBudgets } from '../accounts/budgets/budgets.ts';
+import { limitsOf } from '../accounts/budgets/limits.ts';
+import { LocalMeter } from '../accounts/budgets/meter.ts';
+import { redisMeter } from '../accounts/budgets/redis-meter.ts';
+import { accountHandlers } from '../accounts/handlers.ts';
+import { createRefresher, type Refresher } from '../accounts/refresh.ts';
+import { postgresRefreshStore } from '../accounts/refresh-store.ts';
+import { revokeAccess } from '../accounts/revoke.ts';
+import { Node } from '../engine/node.ts';
+import { noNotices, redisNotices } from '../engine/notices.ts';
+import type { Written } from '../engine/write.ts';
+import { type EffectHandlers, kinds } from '../kinds/index.ts';
+import { admitNetworkPosts } from '../posts/publishing/claims.ts';
+import { deliveryHandlers } from '../posts/publishing/deliver.ts';
+import { postgresWorkStore } from '../posts/publishing/work-store.ts';
+import { webhookAnnouncer } from '../webhooks/announce.ts';
+import { webhookHandlers } from '../webhooks/send.ts';
+import { type ServiceOptions, userAgentOf } from './options.ts';
+import type { Shared } from './shared.ts';
+
+/** The node, the handlers of its effects, and its links to other nodes. */
+export function createWorker(options: ServiceOptions, shared: Shared): { node: Node; refresher: Refresher } {
+  const { log, role = 'both', adapters = allNetworks } = options;
+  const { work, nodeId, sealer, guard, hub, clock, metrics, stops } = shared;
+  const { fetch } = guard;
+  const appFor = createAppFor(shared.networks.appAt);
+  const store = postgresRefreshStore({ sql: work, nodeId, sealer });
+  const refresher = createRefresher({ store, adapters, appFor, fetch, clock, log });
+  // does not compile while an effect of any kind has no handler
+  const handlers: EffectHandlers = {
+    ...deliveryHandlers({ ...deliveryDeps(options, shared), refresher }),
+    ...accountHandlers({
+      sql: work,
+      refresher,
+      revoke: (asked) => revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log }, asked),
+    }),
+    ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
+  };
+  const node: Node = new Node({
+    sql: work,
+    nodeId,
+    clock,
+    log,
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    kinds,
+    handlers,
+    announce: webhookAnnouncer(kinds),
+    admit: admitNetworkPosts,
+    works: role !== 'api',
+    onWork: () => notices.tellWork(),
+    onFeed: (batches) => {
+      hub.publish(batches);
+      notices.tellFeed(batches);
+    },
+    observe: metrics.observeEffect,
+  });
+  const noticed = {
+    onFeed: (batches: Written['feed']) => hub.publish(batches),
+    onFeedHead: (workspaceId: string, lastSeq: string) => hub.notice(workspaceId, lastSeq),
+    onWork: () => void node.takeUp(),
+  };
+  const notices = options.redisUrl
+    ? redisNotices({ url: options.redisUrl, nodeId, log, handlers: noticed })
+    : noNotices;
+  stops.add(() => notices.close());
+  return { node, refresher };
+}
+
+/** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */
+function deliveryDeps(options: ServiceOptions, { work, nodeId, sealer, media, guard, clock, stops }: Shared) {
+  const { log, adapters = allNetworks, limits } = options;
+  const sharedMeter = options.redisUrl ? redisMeter({ url: options.redisUrl, log }) : null;
+  if (sharedMeter) stops.add(() => sharedMeter.close());
+  const meter = sharedMeter ?? new LocalMeter();
+  return {
+    store: postgresWorkStore({ sql: work, nodeId, sealer }),
+    clock,
+    adapters,
+    fetch: guard.fetch,
+    open: media.media.open.bind(media.media),
+    host: media.media.host.bind(media.media),
+    memory: media.memory,
+    budgets: createBudgets({ meter, limits: limits ?? limitsOf(adapters) }),
+    log,
+  };
+}

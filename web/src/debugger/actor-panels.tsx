@@ -1,0 +1,49 @@
+import { Badge, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { HandPanel } from './hand-panel.tsx';
+import { JsonText } from './parts.tsx';
+import { PendingPanel } from './pending-panel.tsx';
+import type { Step, WholeActor } from './shapes.ts';
+import { StepList } from './step-list.tsx';
+import { StepPanel } from './step-panel.tsx';
+
+interface ActorPanelsProps {
+  whole: WholeActor;
+  steps: Step[];
+  index: number;
+  go: (to: number) => void;
+}
+
+/** Beside the chart: the step, the journal, what is pending, and the manual actions. */
+export function ActorPanels({ whole, steps, index, go }: ActorPanelsProps) {
+  const [tab, setTab] = useState<string | null>('step');
+  const pending = whole.mailbox.length + whole.pendingEffects.length;
+  return (
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <Tabs.List mb="md" aria-label="Of this actor">
+        <Tabs.Tab value="step">Step</Tabs.Tab>
+        <Tabs.Tab value="steps">Journal</Tabs.Tab>
+        <Tabs.Tab value="pending" rightSection={pending > 0 && <Badge size="sm">{pending}</Badge>}>
+          Pending
+        </Tabs.Tab>
+        <Tabs.Tab value="hand">By hand</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="step">
+        {steps[index] ? (
+          <StepPanel whole={whole} steps={steps} index={index} />
+        ) : (
+          <JsonText value={whole.context} />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="steps">
+        <StepList steps={steps} index={index} go={go} />
+      </Tabs.Panel>
+      <Tabs.Panel value="pending">
+        <PendingPanel mailbox={whole.mailbox} effects={whole.pendingEffects} />
+      </Tabs.Panel>
+      <Tabs.Panel value="hand">
+        <HandPanel actorId={whole.actor.id} choices={whole.choices} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

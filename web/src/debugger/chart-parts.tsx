@@ -1,0 +1,127 @@
+/** How React Flow draws a state and an arrow. What is lit comes by a context. */
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, Handle, type NodeProps, Position } from '@xyflow/react';
+import { createContext, type CSSProperties, useContext } from 'react';
+import type { ArrowEdge, StateNode } from './chart-nodes.ts';
+import { headAt, pathThrough } from './chart-path.ts';
+import type { Lit } from './travel.ts';
+
+/** How many actors are in a state, and how often an edge was taken. */
+export interface Warmth {
+  states: ReadonlyMap<string, { count: number; setAside: number }>;
+  moves: ReadonlyMap<string, number>;
+  most: number;
+}
+
+interface Shown {
+  lit: Lit | null;
+  warmth: Warmth | null;
+}
+export const ShownContext = createContext<Shown>({ lit: null, warmth: null });
+
+export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateNode>) {
+  const { lit, warmth } = useContext(ShownContext);
+  const warm = warmth?.states.get(state.id);
+  const isOuter = state.states.length > 0;
+  const names = [
+    'state',
+    isOuter && 'outer',
+    state.type === 'final' && 'final',
+    lit?.active.has(state.id) && 'active',
+    lit?.visited.has(state.id) && 'visited',
+    warm && !isOuter && 'warm',
+  ];
+  const heat = warm && !isOuter ? Math.sqrt(warm.count / Math.max(1, warmth!.most)) : 0;
+  return (
+    <div
+      className={names.filter(Boolean).join(' ')}
+      style={{ '--heat': heat } as CSSProperties}
+      title={state.description}
+      data-state={state.id}
+      data-active={lit?.active.has(state.id) ?? undefined}
+    >
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <div className="state-name">
+        {isInitial && <span className="initial" title="Entered first" />}
+        {state.key}
+        {warm && <span className="count">{warm.count.toLocaleString('en')}</span>}
+        {warm !== undefined && warm.setAside > 0 && <span className="aside">{warm.setAside} parked</span>}
+      </div>
+      {laid.rows.map(({ edge, text, targets }) => (
+        <Row key={edge} edge={edge}>
+          {text}
+          {targets.length > 0 && (
+            <span className="jump">
+              {' '}
+              → {targets.map((id) => id.slice(id.lastIndexOf('.') + 1)).join(', ')}
+            </span>
+          )}
+        </Row>
+      ))}
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </div>
+  );
+}
+
+/** A transition: lit when it was taken. */
+function Row({ edge, children }: { edge: string; children: React.ReactNode }) {
+  const { lit, warmth } = useContext(ShownContext);
+  const moves = warmth?.moves.get(edge) ?? 0;
+  const name = lit?.taken.has(edge) ? 'taken' : lit?.path.has(edge) || moves > 0 ? 'path' : '';
+  return (
+    <div className={`row ${name}`} data-edge={edge}>
+      {children}
+      {moves > 0 && <b> · {moves.toLocaleString('en')}</b>}
+    </div>
+  );
+}
+
+export function ArrowView({ data }: EdgeProps<ArrowEdge>) {
+  const { lit, warmth } = useContext(ShownContext);
+  const { points, label, rows } = data!.arrow;
+  const some = (edges: ReadonlySet<string> | undefined) => rows.some(({ edge }) => edges?.has(edge));
+  const isWarm = rows.some(({ edge }) => (warmth?.moves.get(edge) ?? 0) > 0);
+  const name = some(lit?.taken) ? 'taken' : some(lit?.path) || isWarm ? 'path' : '';
+  return (
+    <>
+      <BaseEdge path={pathThrough(points)} className={`arrow ${name}`} interactionWidth={0} />
+      <path d={headAt(points)} className={`arrow-head ${name}`} />
+      <EdgeLabelRenderer>
+        <div
+          className={`arrow-label ${name}`}
+          style={{
+            transform: `translate(${label.x}px, ${label.y}px)`,
+            width: label.width,
+            height: label.height,
+          }}
+        >
+          {rows.map(({ edge, text }) => (
+            <Row key={edge} edge={edge}>
+              {text}
+            </Row>
+          ))}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  );
+}
+
+/** A state in the small map of the whole chart. */
+export function MapNode({
+  id,
+  x,
+  y,
+  width,
+  height,
+}: {
+  id: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}) {
+  const { lit } = useContext(ShownContext);
+  const isActive = lit?.active.has(id) && id.includes('.');
+  return (
+    <rect x={x} y={y} width={width} height={height} rx={8} className={isActive ? 'map active' : 'map'} />
+  );
+}
