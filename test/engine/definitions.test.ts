@@ -5,6 +5,7 @@ import { insertDefinition, listDefinitions } from '../../store/definitions.ts';
 import { insertMail, lockActors } from '../../store/turns.ts';
 import { bareKind } from '../support/bare-kind.ts';
 import { silent, stage } from '../support/stage.ts';
+import { compile } from '../../src/engine/definitions.ts';
 import type { Kind, KindTable } from '../../src/engine/kind.ts';
 import { command, lockInto, settle, takeDue, type TurnTaker } from '../../src/engine/take.ts';
 import { actOnActor } from '../../src/introspection/act-on-actor.ts';
@@ -259,3 +260,8 @@ void t.test(
     t.equal(rows[0]!.definitionId, null);
   },
 );
+
+void t.test('a definition is compiled by its own kind alone', async (t) => {
+  const definition = { id: 'def_1', workspaceId: 'ws_1', kind: 'other', version: 1, json: tea };
+  t.strictSame(compile(flowKind(), definition), { fault: 'the definition def_1 is of the kind other' });
+});

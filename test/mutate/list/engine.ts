@@ -152,11 +152,6 @@ export const engineMutants: Mutant[] = [
         "and (a.id is null or (\n          (a.status = 'done' or",
         'and (a.id is null or (\n          (true or',
       ],
-      [
-        'an account that is connected is deleted by age',
-        "where s.status = 'disconnected' and s.updated_at",
-        'where s.updated_at',
-      ],
       ['two nodes prune at once', 'return row?.locked ?? false;', 'return row !== undefined;'],
     ],
   ),

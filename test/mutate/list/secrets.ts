@@ -153,8 +153,8 @@ export const secretMutants: Mutant[] = [
       ],
       [
         "a photo's own address is handed out although its place was removed from the copy",
-        'if (!isChanged && (wish.ownAddress !== true || this.isHosted(item.url))) return item.url;',
-        'if (wish.ownAddress !== true || this.isHosted(item.url)) return item.url;',
+        'if (!isChanged && (requirements.ownAddress !== true || this.isHosted(item.url))) return item.url;',
+        'if (requirements.ownAddress !== true || this.isHosted(item.url)) return item.url;',
       ],
     ],
   ),

@@ -253,8 +253,8 @@ export const sendingMutants: Mutant[] = [
       ],
       [
         "the app's secret follows a redirect to another host",
-        "redirect: 'manual', // the secrets",
-        "redirect: 'follow', // the secrets",
+        "redirect: 'manual', // a redirect",
+        "redirect: 'follow', // a redirect",
       ],
     ],
   ),
