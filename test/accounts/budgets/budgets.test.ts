@@ -162,3 +162,10 @@ void t.test('a server that says to wait for years is believed for a day', async 
   await budgets.block({ account: account('ghost'), afterMs: 0, now: NOW });
   t.match(await take(budgets, account('ghost')), { kind: 'granted' });
 });
+
+void t.test('a later response that asks for a shorter wait does not shorten the first', async (t) => {
+  const budgets = createBudgets({ limits: {} });
+  for (const afterMs of [DAY / 2, MINUTE])
+    await budgets.block({ account: account('mastodon'), afterMs, now: NOW });
+  t.match(await budgets.blocked({ account: account('mastodon'), now: NOW }), { afterMs: DAY / 2 });
+});
