@@ -155,7 +155,7 @@ export async function startService(
     call,
     raw,
     until: async (id, what) => {
-      const deadline = Date.now() + 30_000;
+      const deadline = Date.now() + 120_000;
       for (;;) {
         const { body } = await call('GET', `/v1/posts/${id}`);
         if (body.post && what(body.post)) return body.post;
