@@ -149,7 +149,6 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   http: 'face',
   inspector: 'face',
   live: 'face',
-  cli: 'service',
   install: 'service',
   service: 'service',
 };
@@ -160,6 +159,7 @@ const INSPECTOR = /^src\/introspection\/inspect\/(socket|watcher|admission)[\w-]
 function roomOf({ path, imports }: Pick<File, 'path' | 'imports'>): string {
   if (INSPECTOR.test(path)) return 'inspector';
   const [, folder] = /^src\/([^/]+)\//.exec(path) ?? [];
+  if (folder === 'cli') return 'service'; // the parts of src/cli.ts, as those of src/service.ts are in src/service/
   if (folder !== undefined && folder !== 'outbound') return folder;
   return imports.some(({ name }) => name.startsWith('src/')) ? 'service' : 'leaf';
 }
