@@ -107,7 +107,7 @@ const links = (count: number) =>
 
 void t.test('a text that Threads will refuse is sent as it is, with a warning', async () => {
   for (const [text, warning] of [
-    ['a'.repeat(501), /^content: Threads takes 500 characters .* and the text has 501, so it will refuse/],
+    ['a'.repeat(501), /^content: Threads takes 500 characters, .* and the text has 501, so it will refuse/],
     [links(6), /^content: Threads takes 5 different links and the text has 6, so it will refuse/],
   ] as const) {
     const plan = planOf(text);

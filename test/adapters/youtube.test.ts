@@ -213,7 +213,10 @@ void t.test(
     );
     equal(await warned({ uploadStatus: 'processed', privacyStatus: 'public' }), '');
     equal(await warned({ uploadStatus: 'processed' }), '', 'YouTube need not say');
-    match(await warned({ uploadStatus: 'uploaded', privacyStatus: 'public' }), /is not watched: look in/);
+    match(
+      await warned({ uploadStatus: 'uploaded', privacyStatus: 'public' }),
+      /its result is not checked: look in/,
+    );
 
     const { step } = stepWith([done({ uploadStatus: 'processed', privacyStatus: 'private' })], {
       checkpoint: uploading,

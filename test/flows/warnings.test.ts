@@ -32,7 +32,7 @@ void t.test(
     t.match(post.deliveries[0], {
       status: 'published',
       error: null,
-      warnings: [/private, not public as asked/, /is not watched/],
+      warnings: [/private, not public as asked/, /its result is not checked/],
     });
     t.strictSame(post.warnings, [], 'those are of what was asked for');
     const told = await call('GET', `/v1/posts/${post.id}/explain`);

@@ -37,7 +37,7 @@ export function connecting(scene: Scene): Check[] {
         match((await scene.connect({ ...right, appPassword: PASSWORD })).text, /Type an app password/);
         match(
           (await scene.connect({ ...right, handle: 'nobody.test' })).text,
-          /knows nobody with this handle/,
+          /There is no Bluesky account with this handle/,
         );
         equal(count(stage.front.calls, LOGIN), 1, 'neither was sent a password for');
         return undefined;
