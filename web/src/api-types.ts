@@ -1129,7 +1129,7 @@ export interface components {
              */
             pinterestLink?: string;
             publishedAt: string | null;
-            /** @description Name of the flair, where the subreddit wants one. */
+            /** @description Name of the flair, if the subreddit requires one. */
             redditFlairText?: string;
             /** @description Without r/; the user's profile when absent. */
             redditSubreddit?: string;
@@ -2565,7 +2565,7 @@ export interface operations {
                     pinterestLink?: string;
                     /** @description Publish at once. */
                     publishNow?: boolean;
-                    /** @description Name of the flair, where the subreddit wants one. */
+                    /** @description Name of the flair, if the subreddit requires one. */
                     redditFlairText?: string;
                     /** @description Without r/; the user's profile when absent. */
                     redditSubreddit?: string;
@@ -2904,7 +2904,7 @@ export interface operations {
                     pinterestLink?: string;
                     /** @description Publish at once. */
                     publishNow?: boolean;
-                    /** @description Name of the flair, where the subreddit wants one. */
+                    /** @description Name of the flair, if the subreddit requires one. */
                     redditFlairText?: string;
                     /** @description Without r/; the user's profile when absent. */
                     redditSubreddit?: string;
