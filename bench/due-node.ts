@@ -48,7 +48,7 @@ export function benchNode(
     kinds,
     onFeed: options.onFeed,
     handlers: deliveryHandlers({
-      store: postgresWorkStore({ sql, nodeId, sealer: createSealer([Buffer.alloc(32, 9)]) }),
+      store: postgresWorkStore({ sql, sealer: createSealer([Buffer.alloc(32, 9)]) }),
       clock: Date.now,
       adapters: { mastodon: instantNetwork(options.think) },
       fetch: () => Promise.reject(new Error('no network')),

@@ -134,7 +134,7 @@ export async function duePosts(
     kinds,
     onFeed: () => undefined,
     handlers: deliveryHandlers({
-      store: postgresWorkStore({ sql, nodeId, sealer }),
+      store: postgresWorkStore({ sql, sealer }),
       clock: Date.now,
       adapters: { mastodon: instant },
       fetch: () => Promise.reject(new Error('no network')),

@@ -1,6 +1,6 @@
 /** Which delivery holds which post of a network account. The table's key lets only one hold each. */
 import type { Db } from './connect.ts';
-import { column } from './turns.ts';
+import { column } from './batch.ts';
 
 /** A delivery learned which post of its account it made. */
 export interface Claim {

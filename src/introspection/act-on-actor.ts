@@ -1,13 +1,6 @@
 /** Manual actions: what a chart accepts in its actor's state, done by an operator and written to the journal as such. */
 import { Type } from 'typebox';
-import {
-  dropEffects,
-  readEffects,
-  readJournal,
-  readMail,
-  takeTimer,
-  unparkMail,
-} from '../../store/actors.ts';
+import { readEffects, readJournal, readMail, unparkMessages } from '../../store/actors.ts';
 import type { Tx } from '../../store/connect.ts';
 import { type Hand, lockActors } from '../../store/turns.ts';
 import { stateName } from '../engine/state-name.ts';
@@ -209,19 +202,15 @@ async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }:
     case 'resume': {
       const armed = await armedTimers(tx, actor);
       const timers = timersOnResume(turn.kinds, subject, { armed, now: turn.now });
-      await unparkMail(tx, { actorId: actor.id, now: turn.now, timers });
-      turn.resume(actor, hand);
+      await unparkMessages(tx, actor.id, turn.now);
+      turn.resume(actor, hand, timers);
       return;
     }
     case 'timer':
-      await takeTimer(tx, actor.id, deed.timer);
       return deliver(turn, actor, { type: deed.timer }, hand);
     case 'event': {
       const target = deed.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
-      if (deed.drops && (await dropEffects(tx, actor.id)) < subject.effects.length) {
-        const message = 'the answer it waits for is just being written; look where it stands now';
-        throw new Problem('answer_arriving', message);
-      }
+      if (deed.drops) turn.dropEffects(actor);
       return deliver(turn, target, deed.event(given), hand);
     }
     default:

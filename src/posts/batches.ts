@@ -35,7 +35,7 @@ export function postBatches({ sql, node }: { sql: Sql; node: Pick<Node, 'command
     return Promise.all(
       lists.map((one) => {
         const { workspaceId, status, limit } = one;
-        const name = `${workspaceId} ${status} ${limit}`;
+        const name = `${workspaceId} ${status} ${limit}`; // asked in the same moment
         const rows = asked.get(name) ?? listPosts(sql, one);
         asked.set(name, rows);
         return rows;

@@ -35,6 +35,7 @@ export const listPostsOperation = operation({
       workspaceId: workspace.id,
       status: status === 'all' ? null : status,
       limit,
+      now: call.now,
     });
     return { body: { posts: posts.map(publicPost) } };
   },

@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { accepts } from '../../machines/durable.ts';
 import { delivery as deliveryMachine, type DeliveryEvent } from '../../machines/delivery/index.ts';
-import { dropEffects, readEffects } from '../../store/actors.ts';
 import type { Tx } from '../../store/connect.ts';
 import { claimNetworkPosts } from '../../store/network-posts.ts';
 import type { Hand } from '../../store/turns.ts';
@@ -76,7 +75,7 @@ export const resolveDelivery = operation({
       if (event.type === 'resolve.live' && event.networkPostId !== null) {
         await claim(tx, delivery.id, event.networkPostId, turn.now);
       }
-      await stopLookup(tx, delivery.id);
+      turn.dropEffects(delivery); // a lookup under way: what the person says stands in for its answer
       turn.deliver(delivery, event, handOf(call.principal, call.body.outcome));
       return { result: { post: publicAfter(family, turn) } };
     });
@@ -109,15 +108,6 @@ async function claim(tx: Tx, deliveryId: string, networkPostId: string, now: num
     `${networkPostId} is another post of this service; look for the copy of this one`,
     { param: '/networkPostId' },
   );
-}
-
-const MAX_EFFECTS = 10;
-
-/** A lookup under way is given up: what the person says stands in for its answer. */
-async function stopLookup(tx: Tx, deliveryId: string): Promise<void> {
-  const effects = await readEffects(tx, deliveryId, MAX_EFFECTS);
-  if (effects.length === 0 || (await dropEffects(tx, deliveryId)) >= effects.length) return;
-  throw new Problem('answer_arriving', 'the answer of a lookup is just being written; read the post again');
 }
 
 /** Who said it, for the journal: the person, and the API key where it came by one. */

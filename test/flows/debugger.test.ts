@@ -322,12 +322,19 @@ void t.test('an answer by hand is taken only when no call can be under way any m
   await node.command(async (tx, turn) => {
     const { lockInto } = await import('../../src/engine/take.ts');
     const actor = await lockInto(tx, turn, delivery);
-    await tx`delete from mailbox where actor_id = ${delivery}`;
     turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
-    turn.effects.length = 0;
-    await tx`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
-      values (${running.workspaceId}, ${delivery}, 'publish', '{"accessToken":"abcdefgh-secret"}', 'node_hung',
-        ${new Date(clock())})`;
+    // what it asks for now is done by a node that hangs
+    turn.asked.length = 0;
+    actor!.effects = [
+      {
+        id: '1',
+        type: 'publish',
+        params: { accessToken: 'abcdefgh-secret' },
+        tries: 1,
+        node: 'node_hung',
+        at: clock(),
+      },
+    ];
     return { result: null };
   });
   const path = `/v1/actors/${delivery}/hand`;

@@ -78,13 +78,10 @@ function after(said: Said[], { onUnknown = 'retry' }: { onUnknown?: 'retry' | 'h
   for (const one of said) tell(world, events[one]);
   return world;
 }
-/** The clock goes on to a timer that is told, and the timer is gone. */
+/** The clock goes on to a timer that is given. */
 function tell(world: World, event: Answer): void {
   const timer = world.timersOf(ID).find(({ timer }) => timer === event.type);
-  if (timer) {
-    world.now = timer.dueAt;
-    world.mail = world.mail.filter((mail) => mail.timer !== timer.timer);
-  }
+  if (timer) world.now = timer.dueAt;
   world.asked.length = 0;
   world.tell(ID, event);
 }

@@ -280,6 +280,8 @@ class Simulation {
       ...row,
       workspaceId: 'ws_1',
       actorId: asked.actorId,
+      family: asked.actorId,
+      claim: 'clm_1',
       type: asked.type,
       params: asked.params,
     };
@@ -288,6 +290,10 @@ class Simulation {
       effect,
       signal,
       recorder: new Recorder(),
+      markStarted: async () => {
+        row.started = true;
+        return true;
+      },
     });
     if (this.#died) {
       // what the handler came to died with the process; the outbox has what was committed
@@ -336,10 +342,6 @@ class Simulation {
         return { ...accounts.get(id)!, status, reason };
       },
       post: async (id) => this.#posts.get(id) ?? null,
-      markStarted: async (effectId) => {
-        for (const row of this.#outbox.values()) if (row.id === effectId) row.started = true;
-        return true;
-      },
       heldIds: async ({ deliveryId, remoteId, networkPostIds }) =>
         new Set(
           networkPostIds.filter((id) => {

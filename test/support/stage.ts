@@ -153,7 +153,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
           revokeAccess({ sql, sealer, adapters, appFor: noApp, fetch: noNetwork, clock, log: silent }, asked),
       }),
       ...deliveryHandlers({
-        store: postgresWorkStore({ sql, nodeId, sealer }),
+        store: postgresWorkStore({ sql, sealer }),
         clock,
         adapters,
         fetch: noNetwork,
