@@ -64,7 +64,7 @@ const MAX_REACHES = 4;
 
 /**
  * Takes every actor through what is due to it, up to `limit` timers and as many messages.
- * @returns how many were claimed, and what the commit leaves to do
+ * @returns how many timers and messages were claimed, and what the commit leaves to do
  */
 export async function takeDue(
   taker: TurnTaker,
@@ -74,12 +74,13 @@ export async function takeDue(
     const claim = { ...due, known: knownIn(taker.kinds) };
     const [rows, mail] = await Promise.all([lockDueActors(tx, claim), lockDueMessages(tx, claim)]);
     if (rows.length === 0 && mail.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
+    const claimed = rows.length + mail.length;
     const byActor = Map.groupBy(mail, ({ actorId }) => actorId);
     const others = [...byActor.keys()].filter((id) => !rows.some((row) => row.id === id));
     // locked with their messages already: this reads them
     if (others.length > 0) rows.push(...(await lockActors(tx, others)));
     for (const actor of await loadInto(tx, turn, rows)) turn.deliverDue(actor, byActor.get(actor.id));
-    return { claimed: rows.length, written: await finish(tx, taker, turn) };
+    return { claimed, written: await finish(tx, taker, turn) };
   });
 }
 
