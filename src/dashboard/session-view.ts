@@ -16,7 +16,8 @@ export const SessionView = Type.Object({
     Type.Object(
       {
         needsKey: Type.Boolean({
-          description: 'The installation is already in use: the first person has to enter one of its API keys.',
+          description:
+            'The installation is already in use: the first person has to enter one of its API keys.',
         }),
         simulatedAccounts: Type.Integer({
           description: 'How many simulated accounts wait in the demo workspace that this person takes over.',
@@ -31,7 +32,7 @@ export const SessionView = Type.Object({
       name: Type.String(),
       mark: Type.Object(
         { letters: Type.String(), color: Type.String() },
-        { description: 'Two letters, for white text on the network's colour.' },
+        { description: 'Two letters, for white text on the network’s colour.' },
       ),
     }),
     { description: 'Names and marks of all networks; empty while nobody is signed in.' },

@@ -207,7 +207,8 @@ function answerReply(
 ): void {
   if (checkAnswers) {
     const fault = check.resultFault(reply.body);
-    if (fault !== null) throw new Error(`the response of ${exchange.route} does not match its schema: ${fault}`);
+    if (fault !== null)
+      throw new Error(`the response of ${exchange.route} does not match its schema: ${fault}`);
   }
   answerJson(exchange, headers, {
     status: 200,

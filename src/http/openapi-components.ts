@@ -20,7 +20,8 @@ export const HEADERS = {
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 2 },
   IdempotentReplayed: {
-    description: '`true` when this is the stored response of an earlier request with the same Idempotency-Key.',
+    description:
+      '`true` when this is the stored response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
 };

@@ -43,7 +43,7 @@ export const actOnActor = operation({
   tag: 'Debugger',
   summary: 'Take a manual action on an actor',
   description:
-    'Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts in the actor's state. The reason and the person are written to the journal.',
+    'Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts in the actor’s state. The reason and the person are written to the journal.',
   params: idParams('actor'),
   body: Type.Object(
     {
@@ -68,7 +68,11 @@ export const actOnActor = operation({
         }),
       ),
       url: Type.Optional(
-        Type.String({ format: 'uri', maxLength: 2048, description: 'With `finding.live`: the address of the post.' }),
+        Type.String({
+          format: 'uri',
+          maxLength: 2048,
+          description: 'With `finding.live`: the address of the post.',
+        }),
       ),
     },
     closed,

@@ -111,7 +111,7 @@ export const JournalStepView = model(
       event: json('The event it received.'),
       value: json("The state afterwards: XState's value."),
       state: text('The same, as text.'),
-      taken: Type.Array(Type.String(), { description: 'Ids of the chart's edges that were taken.' }),
+      taken: Type.Array(Type.String(), { description: 'Ids of the chart’s edges that were taken.' }),
       effects: Type.Array(Type.Object({ type: Type.String(), params: json('null: not known.') })),
       timers: Type.Array(Type.Object({ id: Type.String(), dueAt: instant('When it is due.') })),
       cancels: Type.Array(Type.String()),
@@ -124,7 +124,7 @@ export const JournalStepView = model(
         ),
       ),
       differences: Type.Array(Type.String(), {
-        description: 'How today's machine differs from what is recorded.',
+        description: 'How today’s machine differs from what is recorded.',
       }),
     },
     { description: 'A step of an actor, replayed.' },

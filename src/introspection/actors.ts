@@ -208,10 +208,16 @@ export const getActor = operation({
     actor: Actor,
     value: Type.Unknown({ description: "XState's value." }),
     context: Type.Unknown({ description: 'Its context, redacted.' }),
-    chartHash: nullable(Type.String({ description: 'Id of a state of GET /v1/charts/{kind}; null: a newer version of the machine wrote it.' })),
+    chartHash: nullable(
+      Type.String({
+        description: 'Id of a state of GET /v1/charts/{kind}; null: a newer version of the machine wrote it.',
+      }),
+    ),
     mailbox: Type.Array(PendingMailView),
     pendingEffects: Type.Array(PendingEffectView),
-    relatives: Type.Array(Actor, { description: 'The actors it started, the actor that started it, and its account.' }),
+    relatives: Type.Array(Actor, {
+      description: 'The actors it started, the actor that started it, and its account.',
+    }),
     choices: Type.Array(ActorChoice),
   }),
   errors: noActor,

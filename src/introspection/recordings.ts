@@ -18,7 +18,8 @@ export const ExchangeView = model(
       at: Type.String({ format: 'date-time', description: 'When it was sent.' }),
       ms: nullable(
         Type.Integer({
-          description: 'Until the headers of the response arrived, or the call failed; null: neither happened.',
+          description:
+            'Until the headers of the response arrived, or the call failed; null: neither happened.',
         }),
       ),
       method: Type.String(),
@@ -26,7 +27,9 @@ export const ExchangeView = model(
       request: Type.Object({
         type: nullable(text('Its content type.')),
         size: nullable(
-          Type.Integer({ description: 'Bytes of the body; null: unknown, because a file is not read twice to count them.' }),
+          Type.Integer({
+            description: 'Bytes of the body; null: unknown, because a file is not read twice to count them.',
+          }),
         ),
         body: nullable(
           text('The first 1 kB of a JSON text or a form; null: there is no body, or it is a file.'),
@@ -69,7 +72,9 @@ export const AttemptView = model(
       ),
       at: Type.String({ format: 'date-time', description: 'When its result was stored.' }),
       exchanges: Type.Array(ExchangeView, { description: 'In the order in which they started, 40 at most.' }),
-      leftOut: Type.Integer({ description: 'How many calls were not stored, because only the first ten are.' }),
+      leftOut: Type.Integer({
+        description: 'How many calls were not stored, because only the first ten are.',
+      }),
       withoutBodies: Type.Integer({
         description: 'How many of the stored calls are without bodies, because an attempt keeps 64 kB.',
       }),

@@ -122,7 +122,9 @@ export function readRun(text: string): RunFile {
   if (Value.Check(RunFile, read)) return read;
   const { format, formatVersion } = (read ?? {}) as { format?: unknown; formatVersion?: unknown };
   if (format !== 'troupe-run')
-    throw new NotARun('it is not a run of Troupe: download one from the debugger, or with GET /v1/actors/{id}/run');
+    throw new NotARun(
+      'it is not a run of Troupe: download one from the debugger, or with GET /v1/actors/{id}/run',
+    );
   if (formatVersion !== 1)
     throw new NotARun(`its format has version ${String(formatVersion)}; this program reads 1`);
   const [fault] = Value.Errors(RunFile, read);

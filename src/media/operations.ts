@@ -18,7 +18,8 @@ const PART = 'file';
 const result = Type.Object({
   url: Type.String({
     format: 'uri',
-    description: 'Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.',
+    description:
+      'Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.',
   }),
 });
 const example = {

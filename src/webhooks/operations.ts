@@ -166,7 +166,7 @@ export const listWebhookDeliveries = operation({
   rest: { method: 'get', path: '/v1/webhooks/{id}/deliveries' },
   tag: 'Webhooks',
   summary: 'The delivery log of an endpoint',
-  description: 'Newest first: every event that was sent, with each try and the endpoint's response.',
+  description: 'Newest first: every event that was sent, with each try and the endpoint’s response.',
   params: idParams('webhook'),
   query: Type.Object(
     {

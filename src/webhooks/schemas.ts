@@ -28,7 +28,7 @@ export const WebhookDelivery = model(
           attempt: Type.Integer({ minimum: 1 }),
           startedAt: instant('When the call was sent.'),
           finishedAt: nullable(instant('When the response came, or the call was given up.')),
-          statusCode: nullable(Type.Integer({ description: 'Status of the endpoint's response.' })),
+          statusCode: nullable(Type.Integer({ description: 'Status of the endpoint’s response.' })),
           error: nullable(text('Why it counts as failed.')),
         }),
       ),

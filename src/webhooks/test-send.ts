@@ -29,7 +29,7 @@ export const testWebhook = operation({
   rest: { method: 'post', path: '/v1/webhooks/{id}/test' },
   tag: 'Webhooks',
   summary: 'Send a test event',
-  description: 'Sends a signed `webhook.test` event now and returns the endpoint's response.',
+  description: 'Sends a signed `webhook.test` event now and returns the endpoint’s response.',
   params: idParams('webhook'),
   body: Type.Object(workspaceField, closed),
   result: Type.Object({ delivery: WebhookDelivery }),

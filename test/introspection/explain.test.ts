@@ -38,7 +38,7 @@ const tell = (post: Standing, all: Standing[], now = SAMPLE_AT) =>
   explain({ kinds, root: post, children: all, names: new Map(), timezone: 'Europe/Berlin', now });
 const publishing = standing('post', posts.get('"publishing"')!);
 
-void t.test('every state is told in whole sentences, none by its bare name', async (t) => {
+void t.test('every state is explained in whole sentences, none by its bare name', async (t) => {
   for (const visited of posts.values()) {
     const { summary } = tell(standing('post', visited), []);
     t.match(summary, /^This post .*\.$/, stateName(visited.snapshot.value));
@@ -51,7 +51,7 @@ void t.test('every state is told in whole sentences, none by its bare name', asy
   }
 });
 
-void t.test('what keeps it from getting on is told with what to do', async (t) => {
+void t.test('the reason why an actor is stuck comes with what to do', async (t) => {
   const scheduled = posts.get('"scheduled"')!;
   const late = standing('post', scheduled, { nextAt: SAMPLE_AT, mail: 1 });
   t.notMatch(tell(late, [], SAMPLE_AT + MINUTE / 2).summary, /But/, 'a node may be busy for a moment');
@@ -68,7 +68,7 @@ void t.test('what keeps it from getting on is told with what to do', async (t) =
   t.match(tell(publishing, [asked], SAMPLE_AT + 11 * MINUTE).summary, /has not been answered/);
 });
 
-void t.test('many copies are named in one sentence, and what has none comes before them', async (t) => {
+void t.test('many copies are named in one sentence, after the accounts that have none', async (t) => {
   const live = deliveries.find(({ snapshot }) => snapshot.value === 'published')!;
   const failed = deliveries.find(({ snapshot }) => snapshot.value === 'failed')!;
   const copies = (count: number) => Array.from({ length: count }, () => standing('delivery', live));
@@ -81,7 +81,7 @@ void t.test('many copies are named in one sentence, and what has none comes befo
   t.equal(told.length, 20);
 });
 
-void t.test('times are told as people count them', async (t) => {
+void t.test('times are written as people count them', async (t) => {
   t.strictSame([0, 89_000, 90_000, 5 * MINUTE, -3 * 60 * MINUTE, 72 * 60 * MINUTE].map(span), [
     'in 0 s',
     'in 89 s',

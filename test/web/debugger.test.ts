@@ -8,7 +8,7 @@ import { kinds } from '../../src/kinds/index.ts';
 
 const { running, open } = await startDashboard(t);
 
-void t.test('a failed post is found, understood step by step, and sent again by hand', async (t) => {
+void t.test('a failed post is found, understood step by step, and sent again by an operator', async (t) => {
   const { sandbox, accounts, until, call } = running;
   sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
   const { body } = await call('POST', '/v1/posts', {
@@ -119,7 +119,7 @@ async function handOf(id: string): Promise<string> {
 }
 
 void t.test(
-  'pages of the debugger are accessible, in both colours and on a phone, and say when they are empty',
+  'pages of the debugger are accessible, in both colour schemes and on a phone, and say when they are empty',
   async (t) => {
     const { accounts, until, call, advance, sandbox } = running;
     sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'mastodon', times: 1 });

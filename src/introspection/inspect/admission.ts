@@ -47,7 +47,8 @@ const readQuery = compileQuery(`GET ${INSPECT_PATH}`, query) as (raw: string) =>
 export const REVOKED = 'this API key was revoked, or the session has ended';
 const MISSING =
   'send your API key in the header, Authorization: Bearer <API_KEY>, or make a ticket: POST /v1/inspect/tickets';
-const WRONG_TICKET = 'this ticket is unknown, was used, or has expired: a ticket opens one socket within 60 s';
+const WRONG_TICKET =
+  'this ticket is unknown, was used, or has expired: a ticket opens one socket within 60 s';
 
 /** @throws Problem 400, 401 or 403 */
 export async function admit(options: AdmissionOptions, asked: UpgradeRequest): Promise<Admitted> {

@@ -128,8 +128,8 @@ function PlaceFields(props: {
 function NoChoices() {
   return (
     <Quiet>
-      In this state the chart accepts no manual action: the actor has ended, or it waits for a call that is under
-      way.
+      In this state the chart accepts no manual action: the actor has ended, or it waits for a call that is
+      under way.
     </Quiet>
   );
 }

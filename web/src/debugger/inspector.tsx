@@ -46,7 +46,9 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
   const made = make.data;
   return (
     <Stack>
-      <Text size="sm">An inspector that speaks Stately’s protocol, on your own machine or page, can watch {what}.</Text>
+      <Text size="sm">
+        An inspector that speaks Stately’s protocol, on your own machine or page, can watch {what}.
+      </Text>
       {watched.family !== undefined && (
         <Checkbox
           label="Start at the beginning of the journal"
