@@ -127,7 +127,7 @@ void t.test('a missing database is reported in a sentence, with exit code 1', as
     err: /^troupe: no database: set DATABASE_URL, or start/,
   });
   const env = { TROUPE_DATA: await dataFolder(t, 'postgres://x:y@127.0.0.1:1/z') };
-  t.match(await troupe(['keys', 'list'], env), { code: 1, err: /^troupe: the database does not answer/ });
+  t.match(await troupe(['keys', 'list'], env), { code: 1, err: /^troupe: the database does not respond/ });
   t.match(await troupe(['keys', 'list'], { PORT: 'many' }), { code: 1, err: /PORT must be a whole number/ });
 });
 

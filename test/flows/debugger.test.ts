@@ -153,7 +153,7 @@ void t.test(
       status: 409,
       body: {
         code: 'not_accepted',
-        error: /in the state scheduled; by hand it takes now: skip xstate\.after\.due/,
+        error: /in the state scheduled; manual actions now: skip xstate\.after\.due/,
       },
     });
     t.match(await call('POST', path, { action: 'send', reason: 'x' }), {
@@ -241,7 +241,7 @@ void t.test(
     t.equal(sandbox.sandbox.ledger.entries({ network: 'mastodon' }).length, 1, 'it is live once');
     t.match(await call('POST', `/v1/actors/${delivery}/hand`, retry), {
       status: 409,
-      body: { error: /by hand it takes now: nothing/ },
+      body: { error: /manual actions now: nothing/ },
     });
   },
 );
@@ -400,7 +400,7 @@ void t.test('a run is downloaded, and replayed from the shell without a database
   t.match(told.stopped.reason, /went to published, now to failed/);
 
   await writeFile(bad, '{"format":"else"}');
-  t.match(await troupe(['replay', bad], folder), { code: 1, stderr: /it is no run of Troupe/ });
+  t.match(await troupe(['replay', bad], folder), { code: 1, stderr: /it is not a run of Troupe/ });
   t.match(await troupe(['replay'], folder), { code: 2, stderr: /say which file/ });
   t.match(await troupe(['replay', join(folder, 'none.json')], folder), { code: 1, stderr: /none\.json/ });
 });

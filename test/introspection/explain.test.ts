@@ -55,17 +55,17 @@ void t.test('the reason why an actor is stuck comes with what to do', async (t) 
   const scheduled = posts.get('"scheduled"')!;
   const late = standing('post', scheduled, { nextAt: SAMPLE_AT, mail: 1 });
   t.notMatch(tell(late, [], SAMPLE_AT + MINUTE / 2).summary, /But/, 'a node may be busy for a moment');
-  t.match(tell(late, [], SAMPLE_AT + 2 * MINUTE).summary, /But a message is due since .* no node takes it/);
+  t.match(tell(late, [], SAMPLE_AT + 2 * MINUTE).summary, /But a message has been due since .* no node takes it/);
   const aside = standing('post', scheduled, { status: 'needs_attention' });
   t.match(tell(aside, []).summary, /But it was parked/);
   const newer = standing('post', scheduled, { version: 99 });
   t.match(tell(newer, []).summary, /version 99; this program knows 1.*update this one/);
   const sending = deliveries.find(({ snapshot }) => stateName(snapshot.value) === 'sending')!;
   const [lost] = tell(publishing, [standing('delivery', sending)], SAMPLE_AT + 2 * MINUTE).children;
-  t.match(lost!.text, /nothing is under way that could bring one/);
+  t.match(lost!.text, /nothing is running that could bring one/);
   const asked = standing('delivery', sending, { effects: 1, oldestEffectAt: SAMPLE_AT });
   t.notMatch(tell(publishing, [asked], SAMPLE_AT + 2 * MINUTE).summary, /but/);
-  t.match(tell(publishing, [asked], SAMPLE_AT + 11 * MINUTE).summary, /has not been answered/);
+  t.match(tell(publishing, [asked], SAMPLE_AT + 11 * MINUTE).summary, /has no result yet/);
 });
 
 void t.test('many copies are named in one sentence, after the accounts that have none', async (t) => {

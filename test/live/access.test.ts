@@ -50,7 +50,7 @@ void t.test('a wrong key in the first message closes the socket with 4401 and a 
   const { client } = await start(t);
   const one = await client({ key: null });
   one.send({ type: 'auth', key: 'trp_bad' });
-  t.match(await one.closed, { code: 4401, reason: /not known/ });
+  t.match(await one.closed, { code: 4401, reason: /unknown/ });
   t.match(one.said, [{ type: 'error', code: 'unauthorized', param: '/key' }]);
 });
 

@@ -101,7 +101,7 @@ void t.test('too many messages during the lookup of a key close the socket', asy
   const one = await client({ key: null });
   one.send({ type: 'auth', key: KEY });
   for (let index = 0; index < 40; index += 1) one.send({ type: 'ping' });
-  t.match(await one.closed, { code: 1008, reason: /before the answer to auth/ });
+  t.match(await one.closed, { code: 1008, reason: /before auth was answered/ });
 });
 
 void t.test('a subscription to resources receives their events once each, live and replayed', async (t) => {

@@ -85,7 +85,7 @@ void t.test(
       code: 'misconfigured',
       message: /TROUPE_S3_SECRET_ACCESS_KEY is wrong/,
     });
-    await t.rejects(nobody.stat(name), { code: 'unavailable', message: /does not answer \(/ });
+    await t.rejects(nobody.stat(name), { code: 'unavailable', message: /does not respond \(/ });
     s3.failing = 500;
     await t.rejects(storage.stat(name), { code: 'unavailable', message: /answered 500/ });
     await t.rejects(storage.put(name, file), { code: 'unavailable', message: /answered 500/ });

@@ -20,7 +20,7 @@ void t.test('over plain http in a local network everything works, including copy
   await page.getByLabel('Email').fill('rosa@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByRole('tab', { name: 'Manual actions' }).click();
   await page.getByLabel('Reason').waitFor();
 
   await page.goto(`${lan}/app/w/home/settings/keys`);

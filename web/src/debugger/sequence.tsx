@@ -16,7 +16,7 @@ const HEAD = 58;
 const MAX_MESSAGES = 120;
 const OUTSIDERS: { [id: string]: string } = {
   caller: 'Caller',
-  operator: 'By hand',
+  operator: 'Operator',
   network: 'Network',
   webhooks: 'Webhooks',
 };
