@@ -55,7 +55,10 @@ void t.test('the reason why an actor is stuck comes with what to do', async (t) 
   const scheduled = posts.get('"scheduled"')!;
   const late = standing('post', scheduled, { nextAt: SAMPLE_AT, mail: 1 });
   t.notMatch(tell(late, [], SAMPLE_AT + MINUTE / 2).summary, /But/, 'a node may be busy for a moment');
-  t.match(tell(late, [], SAMPLE_AT + 2 * MINUTE).summary, /But a message has been due since .* no node takes it/);
+  t.match(
+    tell(late, [], SAMPLE_AT + 2 * MINUTE).summary,
+    /But a message has been due since .* no node takes it/,
+  );
   const aside = standing('post', scheduled, { status: 'needs_attention' });
   t.match(tell(aside, []).summary, /But it was parked/);
   const newer = standing('post', scheduled, { version: 99 });
