@@ -129,7 +129,7 @@ void t.test('a file that is not a run is refused with the reason', async (t) => 
   const wrong: [string, RegExp][] = [
     ['nonsense', /not JSON/],
     ['null', /not a run of Troupe/],
-    ['{}', /no run of Troupe/],
+    ['{}', /not a run of Troupe/],
     ['{"format":"troupe-run","formatVersion":2}', /version 2; this program reads 1/],
     ['{"format":"troupe-run","formatVersion":1,"downloadedAt":"x","actors":[{"id":1}]}', /damaged/],
   ];

@@ -147,12 +147,12 @@ void t.test(
 
       await page.goto(`${running.baseUrl}/app/w/home/debugger/${delivery}`);
       await page.locator('[data-active="true"][data-state="delivery.retrying"]').waitFor();
-      const answered = page.getByRole('region', { name: 'What the network answered' });
+      const answered = page.getByRole('region', { name: 'Response of the network' });
       await answered
         .getByText(/GET .*mastodon/)
         .last()
         .click();
-      await answered.getByLabel('Body of the answer').last().waitFor();
+      await answered.getByLabel('Body of the response').last().waitFor();
       t.strictSame(await accessibilityFaults(page, only), [], `exchanges ${name}`);
       t.equal(await overflow(page), 0, `exchanges ${name}`);
       await page.getByRole('tab', { name: /Pending/ }).click();

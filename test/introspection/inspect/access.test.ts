@@ -177,6 +177,6 @@ void t.test('a person may open eight sockets, and may not send messages', async 
   t.match(ninth, { status: 429, body: { code: 'too_many_sockets' }, headers: { 'retry-after': '10' } });
   const [talker] = eight;
   for (let said = 0; said < 300; said += 1) talker!.socket.send('hello');
-  t.match(await talker!.closed, { code: 1008, reason: /says nothing/ });
+  t.match(await talker!.closed, { code: 1008, reason: /should send none/ });
   await open().opened;
 });
