@@ -335,6 +335,9 @@ void t.test('a manual result is accepted only when no call can be running any mo
         at: clock(),
       },
     ];
+    await tx`
+      insert into claims (id, node_id, at, actors)
+      values ('clm_hung', 'node_hung', to_timestamp(${clock()}::float8 / 1000), ${[delivery]}::text[])`;
     return { result: null };
   });
   const path = `/v1/actors/${delivery}/hand`;
