@@ -40,8 +40,8 @@ export async function verify(step: PublishStep): Promise<Finding> {
 async function checkArticle(step: PublishStep, work: Work, id: string): Promise<Finding> {
   const { account, fetch, signal } = step;
   const answer = await ask(fetch, call(account, 'GET', `/articles/${encodeURIComponent(id)}`), signal);
-  if (answer.kind === 'answer' && answer.status === 404) return { kind: 'absent', checkpoint: work };
-  if (answer.kind === 'answer' && answer.status === 200 && textAt(answer.json, 'id') === id) {
+  if (answer.kind === 'response' && answer.status === 404) return { kind: 'absent', checkpoint: work };
+  if (answer.kind === 'response' && answer.status === 200 && textAt(answer.json, 'id') === id) {
     return { kind: 'live', networkPostId: id, url: textAt(answer.json, 'url') };
   }
   return findingOf(readError(answer, step));

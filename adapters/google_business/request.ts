@@ -1,7 +1,7 @@
 /** Builds the calls about posts of a location, and reads their responses. */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
-import { type Answer, textAt } from '../lib/http.ts';
+import { type NetworkResponse, textAt } from '../lib/http.ts';
 import type { Posting } from './checkpoint.ts';
 import { version, endpoints } from './version.ts';
 
@@ -58,7 +58,7 @@ export interface LocalPost {
 }
 
 /** @returns null if the response contains no post */
-export function postIn(answer: Answer): LocalPost | null {
+export function postIn(answer: NetworkResponse): LocalPost | null {
   return answer.status < 300 ? readPost(answer.json) : null;
 }
 

@@ -5,7 +5,7 @@
 import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { listRequest, type LocalPost, readPost } from './request.ts';
 import { type Moderating, type Posting, stageOf } from './checkpoint.ts';
 import { readError } from './errors.ts';
@@ -85,13 +85,16 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
  * the order holds.
  * @returns null if the list is too long to be read completely
  */
-async function postsSince(step: PublishStep, since: number): Promise<LocalPost[] | Answer | Lost | null> {
+async function postsSince(
+  step: PublishStep,
+  since: number,
+): Promise<LocalPost[] | NetworkResponse | Lost | null> {
   const posts: LocalPost[] = [];
   let pageToken: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(step.fetch, listRequest(step.account, pageToken), step.signal);
     // Google omits the list if there is no post
-    const rows = answer.kind === 'answer' ? (at(answer.json, 'localPosts') ?? []) : null;
+    const rows = answer.kind === 'response' ? (at(answer.json, 'localPosts') ?? []) : null;
     if (answer.kind === 'lost' || answer.status >= 300 || answer.json === null || !Array.isArray(rows)) {
       return answer;
     }

@@ -51,7 +51,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
       if (sources >= MAX_SOURCES) continue;
       sources += 1;
       const source = await ask(fetch, sourceRequest(account, textAt(status, 'id') ?? ''), signal);
-      if (source.kind === 'answer' && source.status === 200) {
+      if (source.kind === 'response' && source.status === 200) {
         if (sameWords(textAt(source.json, 'text') ?? '', work.text)) return live(status);
       } else {
         const failure = findingOf(readError(source, step));

@@ -1,6 +1,6 @@
 /** Calls of Meta's Graph API: how they are built and how responses are read, the same for all three networks. */
 import type { Json } from '../../machines/outcome.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 
 /** The address of the API, and the token of the account. */
 export interface Caller {
@@ -37,7 +37,7 @@ function authorization({ accessToken }: Caller): { authorization: string } {
 }
 
 /** The id of what was created, or null. An id that is a JSON number counts as none: its 17 digits were rounded. */
-export function idAt(answer: Answer, name = 'id'): string | null {
+export function idAt(answer: NetworkResponse, name = 'id'): string | null {
   const id = at(answer.json, name);
   return answer.status < 300 && typeof id === 'string' && id !== '' ? id : null;
 }
@@ -50,7 +50,7 @@ export function idAt(answer: Answer, name = 'id'): string | null {
 export async function readList(
   how: { fetch: typeof globalThis.fetch; signal: AbortSignal; maxPages: number },
   requestFor: (cursor: { after?: string }) => Request,
-): Promise<Json[] | Answer | Lost> {
+): Promise<Json[] | NetworkResponse | Lost> {
   const rows: Json[] = [];
   let after: string | null = null;
   for (let page = 0; page < how.maxPages; page += 1) {

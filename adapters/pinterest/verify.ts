@@ -5,7 +5,7 @@
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
-import { type Answer, ask, at, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, textAt } from '../lib/http.ts';
 import { readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
 import { type Creating, type Pin, stageOf, tallyOf } from './checkpoint.ts';
@@ -79,10 +79,10 @@ async function pinsSince(
       get(account, `/boards/${encodeURIComponent(boardId)}/pins`, query),
       signal,
     );
-    const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;
+    const items = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'items') : undefined;
     if (!Array.isArray(items)) return findingOf(readError(answer, { account, now }));
     pins.push(...items);
-    bookmark = textAt((answer as Answer).json, 'bookmark') ?? '';
+    bookmark = textAt((answer as NetworkResponse).json, 'bookmark') ?? '';
     const oldest = pins.at(-1);
     const sorted = pins.every((pin, index) => index === 0 || timeOf(pin) <= timeOf(pins[index - 1]!));
     if (bookmark === '' || (sorted && oldest !== undefined && timeOf(oldest) < since)) {

@@ -32,7 +32,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     const path = `/user/${encodeURIComponent(account.username)}/submitted`;
     const query = { sort: 'new', limit: String(PAGE), ...(after !== null && { after }) };
     const answer = await ask(fetch, getRequest(account, path, query), signal);
-    const rows = answer.kind === 'answer' ? at(answer.json, 'data', 'children') : undefined;
+    const rows = answer.kind === 'response' ? at(answer.json, 'data', 'children') : undefined;
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(rows)) {
       return findingOf(readError(answer, step));
     }

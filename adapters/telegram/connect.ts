@@ -6,7 +6,7 @@
  * a code in theirs. Only administrators can post in a channel, and the bot receives what they post (`getUpdates`).
  */
 import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../port/connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain, tryAgainIn } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -162,7 +162,7 @@ async function call(step: ConnectStep, token: string, method: string, input: Jso
   return read(await ask(step.fetch, request, step.signal));
 }
 
-function read(answer: Answer | Lost): Called {
+function read(answer: NetworkResponse | Lost): Called {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Telegram did not answer: ${answer.reason}.` };
   const { status, json } = answer;
   if (at(json, 'ok') === true) return { result: at(json, 'result') };

@@ -153,7 +153,7 @@ async function searchList(
       headers: headersOf(account),
     });
     const answer = await ask(fetch, request, signal);
-    const posts = answer.kind === 'answer' ? at(answer.json, 'response', 'posts') : undefined;
+    const posts = answer.kind === 'response' ? at(answer.json, 'response', 'posts') : undefined;
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(posts))
       return readError(answer, step);
     const alike = posts.filter((post) =>

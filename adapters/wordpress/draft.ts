@@ -12,7 +12,7 @@ export async function createDraft(step: PublishStep, work: Work, slug: string): 
   const { account, fetch, signal, now } = step;
   const request = postRequest(account, '/wp/v2/posts', { ...contentOf(work), slug, status: 'draft' });
   const answer = await ask(fetch, request, signal);
-  const postId = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+  const postId = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (postId !== null) return progress({ ...work, postId, outdated: false });
   return refusedOr(readPublishError(answer, now), work);
 }

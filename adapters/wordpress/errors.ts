@@ -5,7 +5,7 @@
  * the status decides.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import { type Answer, at, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, brief, type Lost, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** A refusal. Nothing was changed on the site. */
 export type Failure = Extract<Outcome, { kind: 'retry' | 'rejected' | 'reauthorize' }>;
@@ -19,7 +19,7 @@ const UNFIT_FILE = new Set(['rest_upload_sideload_error', 'rest_upload_unknown_e
 const BLOCKED = new Set([403, 406, 415]);
 
 /** Classifies a response without the expected content, of a call that may be made again. */
-export function readError(answer: Answer | Lost, now: number): Failure {
+export function readError(answer: NetworkResponse | Lost, now: number): Failure {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `the site: ${answer.reason}` };
   const { status, headers } = answer;
   const code = codeOf(answer);
@@ -36,7 +36,7 @@ export function readError(answer: Answer | Lost, now: number): Failure {
 }
 
 /** Classifies the response to a call that may have taken effect all the same: then only a lookup shows the result. */
-export function readPublishError(answer: Answer | Lost, now: number): Outcome {
+export function readPublishError(answer: NetworkResponse | Lost, now: number): Outcome {
   const failure = readError(answer, now);
   const isOpen =
     answer.kind === 'lost'
@@ -50,7 +50,7 @@ export function readPublishError(answer: Answer | Lost, now: number): Outcome {
  * were none: it returns 401 with the code of the missing right (`rest_cannot_create`), or, when drafts are listed,
  * 400 with that error among the details of a parameter.
  */
-function isSignedOut(answer: Answer): boolean {
+function isSignedOut(answer: NetworkResponse): boolean {
   const code = codeOf(answer);
   if (answer.status === 401 || (code !== null && NOT_LET_IN.test(code))) return true;
   const details = at(answer.json, 'data', 'details');
@@ -59,11 +59,11 @@ function isSignedOut(answer: Answer): boolean {
 }
 
 /** WordPress's own code; null if something else responded. */
-export function codeOf({ json }: Answer): string | null {
+export function codeOf({ json }: NetworkResponse): string | null {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? textAt(json, 'code') : null;
 }
 
-function wordsOf(answer: Answer): string {
+function wordsOf(answer: NetworkResponse): string {
   const { status, headers } = answer;
   const code = codeOf(answer);
   const hint = isSignedOut(answer) ? HINTS.signedOut : '';

@@ -1,7 +1,7 @@
 /** Uploads files into the site's library: one upload is one step. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, type Lost, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { readError, readPublishError } from './errors.ts';
 import { fileStem, progress, type StoredFile, type Work } from './checkpoint.ts';
@@ -30,7 +30,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const answer = await ask(fetch, uploadRequest(account, opened, item, stem), signal);
   const file = fileIn(answer, item);
   if (file !== null) return progress({ ...work, files: [...work.files, file] });
-  const kept = answer.kind === 'answer' ? answer.headers.get('x-wp-upload-attachment-id') : null;
+  const kept = answer.kind === 'response' ? answer.headers.get('x-wp-upload-attachment-id') : null;
   if (kept !== null && /^\d+$/.test(kept)) {
     // the file is stored, but its smaller sizes could not be made
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
@@ -52,7 +52,7 @@ export async function finishFile(
       ? postRequest(account, `${path}/post-process`, { action: 'create-image-subsizes' })
       : getRequest(account, path, { context: 'edit' });
   const answer = await ask(fetch, request, signal);
-  const source = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
+  const source = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
   if (source !== null)
     return progress({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
   const failure = readError(answer, now);
@@ -76,11 +76,11 @@ export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, 
 }
 
 /** The new file; null if the response has none. */
-function fileIn(answer: Answer | Lost, item: MediaItem): StoredFile | null {
-  return answer.kind === 'answer' && answer.status < 300 ? storedFile(answer.json, item) : null;
+function fileIn(answer: NetworkResponse | Lost, item: MediaItem): StoredFile | null {
+  return answer.kind === 'response' && answer.status < 300 ? storedFile(answer.json, item) : null;
 }
 
-export function storedFile(json: Answer['json'], item: MediaItem): StoredFile | null {
+export function storedFile(json: NetworkResponse['json'], item: MediaItem): StoredFile | null {
   const id = textAt(json, 'id');
   const source = textAt(json, 'source_url');
   if (id === null || source === null || !URL.canParse(source)) return null;

@@ -4,7 +4,7 @@
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { readError } from './errors.ts';
 import { fileStem, resume, type Work } from './checkpoint.ts';
 import { tagWarnings } from './draft.ts';
@@ -70,11 +70,11 @@ async function list(
   query: { [name: string]: string },
 ): Promise<Json[] | Finding> {
   const answer = await ask(step.fetch, getRequest(step.account, path, query), step.signal);
-  if (answer.kind === 'answer' && answer.status === 200 && Array.isArray(answer.json)) return answer.json;
+  if (answer.kind === 'response' && answer.status === 200 && Array.isArray(answer.json)) return answer.json;
   return failureOfLookup(answer, step.now);
 }
 
-function failureOfLookup(answer: Answer | Lost, now: number): Finding {
+function failureOfLookup(answer: NetworkResponse | Lost, now: number): Finding {
   const failure = readError(answer, now);
   return failure.kind === 'rejected' ? { kind: 'cannot_tell', reason: failure.reason } : failure;
 }

@@ -38,7 +38,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const session = openAddress(stage.session, step);
   if (session === null) return withoutSession(step, stage);
   const answer = await ask(step.fetch, probeRequest(account, session, stage.size), step.signal);
-  const state = answer.kind === 'answer' ? stateIn(answer) : null;
+  const state = answer.kind === 'response' ? stateIn(answer) : null;
   switch (state?.kind) {
     case 'more':
       return {
@@ -94,7 +94,7 @@ async function newestUploads(step: PublishStep): Promise<Json[] | Failure> {
     signal,
   );
   const playlistId =
-    channel.kind === 'answer'
+    channel.kind === 'response'
       ? textAt(channel.json, 'items', 0, 'contentDetails', 'relatedPlaylists', 'uploads')
       : null;
   if (playlistId === null) return readError(channel, step);
