@@ -23,7 +23,7 @@ const EXTENSIONS: { [type: string]: string } = {
 };
 
 export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const opened = await openMedia(step, item);
   if ('kind' in opened) return refusedOr(opened, work);
   const stem = fileStem(step, work, item.url);
@@ -36,7 +36,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
     return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
-  return refusedOr(readPublishError(answer, now), work);
+  return refusedOr(readPublishError(answer, step), work);
 }
 
 /** Asks the site to continue making the smaller sizes; after some tries the file is used without them. */
@@ -45,7 +45,7 @@ export async function finishFile(
   work: Work,
   { file, tries }: NonNullable<Work['unfinished']>,
 ): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const path = `/wp/v2/media/${file.id}`;
   const request =
     tries < MAX_FINISHING
@@ -55,7 +55,7 @@ export async function finishFile(
   const source = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
   if (source !== null)
     return progress({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
-  const failure = readError(answer, now);
+  const failure = readError(answer, step);
   if (tries >= MAX_FINISHING || failure.kind === 'reauthorize') return refusedOr(failure, work);
   return progress({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }
