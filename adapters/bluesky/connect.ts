@@ -7,6 +7,7 @@
  */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { jsonPost } from '../lib/request.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -60,12 +61,9 @@ async function connectAccount(step: Step): Promise<ConnectAnswer> {
   }
   const server = await signInServer(step, handle);
   if (typeof server !== 'string') return server;
-  const request = new Request(`${server}/xrpc/com.atproto.server.createSession`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier: handle, password }),
-    redirect: 'manual', // a redirect would send the password to another host
-  });
+  const address = `${server}/xrpc/com.atproto.server.createSession`;
+  // a redirect would send the password to another host
+  const request = jsonPost(address, { identifier: handle, password }, { redirect: 'manual' });
   const session = await ask(step.fetch, request, step.signal);
   if (session.kind === 'lost' || session.status !== 200) return whyNoSession(session);
   return accountOf(step, session.json, { server, password });

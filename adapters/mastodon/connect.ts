@@ -4,6 +4,7 @@
  */
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { jsonPost } from '../lib/request.ts';
 import {
   addressOrNull,
   askAs,
@@ -47,15 +48,8 @@ async function register(step: Registering): Promise<Awaited<Registered>> {
     return refused('Type the address of your server, such as mastodon.social.', 'server');
   }
   const { host } = new URL(server);
-  const request = new Request(`${server}/api/v1/apps`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_name: step.appName,
-      redirect_uris: step.redirectUri,
-      scopes: SCOPES.join(' '),
-    }),
-  });
+  const about = { client_name: step.appName, redirect_uris: step.redirectUri, scopes: SCOPES.join(' ') };
+  const request = jsonPost(`${server}/api/v1/apps`, about);
   const answer = await ask(step.fetch, request, step.signal);
   if (answer.kind === 'lost' && !answer.sent) {
     return refused(`There is no server at ${host}: check its spelling.`, 'server');

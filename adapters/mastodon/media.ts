@@ -6,7 +6,8 @@ import { fileNameOf, openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { messageOf, readError } from './errors.ts';
 import type { Failure } from '../lib/outcome.ts';
-import { addressOf, authorization } from './request.ts';
+import { authorization } from '../lib/request.ts';
+import { addressOf } from './request.ts';
 import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
 /** docs/contract.md, "Text and media for each network": the wait for a video's processing. */

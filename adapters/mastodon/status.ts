@@ -4,7 +4,8 @@ import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { messageOf, readPublishError } from './errors.ts';
-import { addressOf, authorization } from './request.ts';
+import { authorization, jsonPost } from '../lib/request.ts';
+import { addressOf } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { askForFile, waitForFiles } from './media.ts';
 
@@ -18,19 +19,9 @@ export async function postStatus(step: PublishStep, work: Work): Promise<Outcome
 }
 
 export function statusRequest(account: AccountAccess, deliveryId: string, work: Work): Request {
-  return new Request(addressOf(account, '/api/v1/statuses'), {
-    method: 'POST',
-    headers: {
-      ...authorization(account),
-      'content-type': 'application/json',
-      'idempotency-key': `troupe-${deliveryId}`,
-    },
-    body: JSON.stringify({
-      status: work.text,
-      media_ids: work.files.map(({ id }) => id),
-      visibility: 'public',
-    }),
-  });
+  const body = { status: work.text, media_ids: work.files.map(({ id }) => id), visibility: 'public' };
+  const headers = { ...authorization(account), 'idempotency-key': `troupe-${deliveryId}` };
+  return jsonPost(addressOf(account, '/api/v1/statuses'), body, { headers });
 }
 
 function readStatus(answer: NetworkResponse | Lost, step: PublishStep): Outcome {

@@ -1,5 +1,6 @@
 /** Calls of Meta's Graph API: how they are built and how responses are read, the same for all three networks. */
 import type { Json } from '../../machines/outcome.ts';
+import { jsonPost } from '../lib/request.ts';
 import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 
 /** The address of the API, and the token of the account. */
@@ -18,11 +19,8 @@ export function get(caller: Caller, path: string, query: { [name: string]: strin
 }
 
 export function post(caller: Caller, path: string, body: { [name: string]: Json }): Request {
-  return new Request(`${caller.base}/${path}`, {
-    method: 'POST',
-    headers: { ...authorization(caller), 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, ...caller.always }),
-  });
+  const address = `${caller.base}/${path}`;
+  return jsonPost(address, { ...body, ...caller.always }, { headers: authorization(caller) });
 }
 
 /** A call that carries files. */

@@ -7,6 +7,7 @@
  */
 import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../port/connect.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { jsonPost } from '../lib/request.ts';
 import { tryAgain, tryAgainIn } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -153,12 +154,7 @@ type Called =
 
 /** Calls a method. The address contains the token, so no message may include it. */
 async function call(step: ConnectStep, token: string, method: string, input: Json = {}): Promise<Called> {
-  const request = new Request(`${step.endpoints['api']}/bot${token}/${method}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-    redirect: 'manual',
-  });
+  const request = jsonPost(`${step.endpoints['api']}/bot${token}/${method}`, input, { redirect: 'manual' });
   return read(await ask(step.fetch, request, step.signal));
 }
 

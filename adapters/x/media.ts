@@ -9,7 +9,8 @@ import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { messageOf, readError } from './errors.ts';
 import type { Failure } from '../lib/outcome.ts';
-import { addressOf, authorization, postRequest } from './request.ts';
+import { authorization } from '../lib/request.ts';
+import { addressOf, postRequest } from './request.ts';
 import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
 const MB = 1_000_000;

@@ -2,7 +2,8 @@
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaPart, OpenedMedia, Plan } from '../port/publish.ts';
 import { type NetworkResponse, textAt } from '../lib/http.ts';
-import { authorization, baseOf } from './request.ts';
+import { authorization } from '../lib/request.ts';
+import { baseOf } from './request.ts';
 import { version } from './version.ts';
 
 const CATEGORY_PEOPLE = '22';
