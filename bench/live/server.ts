@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Hello } from './program.ts';
+import type { Hello } from '../program.ts';
 
 export interface LiveServerInput {
   /** null: it needs no database. */

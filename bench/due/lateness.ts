@@ -1,7 +1,7 @@
 /** Lateness: the time between a post's due time and the moment it leaves `scheduled`, when posts are due one after the other. */
-import { runProgram } from './program.ts';
-import { type Section, shown, spreadOf } from './report.ts';
-import type { Bench } from './run.ts';
+import { runProgram } from '../program.ts';
+import { type Report, shown, spreadOf } from '../report.ts';
+import type { Bench, Section } from '../bench.ts';
 
 export interface LatenessInput {
   url: string;
@@ -19,22 +19,27 @@ export interface LatenessResult {
 
 const GOAL_MS = 1_000;
 
-export async function latenessSection({ stage, quick, repeats, log }: Bench): Promise<Section> {
-  const count = quick ? 2_000 : 10_000;
-  const seconds = quick ? 12 : 60;
-  const times = quick ? 1 : repeats;
+const SIZES = {
+  full: { count: 10_000, seconds: 60 },
+  quick: { count: 2_000, seconds: 12 },
+  tiny: { count: 10, seconds: 0.1 },
+};
+
+export const latenessSection: Section = { title: 'Lateness', measure: measureLateness };
+
+async function measureLateness({ stage, size, rounds, log }: Bench): Promise<Report> {
+  const { count, seconds } = SIZES[size];
   const results: LatenessResult[] = [];
-  for (let repeat = 1; repeat <= times; repeat += 1) {
-    const url = await stage.create(`lateness_${repeat}`, { migrated: true });
+  for (let round = 1; round <= rounds; round += 1) {
+    const url = await stage.create(`lateness_${round}`, { migrated: true });
     const input: LatenessInput = { url, postmasterPid: stage.postmasterPid, count, seconds };
-    const result = await runProgram<LatenessResult>('lateness-troupe.ts', input);
+    const result = await runProgram<LatenessResult>('due/lateness-troupe.ts', input);
     results.push(result);
-    log(`lateness: ${repeat}/${times} p50 ${result.p50Ms.toFixed(0)} ms, p99 ${result.p99Ms.toFixed(0)} ms`);
+    log(`lateness: ${round}/${rounds} p50 ${result.p50Ms.toFixed(0)} ms, p99 ${result.p99Ms.toFixed(0)} ms`);
     await stage.drop(url);
   }
   const p99 = spreadOf(results.map(({ p99Ms }) => p99Ms));
   return {
-    title: 'Lateness',
     intro: `${count.toLocaleString('en-US')} posts due over ${seconds} s: from the instant a post is due until the commit in which it leaves \`scheduled\` is known.`,
     head: ['', 'p50 ms', 'p99 ms', 'highest ms', 'of one core'],
     rows: [

@@ -1,7 +1,7 @@
 /** ws, the usual package: a loop over all clients. */
 import { type WebSocket, WebSocketServer } from 'ws';
-import { eventText, type LiveServerInput, serveWindows } from './live-server.ts';
-import { program } from './program.ts';
+import { eventText, type LiveServerInput, serveWindows } from './server.ts';
+import { program } from '../program.ts';
 
 await program(async (_: LiveServerInput, parent) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false, backlog: 4096 });

@@ -3,8 +3,8 @@
  * read, except on every hundredth socket, which reads when each event was sent.
  */
 import { connect, type Socket } from 'node:net';
-import { program } from './program.ts';
-import { percentile } from './report.ts';
+import { program } from '../program.ts';
+import { percentile } from '../report.ts';
 
 export interface LiveLoadInput {
   port: number;

@@ -1,7 +1,7 @@
 /** uWebSockets.js alone: one topic, and its publish. */
 import { App, us_socket_local_port } from 'uWebSockets.js';
-import { eventText, type LiveServerInput, serveWindows } from './live-server.ts';
-import { program } from './program.ts';
+import { eventText, type LiveServerInput, serveWindows } from './server.ts';
+import { program } from '../program.ts';
 
 await program(async (_: LiveServerInput, parent) => {
   const app = App();

@@ -1,11 +1,15 @@
 /** Our live feed: events are committed as a turn commits them, then passed to the hub. */
-import { startBenchService } from './bench-service.ts';
-import { dataOf, type LiveServerInput, serveWindows } from './live-server.ts';
-import { program } from './program.ts';
-import { appendFeed } from '../store/feed.ts';
+import { startBenchService } from '../service.ts';
+import { dataOf, type LiveServerInput, serveWindows } from './server.ts';
+import { program } from '../program.ts';
+import { appendFeed } from '../../store/feed.ts';
 
 await program(async ({ url }: LiveServerInput, parent) => {
-  const { service, key, slug, workspaceId } = await startBenchService(url!);
+  const {
+    service,
+    key,
+    workspaces: [{ slug, id: workspaceId }],
+  } = await startBenchService(url!);
   const facts = { port: service.http.port, path: `/v1/live?workspace=${slug}`, key };
   return serveWindows(parent, facts, async (count) => {
     const events = Array.from({ length: count }, () => ({
