@@ -72,10 +72,7 @@ export async function openStage(options: { profile: boolean }): Promise<Stage> {
   };
 }
 
-function databases(
-  admin: Sql,
-  serverUrl: string,
-): Pick<Stage, 'create' | 'settle' | 'clone' | 'drop'> {
+function databases(admin: Sql, serverUrl: string): Pick<Stage, 'create' | 'settle' | 'clone' | 'drop'> {
   let clones = 0;
   const addressOf = (name: string) => {
     const url = new URL(serverUrl);
@@ -115,87 +112,6 @@ async function slowest(admin: Sql, limit: number): Promise<Slow[]> {
     from pg_stat_statements where query !~* '^(create|drop|vacuum|checkpoint)' group by query order by 2 desc limit ${limit}`;
   await admin`select pg_stat_statements_reset()`;
   return rows;
-}
-
-/** How many bytes the server has written to its write-ahead log so far. */
-  walBytes(): Promise<number>;
-  /** The statements that took longest since the last call, when profiling. */
-  slowest(limit: number): Promise<Slow[]>;
-  stop(): Promise<void>;
-}
-
-/** @param options.profile collect pg_stat_statements, which slows every program down a little */
-export async function openStage(options: { profile: boolean }): Promise<Stage> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'troupe-bench-'));
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: () => undefined,
-    settings: {
-      max_connections: '300',
-      ...(options.profile && {
-        shared_preload_libraries: 'pg_stat_statements',
-        'pg_stat_statements.track_planning': 'on',
-      }),
-    },
-  });
-  const admin = connect(server.url, {
-    applicationName: 'bench admin',
-    maxConnections: 1,
-    statementTimeoutMs: 0,
-  });
-  const [facts] = await admin<{ version: string; fsync: string; commit: string; pages: string }[]>`
-    select split_part(version(), ' on ', 1) as version, current_setting('fsync') as fsync,
-           current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`;
-  if (options.profile) await admin`create extension pg_stat_statements`;
-  let clones = 0;
-  const addressOf = (name: string) => {
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-  const nameOf = (url: string) => new URL(url).pathname.slice(1);
-
-  return {
-    postmasterPid: server.pid,
-    version: facts!.version,
-    durability: `fsync ${facts!.fsync}, synchronous_commit ${facts!.commit}, full_page_writes ${facts!.pages}`,
-    async create(name, { migrated = false } = {}) {
-      await admin`create database ${admin(name)} template template0`;
-      const url = addressOf(name);
-      if (migrated) await using(url, (sql) => migrate(sql));
-      return url;
-    },
-    settle: (url) =>
-      using(url, async (sql) => {
-        await sql`vacuum analyze`;
-        await sql`checkpoint`;
-      }),
-    async clone(name) {
-      clones += 1;
-      const copy = `${name}_run_${clones}`;
-      await admin`create database ${admin(copy)} template ${admin(name)} strategy file_copy`;
-      await admin`checkpoint`;
-      return addressOf(copy);
-    },
-    async drop(url) {
-      await admin`drop database ${admin(nameOf(url))} with (force)`;
-    },
-    walBytes: () => walBytes(admin),
-    async slowest(limit) {
-      if (!options.profile) return [];
-      const rows = await admin<Slow[]>`
-        select sum(calls)::int as calls, sum(total_exec_time)::float8 as ms, sum(total_plan_time)::float8 as "planMs", sum(rows)::int as rows,
-               min(regexp_replace(query, '\\s+', ' ', 'g')) as query
-        from pg_stat_statements where query !~* '^(create|drop|vacuum|checkpoint)' group by query order by 2 desc limit ${limit}`;
-      await admin`select pg_stat_statements_reset()`;
-      return rows;
-    },
-    async stop() {
-      await admin.end({ timeout: 5 });
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
 }
 
 /** How many bytes the server has written to its write-ahead log so far. */

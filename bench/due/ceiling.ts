@@ -8,6 +8,7 @@ import { connect, type Sql } from '../../store/connect.ts';
 import { countPosts } from '../../store/posts.ts';
 import { measure } from '../measure.ts';
 import { benchNode, networkAfter, publishedIn } from '../node.ts';
+import { seedDuePosts } from '../posts/seed.ts';
 import { program } from '../program.ts';
 import { quoted, readTables } from '../rows/catalog.ts';
 import { type Change, changesBetween, isAbout, readRows } from '../rows/changes.ts';
@@ -54,8 +55,9 @@ await program(
   },
 );
 
-/** Lets the node publish one post, and reads its rows while the network's response is delayed and afterwards. */
+/** Seeds one post, lets the node publish it, and reads its rows while the network's response is delayed and afterwards. */
 async function takeSample(sql: Sql): Promise<CeilingSample> {
+  await seedDuePosts(sql, { count: 1, waiting: 0, deliveries: 1, startsInMs: -1000, spreadMs: 0 });
   const tables = (await readTables(sql)).filter(({ name }) => !NOT_OF_A_TURN.includes(name));
   const asked = Promise.withResolvers<void>();
   const response = Promise.withResolvers<void>();

@@ -114,9 +114,7 @@ function goalsOf(costs: Map<string, PostCost>, waiting: number[]): Goal[] {
 /** What one post writes, for the ceiling. */
 async function takeSample(stage: Stage): Promise<CeilingSample> {
   const url = await stage.create('sample', { migrated: true });
-  const one = { count: 1, waiting: 0 };
-  await runProgram('due/troupe.ts', inputOf(stage, one, url, 'seed'));
-  const input = inputOf(stage, one, url, 'sample');
+  const input = inputOf(stage, { count: 1, waiting: 0 }, url, 'sample');
   const { sample } = await runProgram<{ sample: CeilingSample }>('due/ceiling.ts', input);
   await stage.drop(url);
   return sample;
