@@ -6,13 +6,16 @@
  * inline actions, and mixes XState's internal timer actions into entry and exit.
  */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { edgeId } from './durable.ts';
+import { compilationOf } from './compiled/index.ts';
+import { edgeId } from './edge-id.ts';
 
 export interface Chart extends ChartState {
   /** Every timer of the machine, by the name that rows of the mailbox use. */
   timers: string[];
   /** Which of the actions are effects, executed by the runtime; the others only change the context. */
   effects: string[];
+  /** Why XState takes the steps of this chart. Absent: they are compiled, as of nearly every chart. */
+  interpreted?: string;
 }
 
 export interface ChartState {
@@ -53,7 +56,8 @@ export function chartOf(machine: AnyStateMachine): Chart {
   const chart = stateOf(machine.root);
   const declared = Object.entries(machine.implementations.actions as { [name: string]: { type?: string } });
   const effects = declared.filter(([, action]) => action.type === undefined).map(([name]) => name);
-  return { ...chart, timers: timersOf(chart), effects };
+  const { reason } = compilationOf(machine);
+  return { ...chart, timers: timersOf(chart), effects, ...(reason !== null && { interpreted: reason }) };
 }
 
 function stateOf(node: AnyStateNode): ChartState {

@@ -2,6 +2,7 @@
  * A node: lanes that take what is due, a runner of effects, a settler that saves what they came to, and a heartbeat. All
  * its memory is in Postgres: a node that dies loses nothing, and another takes its effects over.
  */
+import { compilationOf } from '../../machines/compiled/index.ts';
 import type { Sql } from '../../store/connect.ts';
 import { isOwnEffect, type EffectRow, readOwnEffects, rescueEffects } from '../../store/effects.ts';
 import { beat, forgetDeadNodes, signOff } from '../../store/nodes.ts';
@@ -123,11 +124,21 @@ export class Node {
 
   /** Beats once, then starts to work. */
   async start(): Promise<void> {
+    this.#compileKinds();
     await this.#beat();
     this.#beating = setInterval(() => void this.#pulse(), this.#options.aliveMs / BEATS_PER_LIFE);
     const lanes = this.#works ? this.#options.lanes : 0;
     this.#lanes = Array.from({ length: lanes }, (_, index) => this.#lane(index));
     await this.#rescue();
+  }
+
+  /** Compiles the charts of all kinds before the first turn needs them, and logs which ones XState has to step. */
+  #compileKinds(): void {
+    const { kinds, log } = this.#options;
+    for (const { name, machine } of Object.values(kinds)) {
+      const reason = machine ? compilationOf(machine).reason : null;
+      if (reason !== null) log.info({ kind: name, reason }, 'steps of this kind are not compiled');
+    }
   }
 
   /** Takes a turn that a caller asked for; its effects run here after the commit. */

@@ -154,7 +154,7 @@ class Theatre {
     this.#held = 'held' in move && move.held;
     switch (move.do) {
       case 'command':
-        this.#edited = move.type === 'edit' && (this.#edited || world.postOf(this.post).status === 'failed');
+        if (move.type === 'edit' && world.postOf(this.post).status === 'failed') this.#edited = true;
         world.tell(this.post, {
           type: move.type,
           ...(move.type === 'retry'

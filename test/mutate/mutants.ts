@@ -1,5 +1,6 @@
 /** The mutants of `npm run mutate`: at least one for each promise that a single line keeps. */
 import { accessMutants } from './list/access.ts';
+import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { machineMutants } from './list/machines.ts';
 import { secretMutants } from './list/secrets.ts';
@@ -8,6 +9,7 @@ import type { Mutant } from './mutant.ts';
 
 export const mutants: Mutant[] = [
   ...machineMutants,
+  ...compiledMutants,
   ...sendingMutants,
   ...secretMutants,
   ...accessMutants,

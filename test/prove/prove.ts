@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { connect } from '../../store/connect.ts';
 import { columns } from './cases.ts';
+import { type ComparedSteps, compareManySteps } from './compared-steps.ts';
 import { connectColumns } from './connecting.ts';
 import {
   type Counted,
@@ -33,6 +34,7 @@ const HELP = `npm run prove [-- options]
 
   --only <words>    comma-separated: rows, columns, a point; what is given of each must fit. For example
                     --only bluesky  --only accepted,cut  --only "mastodon,accepted,POST /api/v1/statuses.1"
+                    steps: random steps alone, compiled and by XState, which a whole run compares too
   --seed <number>   order of the cases and the random moments (default: 1)
   --workers <n>     services that are killed side by side, each on a database of its own (default: 3)
   --minutes <n>     start nothing after so many minutes; what was not played is told. Every cell comes before
@@ -64,6 +66,8 @@ const { values: options } = parseArgs({
 });
 /** Of one service with its prover, and of one that was just killed: Postgres takes a moment to see that. */
 const CONNECTIONS = 60;
+/** The word of `--only` for what is no case of the matrix. */
+const STEPS_WORD = 'steps';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (options.help) say(HELP);
@@ -71,7 +75,11 @@ else process.exitCode = await prove();
 
 async function prove(): Promise<number> {
   const begun = Date.now();
-  const words = options.only.flatMap((list) => list.split(',')).filter((word) => word !== '');
+  const given = options.only.flatMap((list) => list.split(',')).filter((word) => word !== '');
+  const words = given.filter((word) => word !== STEPS_WORD);
+  const isWhole = given.length === 0;
+  const compared = (isWhole && !options.list) || given.includes(STEPS_WORD) ? proveSteps() : null;
+  if (words.length < given.length && words.length === 0) return compared?.breach ? 1 : 0;
   const filter: Filter = {
     rows: words.filter(isRow),
     columns: words.filter(isColumn),
@@ -108,7 +116,7 @@ async function prove(): Promise<number> {
 
     stages.push(...(await Promise.all(Array.from({ length: workers }, () => open()))));
     say('Counting the points where each row can be interrupted:');
-    const kept = words.length === 0 ? openKept(options.seed, options.resume) : null;
+    const kept = isWhole ? openKept(options.seed, options.resume) : null;
     const results: Result[] = kept?.results ?? [];
     const counted = kept?.counted ?? { plain: {}, refreshing: {}, connecting: {} };
     const planned = await planAll(stages, filter, random, counted, (line) => say(`  ${line}`));
@@ -153,7 +161,7 @@ async function prove(): Promise<number> {
 
     const seconds = Math.round((Date.now() - begun + (kept?.earlierMs ?? 0)) / 1000);
     const broken = results.filter(({ breaches }) => breaches.length > 0);
-    if (words.length === 0) {
+    if (isWhole && compared) {
       const file = join(import.meta.dirname, '../../docs/crash-matrix.md');
       await writeFile(
         file,
@@ -163,6 +171,7 @@ async function prove(): Promise<number> {
           seconds,
           workers,
           sittings: kept?.sittings ?? 1,
+          compared,
           rerun,
         }),
       );
@@ -171,10 +180,18 @@ async function prove(): Promise<number> {
     say(`\n${results.length} of ${names.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
     for (const { name, breaches } of broken)
       say(`\n✗ ${name}\n    ${breaches.join('\n    ')}\n    again: ${rerun(name)}`);
-    return broken.length > 0 ? 1 : 0;
+    return broken.length > 0 || compared?.breach ? 1 : 0;
   } finally {
     await clear();
   }
+}
+
+/** Compares random steps, compiled and by XState, before anything else runs: it takes one core for some minutes. */
+function proveSteps(): ComparedSteps {
+  say('Comparing compiled steps with those of XState:');
+  const compared = compareManySteps(Number(options.seed), say);
+  if (compared.breach !== null) say(`✗ ${compared.breach}`);
+  return compared;
 }
 
 /** What came of one task. */

@@ -1,5 +1,6 @@
 /** docs/crash-matrix.md, from the results of a whole run. */
 import { type ColumnName, columns, whyNot } from './cases.ts';
+import type { ComparedSteps } from './compared-steps.ts';
 import { type ConnectColumn, connectColumns, whyNotConnect } from './connecting.ts';
 import type { Result } from './matrix.ts';
 import { type Row, rows } from './rows.ts';
@@ -50,6 +51,8 @@ interface Run {
   workers: number;
   /** How often the run was taken up again. */
   sittings: number;
+  /** Random steps, compiled and by XState. */
+  compared: ComparedSteps;
   /** The command that plays a case again. */
   rerun: (name: string) => string;
 }
@@ -90,6 +93,12 @@ ${TABLES.map(({ title, columns }) => table(title, columns, results)).join('\n')}
 - nothing left in mailboxes or outbox, no actor that stands still, no secret in journal, snapshots, exchanges, feed or webhooks;
 - connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
   person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.
+
+## Compiled steps
+
+Besides, every kind of actor and charts made by chance take random steps twice: compiled (machines/compiled) and by XState. The
+snapshot, effects, timers, cancels and edges of each step must be the same, to the character, or both must throw.
+\`npm run prove -- --only steps\` does this alone.
 
 ## Its limits
 
@@ -136,7 +145,10 @@ function summary(results: Result[], run: Run): string {
   const lines: [string, number | string][] = [
     ['cases played, of', `${results.length}, ${run.planned}`],
     ['kills (one may meet a crowd)', sum(({ kills }) => kills)],
-    ['broken promises', results.filter(({ breaches }) => breaches.length > 0).length],
+    [
+      'broken promises',
+      results.filter(({ breaches }) => breaches.length > 0).length + (run.compared.breach === null ? 0 : 1),
+    ],
     ['cells without a result or a reason', unplayed],
     [
       'copies too many where the network offers evidence, but for calls it worked on hours later (`call-very-late`, †)',
@@ -169,6 +181,10 @@ function summary(results: Result[], run: Run): string {
       sum(({ webhooks }) => webhooks.repeated),
     ],
     ['steps replayed from the journal', sum(({ steps }) => steps)],
+    [
+      'random steps that were the same compiled as by XState, of them faults',
+      `${run.compared.steps}, ${run.compared.faults}`,
+    ],
     [
       'points that did not come up in their run (nothing was done to it)',
       results.filter(({ reached }) => !reached).length,

@@ -4,6 +4,7 @@
  */
 import * as fc from 'fast-check';
 import type { Test } from 'tap';
+import { Random } from './random.ts';
 
 const given = Number(process.env['TROUPE_TEST_SEED'] ?? NaN);
 
@@ -22,19 +23,12 @@ export function property<T>(
 }
 
 /** Chance for a run that is no property: the same picks for the same seed. */
-export function seeded(t: Test): { pick<T>(list: T[]): T } {
-  let state = seedOf(t);
-  const next = () => {
-    // mulberry32
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return { pick: (list) => list[Math.floor(next() * list.length)]! };
+export function seeded(t: Test): Random {
+  return new Random(seedOf(t));
 }
 
-function seedOf(t: Test): number {
+/** The seed of a run, which the test prints: given by TROUPE_TEST_SEED, or another one each time. */
+export function seedOf(t: Test): number {
   const seed = Number.isInteger(given) ? given : Math.floor(Math.random() * 2 ** 31);
   t.comment(`seed ${seed}`);
   return seed;

@@ -1,0 +1,98 @@
+/**
+ * What the steps of a post cost, compiled and by XState: it is created, becomes due, is sent to one account, and ends
+ * published. Five steps of two machines, without Postgres: `node --expose-gc bench/steps.ts`.
+ */
+import { compilationOf } from '../machines/compiled/index.ts';
+import { delivery } from '../machines/delivery/index.ts';
+import { interpretStart, interpretStep } from '../machines/interpreter.ts';
+import { post } from '../machines/post.ts';
+import type { Persisted, Step } from '../machines/step.ts';
+
+/** Takes the steps of a machine one way or the other. */
+interface Stepper {
+  start(input: unknown, at: number): Step;
+  step(from: Persisted, event: { type: string }, at: number): Step | null;
+}
+interface Way {
+  name: string;
+  post: Stepper;
+  delivery: Stepper;
+}
+
+interface Params {
+  /** Of `startActors`. */
+  actors?: { input: unknown }[];
+  /** Of `tell`. */
+  messages?: { event: { type: string } }[];
+}
+
+const ROUNDS = 5;
+const LIVES = 20_000;
+const WARM_UP = 3_000;
+/** Few enough that nothing is collected while their bytes are counted. */
+const LIVES_FOR_BYTES = 50;
+const AT = Date.parse('2026-05-04T08:00:00Z');
+
+const interpreted = (machine: typeof post | typeof delivery): Stepper => ({
+  start: (input, at) => interpretStart(machine, input as never, at),
+  step: (from, event, at) => interpretStep(machine, from as never, event as never, at),
+});
+const ways: Way[] = [
+  { name: 'XState', post: interpreted(post), delivery: interpreted(delivery) },
+  { name: 'compiled', post: compilationOf(post).steps!, delivery: compilationOf(delivery).steps! },
+];
+
+const target = { accountId: 'acc_01', deliveryId: 'dlv_01', platform: 'mastodon', onUnknown: 'retry' };
+const input = { postId: 'post_01', targets: [target], dueAt: AT + 1_000, draft: false };
+const due = { type: 'xstate.after.due.post.scheduled' };
+const published = { type: 'outcome.published', networkPostId: '1', url: null };
+
+/** The snapshots go through JSON between the steps, as rows do, where `stored` says so. */
+function live({ post, delivery }: Way, stored: boolean): void {
+  const keep = (snapshot: Persisted) =>
+    stored ? (JSON.parse(JSON.stringify(snapshot)) as Persisted) : snapshot;
+  const created = post.start(input, AT);
+  const opened = post.step(keep(created.snapshot), due, AT + 1_000)!;
+  const [born] = paramsOf(opened).actors!;
+  const sent = delivery.start(born!.input, AT + 1_000);
+  const ended = delivery.step(keep(sent.snapshot), published, AT + 2_000)!;
+  const [message] = paramsOf(ended).messages!;
+  const over = post.step(keep(opened.snapshot), message!.event, AT + 2_000)!;
+  if (over.snapshot.value !== 'published') throw new Error('the post was not published');
+}
+
+/** The parameters of the first effect. */
+function paramsOf({ effects }: Step): Params {
+  return (effects as { params: Params }[])[0]!.params;
+}
+
+function measure(way: Way, stored: boolean): { us: number; kB: number } {
+  for (let life = 0; life < WARM_UP; life += 1) live(way, stored);
+  globalThis.gc?.();
+  const cpu = process.cpuUsage();
+  for (let life = 0; life < LIVES; life += 1) live(way, stored);
+  const { user, system } = process.cpuUsage(cpu);
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  for (let life = 0; life < LIVES_FOR_BYTES; life += 1) live(way, stored);
+  const bytes = (process.memoryUsage().heapUsed - before) / LIVES_FOR_BYTES;
+  return { us: (user + system) / LIVES, kB: bytes / 1000 };
+}
+
+const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+
+for (const stored of [false, true]) {
+  const results = ways.map((way) => ({ way, runs: [] as { us: number; kB: number }[] }));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const { way, runs } of results) runs.push(measure(way, stored));
+  process.stdout.write(
+    `${stored ? 'Through JSON between the steps' : 'In memory'}, CPU and heap of five steps:\n`,
+  );
+  for (const { way, runs } of results) {
+    const us = median(runs.map((run) => run.us));
+    const kB = median(runs.map((run) => run.kB));
+    process.stdout.write(
+      `  ${way.name.padEnd(9)} ${us.toFixed(1).padStart(6)} µs ${kB.toFixed(1).padStart(7)} kB\n`,
+    );
+  }
+}

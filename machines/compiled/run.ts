@@ -1,0 +1,161 @@
+/** One step in progress: the transitions that follow from one event, until the chart is at rest. */
+import type { EventObject } from 'xstate';
+import type { Persisted, Step, Timer } from '../step.ts';
+import type { Edge, Leaf } from './chart.ts';
+import type { ActionArgs, AssignArgs, Assignment, Context, Operation, Params } from './operations.ts';
+
+/** What is the same for all steps of a machine. */
+export interface MachineTraits {
+  /** How many transitions a step may take before it counts as a loop without end. */
+  maxIterations: number;
+  /** XState's stub of the actor: assigns and delays are given it. */
+  self: unknown;
+  system: unknown;
+}
+
+export class Run {
+  #context: Context;
+  #leaf: Leaf;
+  readonly #event: EventObject;
+  readonly #machine: MachineTraits;
+  /** The transition that is followed has set the context. */
+  #hasAssigned = false;
+  #timers: Timer[] = [];
+  readonly #effects: { type: string; params: unknown }[] = [];
+  readonly #cancels: string[] = [];
+  readonly #taken: string[] = [];
+
+  /** @param context is not changed: an assign makes a new one */
+  constructor(context: Context, leaf: Leaf, event: EventObject, machine: MachineTraits) {
+    this.#context = context;
+    this.#leaf = leaf;
+    this.#event = event;
+    this.#machine = machine;
+  }
+
+  /** The first of these edges whose guard holds. */
+  select(edges: readonly Edge[]): Edge | undefined {
+    for (const edge of edges) {
+      if (edge.guard === null || edge.guard(this.#context, this.#event)) return edge;
+    }
+    return undefined;
+  }
+
+  /** @returns whether anything has changed, as XState sees it: another leaf, or an assign, whatever it assigned */
+  follow({ id, operations, to }: Edge): boolean {
+    const before = this.#leaf;
+    this.#taken.push(id);
+    this.#hasAssigned = false;
+    this.perform(operations);
+    if (to !== null) this.#leaf = to;
+    return this.#hasAssigned || this.#leaf !== before;
+  }
+
+  perform(operations: readonly Operation[]): void {
+    for (const operation of operations) this.#perform(operation);
+  }
+
+  /**
+   * Takes eventless transitions until there is none, or the last one changed nothing.
+   * @throws when they never end
+   */
+  settle(): Step {
+    const { maxIterations } = this.#machine;
+    let hasChanged = true;
+    for (let iteration = 1; !this.#leaf.isFinal; iteration += 1) {
+      if (iteration > maxIterations) throw new Error(`more than ${maxIterations} transitions in one step`);
+      const edge = hasChanged ? this.select(this.#leaf.edges.always) : undefined;
+      if (!edge) break;
+      hasChanged = this.follow(edge);
+    }
+    const done = this.#leaf.isFinal;
+    const snapshot = {
+      status: done ? 'done' : 'active',
+      value: this.#leaf.value,
+      context: this.#context,
+    } satisfies Persisted;
+    return {
+      snapshot,
+      effects: this.#effects as Step['effects'],
+      timers: this.#timers,
+      cancels: this.#cancels,
+      taken: this.#taken,
+      done,
+    };
+  }
+
+  #perform(operation: Operation): void {
+    const params = this.#resolve(operation.params);
+    switch (operation.kind) {
+      case 'assign':
+        this.#assign(operation.assignment(this.#assignArgs(), params));
+        return;
+      case 'assignFields':
+        this.#assign(this.#valuesOf(operation.fields, params));
+        return;
+      case 'effect':
+        this.#effects.push({ type: operation.type, params: params ?? {} });
+        return;
+      case 'startTimer': {
+        const { id, event, delay } = operation;
+        const delayMs = typeof delay === 'number' ? delay : delay(this.#args(), params);
+        // XState raises the event at once then, which is not compiled
+        if (typeof delayMs !== 'number') throw new TypeError(`the delay of ${id} is no number`);
+        this.#startTimer({ id, event, delayMs });
+        return;
+      }
+      case 'cancelTimer':
+        this.#cancelTimer(operation.id);
+        return;
+      default:
+        operation satisfies never;
+    }
+  }
+
+  #args(): ActionArgs {
+    const { self, system } = this.#machine;
+    return { context: this.#context, event: this.#event, self, system };
+  }
+
+  #resolve(params: Params): unknown {
+    return typeof params === 'function' ? params({ context: this.#context, event: this.#event }) : params;
+  }
+
+  #assignArgs(): AssignArgs {
+    const { self, system } = this.#machine;
+    return { context: this.#context, event: this.#event, spawn: refuseToSpawn, self, system };
+  }
+
+  #valuesOf(fields: { readonly [name: string]: unknown }, params: unknown): object {
+    const args = this.#assignArgs();
+    const values: { [name: string]: unknown } = {};
+    for (const name of Object.keys(fields)) {
+      const field = fields[name];
+      values[name] = typeof field === 'function' ? (field as Assignment)(args, params) : field;
+    }
+    return values;
+  }
+
+  /** A new context every time: parameters of effects may hold the one before, and so may its own fields. */
+  #assign(changed: object): void {
+    this.#context = Object.assign({ ...this.#context }, changed);
+    this.#hasAssigned = true;
+  }
+
+  /** A timer that is started again keeps its place among the others. */
+  #startTimer(timer: Timer): void {
+    const known = this.#timers.findIndex(({ id }) => id === timer.id);
+    if (known >= 0) this.#timers[known] = timer;
+    else this.#timers.push(timer);
+  }
+
+  #cancelTimer(id: string): void {
+    if (this.#timers.length > 0) this.#timers = this.#timers.filter((timer) => timer.id !== id);
+    if (!this.#cancels.includes(id)) this.#cancels.push(id);
+  }
+}
+
+/** Children are not compiled: an assign that starts one throws, and XState takes its step. */
+export function refuseToSpawn(): never {
+  throw new Error('a compiled step spawns no actor');
+}

@@ -1,0 +1,11 @@
+/** The instant of the step in progress. Machines read no clock: they ask `now()`, and whoever takes a step says what it is. */
+
+let instant = 0;
+
+/** The instant (epoch ms) of the event being processed: the only clock a machine may read. */
+export const now = (): number => instant;
+
+/** Sets the instant of the step that is about to be taken, epoch ms. */
+export function setNow(at: number): void {
+  instant = at;
+}

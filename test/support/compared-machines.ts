@@ -1,0 +1,48 @@
+/** Everything whose compiled steps are compared with XState's: each kind with its stored rows, and charts made by chance. */
+import { kinds } from '../../src/kinds/index.ts';
+import { upgrade } from '../../src/engine/upgrade.ts';
+import { kindNames, readHistory } from './charts.ts';
+import { type Compared, compareSteps, newTally, type Tally } from './compare-steps.ts';
+import { SAMPLE_AT, samples, walk } from './machine-samples.ts';
+import { Random } from './random.ts';
+import { randomChart } from './random-charts.ts';
+
+/**
+ * The machine of every kind. Walks begin at its inputs, in each of its states, and at the rows that every version of its
+ * chart has stored.
+ */
+export function comparedKinds(): Compared[] {
+  return kindNames.map((name) => {
+    const kind = kinds[name];
+    const { inputs, events } = samples[name];
+    const stored = Array.from({ length: kind.version }, (_, index) => index + 1).flatMap((version) =>
+      readHistory(name, version)!.rows.flatMap(({ snapshot }) =>
+        snapshot.status === 'active' ? [upgrade(kind, version, snapshot, SAMPLE_AT).settled.snapshot] : [],
+      ),
+    );
+    const visited = [...walk(name).values()].map(({ snapshot }) => snapshot);
+    const rows = [...stored, ...visited].filter(({ status }) => status === 'active');
+    return { name, machine: kind.machine, inputs, events, rows };
+  });
+}
+
+/** How often each chart that is made by chance is walked over, before the next one is made. */
+const WALKS_OF_CHART = 20;
+/** Walks over a kind's machine between two looks at how many steps were taken. */
+const WALKS_OF_KIND = 100;
+
+/**
+ * Compares steps of all kinds and of charts made by chance, half of them each, until there are enough.
+ * @param steps how many at least
+ * @throws AssertionError at the first difference; its message begins with the kind or the seed of the chart
+ */
+export function compareEverything(seed: number, steps: number): { kinds: Tally; charts: Tally } {
+  const random = new Random(seed);
+  const tallies = { kinds: newTally(), charts: newTally() };
+  const compared = comparedKinds();
+  while (tallies.kinds.steps < steps / 2)
+    for (const one of compared) compareSteps(one, WALKS_OF_KIND, random, tallies.kinds);
+  for (let index = 0; tallies.charts.steps < steps / 2; index += 1)
+    compareSteps(randomChart(random, `chart${seed}_${index}`), WALKS_OF_CHART, random, tallies.charts);
+  return tallies;
+}
