@@ -8,14 +8,14 @@ import { mailboxLag } from '../store/turns.ts';
 
 export interface ServiceMetrics {
   registry: Registry;
-  /** An effect ended. */
+  /** An effect has ended. */
   observeEffect: (type: string, seconds: number) => void;
 }
 
-/** Counting every post reads an index from end to end: not more often than this, however often metrics are asked for. */
+/** Counting every post reads a whole index: not more often than this, however often metrics are requested. */
 const POSTS_COUNTED_EVERY_MS = 30_000;
 
-/** @param clock epoch ms, the clock that posts live by */
+/** @param clock epoch ms, the clock of the posts */
 export function createMetrics(sql: Sql, clock: () => number): ServiceMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -30,7 +30,7 @@ export function createMetrics(sql: Sql, clock: () => number): ServiceMetrics {
   return { registry, observeEffect: (type, seconds) => effects.observe({ type }, seconds) };
 }
 
-/** Memory of media that are opened for networks, and who waits for it. */
+/** Memory of media that are open for networks, and how many steps wait for it. */
 export function memoryGauges(memory: MediaMemory): Gauge[] {
   return [
     new Gauge({
@@ -43,7 +43,7 @@ export function memoryGauges(memory: MediaMemory): Gauge[] {
     }),
     new Gauge({
       name: 'troupe_media_memory_waiting',
-      help: 'Files that wait for memory. Above nothing for long: give it more, or take fewer calls at once.',
+      help: 'Files that wait for memory. If it stays above 0, allow more memory or fewer calls at once.',
       registers: [],
       collect() {
         this.set(memory.waiting);
@@ -71,7 +71,7 @@ function postsByState(sql: Sql): Gauge<'status'> {
 function lag(sql: Sql, clock: () => number): Gauge {
   return new Gauge({
     name: 'troupe_mailbox_lag_seconds',
-    help: 'How long the oldest due message waits. Above a few seconds nobody is at work.',
+    help: 'How long the oldest due message has waited. Above a few seconds, no node is working or all are overloaded.',
     registers: [],
     async collect() {
       this.set((await mailboxLag(sql, clock())).lagMs / 1000);
@@ -82,7 +82,7 @@ function lag(sql: Sql, clock: () => number): Gauge {
 function outbox(sql: Sql): Gauge<'type'> {
   return new Gauge({
     name: 'troupe_effects',
-    help: 'Effects in the outbox: queued or under way.',
+    help: 'Effects in the outbox: queued or running.',
     labelNames: ['type'] as const,
     registers: [],
     async collect() {

@@ -1,21 +1,21 @@
 /**
- * A last look before something of an actor is shown or downloaded. Nothing secret gets into snapshots and journals by
- * design; but networks write what they like into their answers, and a download travels.
+ * Redacts an actor once more before something of it is shown or downloaded. Snapshots and journals hold no secrets by
+ * design, but networks may write anything into their responses, and a download leaves the service.
  */
 
 const REDACTED = '[redacted]';
-/** Fields whose texts are secrets, by their names. Numbers, such as a version of the credentials, are none. */
+/** Names of fields whose texts are secrets. Numbers, such as a version of the credentials, are not. */
 const SECRET_FIELD =
   /(^|[_-])(token|secret|password|passwd|jwt|authorization|cookie|api[_-]?key|signature|credentials?)$|(access|refresh|bearer|auth|upload|session|page)[_-]?(token|jwt|key|secret)$/i;
 
-/** What looks like a secret wherever it stands in a text. */
+/** Patterns of secrets anywhere in a text. */
 const PATTERNS: [RegExp, string][] = [
   [/\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   // a JSON Web Token
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
   // a Telegram bot's token
   [/(?<!\d)\d{6,}:[\w-]{30,}/g, REDACTED],
-  // a Discord or Slack webhook: who knows its address may post
+  // a Discord or Slack webhook: anybody who knows its address can post
   [/(\/api\/webhooks\/\d+\/)[\w-]+/g, `$1${REDACTED}`],
   [/(hooks\.slack\.com\/services\/)[\w/-]+/g, `$1${REDACTED}`],
   [/\b(xox[a-z]-|EAA|ghp_|trp_)[\w-]{10,}/g, `$1${REDACTED}`],
@@ -33,7 +33,7 @@ const PATTERNS: [RegExp, string][] = [
   [/(\b[a-z][a-z+.-]*:\/\/)[^/\s:@]+:[^/\s@]+@/gi, `$1${REDACTED}@`],
 ];
 
-/** A copy without what is secret or looks so. The same value is redacted to the same, wherever it stands. */
+/** A copy without secrets and texts that look like one. Equal values are redacted to equal values. */
 export function redactDeep<T>(value: T): T {
   return clean(value) as T;
 }

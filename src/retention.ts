@@ -1,4 +1,6 @@
-/** Keeps tables from growing for ever. Runs by itself on every node that works; one at a time prunes. */
+/**
+ * Deletes old rows, so that tables do not grow for ever. Runs by itself on every node that works; one at a time prunes.
+ */
 import type { Sql } from '../store/connect.ts';
 import type { KindTable } from './engine/kind.ts';
 import { pruneLinks } from '../store/connect-links.ts';
@@ -22,29 +24,29 @@ const DAY = 24 * HOUR;
 /** How long rows are kept, ms. Kinds of actors say it themselves (`retention` in src/kinds). */
 export const KEPT_MS = {
   idempotencyKeys: DAY,
-  /** For those who resume the feed. */
+  /** For clients that resume the feed. */
   feed: 7 * DAY,
   journal: 90 * DAY,
-  /** What networks answered goes with the journal it explains. */
+  /** The responses of networks are deleted with the journal they explain. */
   exchanges: 90 * DAY,
   orphanedEffects: HOUR,
-  /** After their end: a link can be asked about for a while longer. */
+  /** After their end: for some time a person may still ask about a link. */
   connectLinks: 90 * DAY,
   signIns: DAY,
   /** As long as the longest link. */
   postedCodes: 7 * DAY,
   /** After their end. */
   sessions: DAY,
-  /** As long as the answers that tell of them. */
+  /** As long as the responses that mention them. */
   inspectTickets: DAY,
-  /** Longer than their machine tries. */
+  /** Longer than the machine that revokes tries. */
   revocations: 8 * DAY,
 } as const;
 
 const EVERY_MS = 10 * 60_000;
-/** Rows that a statement deletes. */
+/** Rows that one statement deletes. */
 const BATCH = 5_000;
-/** Batches of one sort in a row; the rest waits for the next time. */
+/** Batches of one sort in one run; the rest is deleted by the next run. */
 const MAX_BATCHES = 50;
 
 /** How many rows were deleted, by what they were. */
@@ -53,7 +55,7 @@ export interface Pruned {
 }
 
 /**
- * Prunes everything that is too old.
+ * Deletes everything that is too old.
  * @param kinds of actors, which say how long theirs are kept
  * @param now epoch ms
  * @returns how many rows of each sort were deleted; null when another node is pruning
@@ -83,7 +85,7 @@ export async function prune(sql: Sql, kinds: KindTable, now: number): Promise<Pr
   });
 }
 
-/** Actors that have ended, each kind in its own way. */
+/** Actors that have ended, by the rule of their kind. */
 async function pruneActors(sql: Sql, kinds: KindTable, now: number): Promise<Pruned> {
   const pruned: Pruned = {};
   for (const { name: kind, retention } of Object.values(kinds)) {
@@ -107,7 +109,7 @@ async function inBatches(pruneBatch: () => Promise<number>): Promise<number> {
   return total;
 }
 
-/** Prunes now and then. @returns how to stop it */
+/** Prunes at an interval. @returns a function that stops it */
 export function keepPruned(options: {
   sql: Sql;
   kinds: KindTable;

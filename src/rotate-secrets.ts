@@ -1,23 +1,23 @@
 /**
- * Seals every secret anew under the key that seals today. It may be stopped and run again at any time, and run while the
- * service works: what is current already is passed over, and what somebody changed meanwhile is left to the next look.
+ * Encrypts every secret again with the current key. It may be stopped and run again at any time, also while the service
+ * works: it skips secrets that are already current, and reads a secret again if somebody changed it meanwhile.
  */
 import type { Sql } from '../store/connect.ts';
 import { listSealed, replaceSealed, type SealedKind, sealedKinds } from '../store/secrets.ts';
 import type { Sealer } from './seal.ts';
 
 export interface Rotated {
-  /** Sealed anew. */
+  /** Encrypted again. */
   rotated: number;
-  /** Under the current key already. */
+  /** Already under the current key. */
   current: number;
-  /** `kind id` of what none of the keys opens. */
+  /** `kind id` of secrets that none of the keys opens. */
   locked: string[];
 }
 
 /** Rows a statement reads. */
 const BATCH = 200;
-/** A row that changes under each look is sealed by whoever changes it: with today's key. */
+/** A row that changes between each read and write is left to the writer, which uses the current key. */
 const MOST_LOOKS = 5;
 
 export async function rotateSecrets(sql: Sql, sealer: Sealer): Promise<Rotated> {
@@ -55,13 +55,13 @@ async function rotateKind(sql: Sql, sealer: Sealer, kind: SealedKind) {
   }
 }
 
-/** Null where no key opens it. */
+/** Null when no key opens it. */
 function sealAnew(sealer: Sealer, sealed: Uint8Array, owner: string): Buffer | null {
   let value: unknown;
   try {
     value = sealer.open(sealed, owner);
   } catch {
-    return null; // the caller tells which
+    return null; // the caller reports which
   }
   return sealer.seal(value, owner);
 }

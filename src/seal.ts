@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM, with the id of the key in front, so that keys can be changed. The owner's id is bound
- * in as associated data: a sealed secret moved to another row does not open.
+ * Secrets at rest: AES-256-GCM. The id of the key comes first, so that keys can be changed. The owner's id is
+ * authenticated as associated data, so a sealed secret that is moved to another row does not open.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
@@ -13,9 +13,9 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
 export interface Sealer {
   /** @param owner id of the row the secret belongs to */
   seal(value: unknown, owner: string): Buffer;
-  /** @throws when the key is not among ours, the bytes were changed, or the owner is another */
+  /** @throws when none of our keys opens it, the bytes were changed, or the owner is another */
   open(sealed: Uint8Array, owner: string): unknown;
-  /** Whether it was sealed with the key that seals today. */
+  /** Whether it was sealed with the current key. */
   isCurrent(sealed: Uint8Array): boolean;
 }
 
@@ -51,17 +51,17 @@ export function createSealer(keys: Buffer[]): Sealer {
 
 const keyId = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
 
-/** Takes every secret out of a text that is to be stored or shown. */
+/** Removes every secret from a text that is to be stored or shown. */
 export function redact(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of secrets) {
-    // shorter values are names and numbers, and would blank out half a sentence
+    // shorter values are names and numbers, and removing them would blank out half a sentence
     if (secret.length >= 8) clean = clean.replaceAll(secret, '[redacted]');
   }
   return clean;
 }
 
-/** The secrets among credentials, by their names: ids and handles are none, and belong into answers. */
+/** The names of secret fields among credentials. Ids and handles are not secret and may appear in responses. */
 export function secretsOf(credentials: { [name: string]: string }): string[] {
   return Object.entries(credentials)
     .filter(([name]) => /token|secret|password|jwt|key|url/i.test(name))

@@ -1,16 +1,16 @@
-/** Secrets that people carry in addresses and cookies: 256 random bits, of which only a hash is looked up. */
+/** Secrets in addresses and cookies: 256 random bits, of which only a hash is stored. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What a secret is found by. */
+/** The hash under which a secret is stored. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** RFC 7636, S256. */
 export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
-/** Without signs that are taken for each other. */
+/** Without characters that are mistaken for each other. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**

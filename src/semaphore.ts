@@ -1,4 +1,4 @@
-/** Bounds how many things happen at once. The rest waits in line: first come, first served. */
+/** Limits how many things run at once. The rest waits in order. */
 export class Semaphore {
   #free: number;
   readonly #line = new Set<() => void>();

@@ -41,7 +41,7 @@ const DATE_TIME =
 
 /**
  * Reads a scheduledAt. Without an offset it is wall time of the workspace: a time that a DST change skips moves forward
- * by the gap, one that occurs twice means the first (decisions.md, Conventions).
+ * by the gap, one that occurs twice means the first (docs/contract.md, Scheduling).
  * @returns epoch ms, or null when it is no date
  */
 export function parseInstant(text: string, timeZone: string): number | null {
@@ -62,8 +62,8 @@ const DAYS: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const MOST_DAYS_AHEAD = 731;
 
 /**
- * The earliest slot after `now` that no post has taken (spec 4.4).
- * @param taken instants of scheduled posts, epoch ms
+ * The earliest slot after `now` that no post has taken (docs/contract.md, Scheduling).
+ * @param taken times of scheduled posts, epoch ms
  * @returns epoch ms; null when there is no slot, or every one of two years is taken
  */
 export function nextFreeSlot(
@@ -90,7 +90,7 @@ export function nextFreeSlot(
   return null;
 }
 
-/** Weekdays at 11:00 and 16:00 (spec section 8). */
+/** Weekdays at 11:00 and 16:00 (docs/contract.md, Scheduling). */
 export const DEFAULT_SLOTS: Slot[] = DAYS.slice(0, 5).flatMap((day) => [
   { day, time: '11:00' },
   { day, time: '16:00' },

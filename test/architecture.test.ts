@@ -26,7 +26,7 @@ const files = ['machines', 'adapters', 'simulators', 'store', 'src', 'bench', 't
   .map(readFile);
 const inFolder = (folder: string) => files.filter((file) => file.path.startsWith(`${folder}/`));
 
-void t.test('machines know XState and machines alone', async (t) => {
+void t.test('machines import XState and machines only', async (t) => {
   t.strictSame(
     breaches(inFolder('machines'), ({ name, ours }) =>
       ours ? name.startsWith('machines/') : name === 'xstate',
@@ -35,7 +35,7 @@ void t.test('machines know XState and machines alone', async (t) => {
   );
 });
 
-void t.test('an adapter knows the types of the machines, the port and its own network', async (t) => {
+void t.test('an adapter imports the types of the machines, the port and its own network', async (t) => {
   // a folder without an adapter of its own holds what several networks share: Meta's errors, articles
   const networks = new Set(
     files.flatMap(({ path }) => /^adapters\/(?!port\/)([^/]+)\/manifest\.ts$/.exec(path)?.[1] ?? []),
@@ -57,7 +57,7 @@ void t.test('an adapter knows the types of the machines, the port and its own ne
   t.ok(networks.size >= 20, 'the folders were found');
 });
 
-void t.test('the port knows no network, and its files import each other in no circle', async (t) => {
+void t.test('the port imports no network, and its files have no import cycle', async (t) => {
   const port = inFolder('adapters/port');
   t.strictSame(
     breaches(port, ({ name, ours, typeOnly }) =>
@@ -82,7 +82,7 @@ void t.test('the port knows no network, and its files import each other in no ci
 });
 
 void t.test(
-  'a simulator knows nothing of the service but the types it shares and a few readers',
+  'a simulator imports nothing of the service except the types they share and a few readers',
   async (t) => {
     const shared = [
       'src/html.ts',
@@ -102,7 +102,7 @@ void t.test(
   },
 );
 
-void t.test('the store knows the types of the machines, and nothing else of ours', async (t) => {
+void t.test('the store imports the types of the machines, and nothing else of ours', async (t) => {
   t.strictSame(
     breaches(
       inFolder('store'),
@@ -113,7 +113,7 @@ void t.test('the store knows the types of the machines, and nothing else of ours
   );
 });
 
-void t.test('the engine, the store and the introspection know no kind of actor by name', async (t) => {
+void t.test('the engine, the store and the introspection name no kind of actor', async (t) => {
   const names = ['post', 'delivery', 'account', 'webhook_send'];
   // comparisons, cases and tables by the name of a kind; examples and paths of operations may name one
   const asks = new RegExp(
@@ -174,7 +174,7 @@ const arrows = inSrc.flatMap(({ path, imports }) =>
   ),
 );
 
-void t.test('in src/, a layer knows those below it', async (t) => {
+void t.test('in src/, a layer imports only layers below it', async (t) => {
   const rooms = new Set(roomsByPath.values());
   t.strictSame(
     [...rooms].filter((room) => room !== 'leaf' && !(room in ROOMS)),
@@ -188,7 +188,7 @@ void t.test('in src/, a layer knows those below it', async (t) => {
   );
 });
 
-void t.test('a feature knows another by its index alone', async (t) => {
+void t.test('a feature imports another feature only through its index', async (t) => {
   t.strictSame(
     arrows.filter(({ from, to }) => {
       const [here, there] = [roomsByPath.get(from)!, roomsByPath.get(to)!];
@@ -203,7 +203,7 @@ void t.test('a feature knows another by its index alone', async (t) => {
   );
 });
 
-void t.test('no folders of src/ import each other in a circle, nor do files at run time', async (t) => {
+void t.test('no folders of src/ import each other in a cycle, nor do files at run time', async (t) => {
   const betweenRooms = arrows.map(({ from, to }): [string, string] => [
     roomsByPath.get(from)!,
     roomsByPath.get(to)!,
@@ -215,7 +215,7 @@ void t.test('no folders of src/ import each other in a circle, nor do files at r
   t.strictSame(circlesIn(atRunTime), []);
 });
 
-void t.test('the circle finder finds circles', async (t) => {
+void t.test('the cycle finder finds cycles', async (t) => {
   t.strictSame(
     circlesIn([
       ['a', 'b'],
@@ -265,7 +265,7 @@ function circlesIn(edges: [from: string, to: string][]): string[][] {
   return circles.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
-void t.test('nothing that ships imports a test or a bench', async (t) => {
+void t.test('no shipped file imports a test or a bench', async (t) => {
   const shipped = files.filter((file) => !/^(test|bench)\//.test(file.path));
   t.strictSame(
     breaches(shipped, ({ name, ours }) => !ours || !/^(test|bench)\//.test(name)),
@@ -273,7 +273,7 @@ void t.test('nothing that ships imports a test or a bench', async (t) => {
   );
 });
 
-void t.test('the environment is read in src/config.ts, and where that would be too late', async (t) => {
+void t.test('the environment is read in src/config.ts, and in files that run before it', async (t) => {
   const readers = files.filter(({ path, code }) => !path.startsWith('test/') && /process\.env\b/.test(code));
   t.strictSame(readers.map((file) => file.path).sort(), [
     'src/config.ts',
@@ -290,7 +290,7 @@ void t.test('the environment is read in src/config.ts, and where that would be t
   );
 });
 
-void t.test('machines and adapters are told the time and never wait', async (t) => {
+void t.test('machines and adapters get the time as an argument and never wait', async (t) => {
   const clock =
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bset(Timeout|Interval)\(|timers\/promises/;
   const readers = [...inFolder('machines'), ...inFolder('adapters')].filter(({ code }) => clock.test(code));
@@ -300,7 +300,7 @@ void t.test('machines and adapters are told the time and never wait', async (t) 
   );
 });
 
-void t.test('no file is named for nothing in particular', async (t) => {
+void t.test('no file has a name without meaning, such as utils', async (t) => {
   const vague = files.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(path));
   t.strictSame(
     vague.map((file) => file.path),

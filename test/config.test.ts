@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../src/config.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 
-void t.test('without any setting there is a sensible default for each', async (t) => {
+void t.test('every setting has a sensible default', async (t) => {
   const config = readConfig({});
   t.match(config, {
     port: 3000,
@@ -24,7 +24,7 @@ void t.test('without any setting there is a sensible default for each', async (t
   t.equal(config.s3, null);
 });
 
-void t.test('a bucket for media needs its name and keys, and the address decides its style', async (t) => {
+void t.test('a bucket for media needs name and keys, and its address decides the URL style', async (t) => {
   const keys = { TROUPE_S3_ACCESS_KEY_ID: 'id', TROUPE_S3_SECRET_ACCESS_KEY: 'hunter2' };
   const amazon = { ...keys, TROUPE_S3_BUCKET: 'pictures', TROUPE_S3_REGION: 'eu-central-1' };
   t.same(readConfig(amazon).s3, {
@@ -50,7 +50,7 @@ void t.test('a bucket for media needs its name and keys, and the address decides
   }
 });
 
-void t.test('an app at a network needs its id, and a bot its whole token', async (t) => {
+void t.test('an app at a network needs its id, and a bot its complete token', async (t) => {
   const env = {
     LINKEDIN_CLIENT_ID: 'id',
     LINKEDIN_CLIENT_SECRET: 'hunter2',
@@ -72,7 +72,7 @@ void t.test('an app at a network needs its id, and a bot its whole token', async
   }
 });
 
-void t.test('every fault is told at once, each in a sentence that names its setting', async (t) => {
+void t.test('all errors are reported together, each in a sentence that names its setting', async (t) => {
   const faulty = {
     PORT: '70000',
     LOG_LEVEL: 'loud',
@@ -100,7 +100,7 @@ void t.test('every fault is told at once, each in a sentence that names its sett
   }
 });
 
-void t.test('addresses lose the slash at their end, and keys are read', async (t) => {
+void t.test('addresses lose their trailing slash, and keys are decoded', async (t) => {
   const config = readConfig({
     BASE_URL: 'https://troupe.example/',
     TROUPE_SECRET_KEYS: `${key}, ${key}`,

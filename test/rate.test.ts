@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import { createRateLimiter } from '../src/rate.ts';
 
-void t.test('a bucket empties by use and fills evenly', async (t) => {
+void t.test('a bucket is emptied by use and refilled evenly', async (t) => {
   const take = createRateLimiter({ requests: 10, windowSeconds: 5 });
   for (let used = 1; used <= 10; used += 1) t.ok(take('a', 0).allowed);
   t.match(take('a', 0), { allowed: false, retryAfterSeconds: 1 });
@@ -13,7 +13,7 @@ void t.test('a bucket empties by use and fills evenly', async (t) => {
 });
 
 void t.test(
-  'a bucket never holds more than its size, and a clock that goes back takes nothing away',
+  'a bucket never holds more than its size, and a clock that goes back removes nothing',
   async (t) => {
     const take = createRateLimiter({ requests: 2, windowSeconds: 1 });
     take('a', 0);
@@ -23,7 +23,7 @@ void t.test(
   },
 );
 
-void t.test('however requests fall, no window sees more than its burst and its refill', async (t) => {
+void t.test('no window has more requests than its burst and its refill', async (t) => {
   const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(gaps, (gaps) => {
@@ -40,7 +40,7 @@ void t.test('however requests fall, no window sees more than its burst and its r
   t.pass();
 });
 
-void t.test('the longest unused bucket goes when there are too many', async (t) => {
+void t.test('the least recently used bucket is dropped when there are too many', async (t) => {
   const take = createRateLimiter({ requests: 1, windowSeconds: 60, maxKeys: 2 });
   take('a', 0);
   take('b', 0);

@@ -63,7 +63,7 @@ async function opened(sql: Sql, sealer = fresh): Promise<number> {
 }
 
 void t.test(
-  'every secret is sealed anew under the newest key, and a second run finds nothing to do',
+  'every secret is encrypted again with the newest key, and a second run finds nothing to do',
   async (t) => {
     const { sql } = await testDatabase(t);
     await fill(sql, 450);
@@ -78,7 +78,7 @@ void t.test(
   },
 );
 
-void t.test('stopped in the middle it goes on where it was', async (t) => {
+void t.test('a run that was stopped continues where it was', async (t) => {
   const { sql, url } = await testDatabase(t);
   await fill(sql, 300);
   // a lock holds the command up half way: then it is killed
@@ -133,7 +133,7 @@ void t.test('credentials that change meanwhile are not overwritten', async (t) =
   t.strictSame(fresh.open(row!.credentials, 'acc_0000'), { token: 'newer' });
 });
 
-void t.test('what no key opens is named, and everything else is done', async (t) => {
+void t.test('a secret that no key opens is named, and everything else is done', async (t) => {
   const { sql, url } = await testDatabase(t);
   await fill(sql);
   const strange = createSealer([randomBytes(32)]).seal('x', 'hook_1');
@@ -145,7 +145,7 @@ void t.test('what no key opens is named, and everything else is done', async (t)
   t.notMatch(ran.out + ran.err, /t-acc|whsec/, 'no secret is shown');
 });
 
-void t.test('the command says what it did', async (t) => {
+void t.test('the command reports its result', async (t) => {
   const { sql, url } = await testDatabase(t);
   await fill(sql);
   t.match(await run(url, [NEW, OLD]), {
@@ -159,7 +159,7 @@ void t.test('the command says what it did', async (t) => {
   t.equal(await opened(sql), 6);
 });
 
-void t.test('every column of bytes is known: sealed, or a hash', async (t) => {
+void t.test('every bytea column is accounted for: sealed, or a hash', async (t) => {
   const { sql } = await testDatabase(t);
   const columns = await sql<{ name: string }[]>`
     select table_name || '.' || column_name as name from information_schema.columns

@@ -3,7 +3,7 @@ import { createSealer, redact, secretsOf } from '../src/seal.ts';
 
 const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-void t.test('what is sealed opens for its owner alone, and shows nothing', async (t) => {
+void t.test('a sealed secret opens only for its owner, and reveals nothing', async (t) => {
   const sealer = createSealer([current]);
   const sealed = sealer.seal({ token: 'secret-token' }, 'acc_1');
   t.strictSame(sealer.open(sealed, 'acc_1'), { token: 'secret-token' });
@@ -20,11 +20,11 @@ void t.test('keys are changed by putting the new one first', async (t) => {
   t.throws(() => createSealer([old]).open(changed.seal('y', 'a'), 'a'), /key that is not at hand/);
 });
 
-void t.test('secrets are taken out of a text; short values, which are names, stay', async (t) => {
+void t.test('secrets are removed from a text, and short values, which are names, stay', async (t) => {
   t.equal(redact('token abcdefgh of rosa', ['abcdefgh', 'rosa']), 'token [redacted] of rosa');
 });
 
-void t.test('credentials are secrets by their names; ids and handles are none', async (t) => {
+void t.test('credentials are secrets by their names, and ids and handles are not', async (t) => {
   const secret = {
     accessToken: 'a',
     clientSecret: 'b',

@@ -14,7 +14,7 @@ function task() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-void t.test('so many run at once, the others wait in the order they came', async (t) => {
+void t.test('a limited number runs at once, and the others wait in order', async (t) => {
   const semaphore = new Semaphore(2);
   const tasks = Array.from({ length: 4 }, task);
   const results = tasks.map(({ run }) => semaphore.run(run));
@@ -35,7 +35,7 @@ void t.test('so many run at once, the others wait in the order they came', async
   t.equal(semaphore.waiting, 0);
 });
 
-void t.test('a signal ends the wait and leaves the line, never the work', async (t) => {
+void t.test('a signal ends the wait and leaves the queue, never the work', async (t) => {
   const semaphore = new Semaphore(1);
   const [first, second, third] = [task(), task(), task()];
   const stop = new AbortController();

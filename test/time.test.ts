@@ -8,7 +8,7 @@ const BERLIN = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
 
 void t.test(
-  'a time without offset is wall time of the zone; with Z or an offset it is that instant',
+  'a time without an offset is wall time of the zone; with Z or an offset it is absolute',
   async (t) => {
     t.equal(parseInstant('2026-05-04T10:00:00', BERLIN), at('2026-05-04T08:00:00Z'));
     t.equal(parseInstant('2026-05-04T10:00:00Z', BERLIN), at('2026-05-04T10:00:00Z'));
@@ -34,7 +34,7 @@ void t.test(
   },
 );
 
-void t.test('what is no date is told from a date', async (t) => {
+void t.test('text that is not a date is recognized', async (t) => {
   for (const text of [
     '',
     'tomorrow',
@@ -55,7 +55,7 @@ void t.test('zones are IANA names', async (t) => {
 });
 
 void t.test(
-  'an instant told in a zone reads back as itself, in every zone, whatever zone the process is in',
+  'a time formatted in a zone is read back unchanged, in every zone and for every process zone',
   async (t) => {
     const zones = fc.constantFrom(
       'UTC',
@@ -83,7 +83,7 @@ void t.test(
 );
 
 void t.test(
-  'the next free slot is the earliest future one that nobody has, on the clock of the zone',
+  'the next free slot is the earliest future one without a post, in the zone’s wall time',
   async (t) => {
     const friday = at('2026-05-08T13:59:00Z'); // 15:59 in Berlin
     t.equal(nextFreeSlot(DEFAULT_SLOTS, BERLIN, friday, new Set()), at('2026-05-08T14:00:00Z'));
@@ -101,7 +101,7 @@ void t.test(
   },
 );
 
-void t.test('the remembered offsets of a zone say what Temporal says, at its changes too', async (t) => {
+void t.test('cached offsets of a zone equal Temporal’s, also at its changes', async (t) => {
   const zones = [
     'UTC',
     BERLIN,

@@ -8,7 +8,7 @@ const facts = {
 };
 const shown = { file: '.troupe/first-run.json', accounts: 20, tried: ['acc_1', 'acc_2'] };
 
-void t.test('the demo key is printed by the start that made it, and by no other', async (t) => {
+void t.test('the demo key is printed by the start that created it, and by no other', async (t) => {
   const first = welcomeText(facts, { ...shown, isNewKey: true });
   t.match(first, /API key \(demo workspace\): trp_secret/);
   t.match(first, /curl http:\/\/127\.0\.0\.1:3000\/v1\/posts .*Bearer trp_secret/);

@@ -215,7 +215,10 @@ function whyNoSession(answer: Answer | Lost): ConnectAnswer {
     case 'AccountTakedown':
     case 'AccountSuspended':
     case 'AccountDeactivated':
-      return refused('handle', 'Bluesky has closed this account, for now or for good: see its app.');
+      return refused(
+        'handle',
+        'Bluesky has closed this account, temporarily or permanently: see the Bluesky app.',
+      );
     default:
       return refused(
         'appPassword',

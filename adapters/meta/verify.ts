@@ -98,7 +98,11 @@ async function searchOwnList(
     return { kind: 'cannot_tell', reason };
   }
   if (now - stage.lookedAt < LISTED_WITHIN_MS) {
-    return { kind: 'retry', reason: 'the container cannot be read for now', afterMs: LIST_AGAIN_AFTER_MS };
+    return {
+      kind: 'retry',
+      reason: 'the container cannot be read at the moment',
+      afterMs: LIST_AGAIN_AFTER_MS,
+    };
   }
   // Publish the same container again: if it was published already, this makes no second post.
   if (stage.missed >= MAX_UNREADABLE) return { kind: 'absent' };

@@ -157,7 +157,7 @@ async function accountOf(
   const id = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'id') : null;
   if (answer.kind === 'lost' || id === null) {
     const { kind, reason } = readError(answer, step.now);
-    if (kind === 'retry') return { kind, reason: `It did not work for now; ${reason}.` };
+    if (kind === 'retry') return { kind, reason: `It did not work this time; ${reason}.` };
     return refused(`It was not let in; ${brief(reason).slice(0, 300)}.`, 'applicationPassword');
   }
   const me = answer.json;

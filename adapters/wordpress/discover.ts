@@ -117,7 +117,7 @@ function busyAt(answer: Answer | Lost, address: string): Refused | null {
   if (answer.status !== 429 && answer.status < 500) return null;
   return {
     kind: 'retry',
-    reason: `${host} is busy or down for now (${answer.status}): try again in a while.`,
+    reason: `${host} is busy or down (${answer.status}): try again in a while.`,
   };
 }
 

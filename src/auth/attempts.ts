@@ -1,17 +1,17 @@
 /**
- * Slows down password guessing: after a few failures for one person, or many from one place, no further try is checked
- * for a while. Each node counts by itself and in memory: that gives an attacker a few more tries on several nodes, and a
- * restart locks nobody out.
+ * Slows down password guessing: after a few failures for one person, or many from one place, no more passwords are
+ * checked for some time. Each node counts by itself, in memory. So an attacker gets a few more tries on several nodes,
+ * and a restart unlocks everybody.
  */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../api/problem.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Failures within the window. A place is a client's address, behind which may be a whole office. */
+/** Failures within the window. A place is a client's address, which a whole office may share. */
 export const MAX_FAILURES = { person: 10, place: 100 };
 const MAX_REMEMBERED = 10_000;
 
-/** Who tries. `person`: an email address or a user's id. */
+/** `person`: an email address or a user's id. */
 export interface Who {
   person: string;
   place: string;
@@ -19,8 +19,8 @@ export interface Who {
 
 export interface Attempts {
   /**
-   * Checks a password. While the check runs it counts as a failure, so that many tries at the same time count too. A
-   * success takes that back and forgets the person's earlier failures; an error takes it back.
+   * Checks a password. While the check runs it counts as a failure, so that parallel tries count too. A success removes
+   * it together with the person's earlier failures; an error removes only it.
    * @param check returns null when the password is wrong
    * @returns what the check returns
    * @throws Problem 429 when there were too many failures; what the check throws

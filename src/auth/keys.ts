@@ -1,10 +1,8 @@
 /**
- * API keys (spec section 5): made once and shown once, checked on every request.
- *
- * A check is answered from memory, at once, as long as nobody changed anything: whoever revokes a key or changes who is
- * a member of what says so with `notify auth_changed`, and every node forgets what it knows. That takes milliseconds.
- * A notification can be lost only with the connection that listens: when it is back, all is forgotten too, and nothing
- * is believed longer than 30 s in any case.
+ * API keys: shown once when they are created, checked on every request.
+ * A check uses the cache as long as nothing has changed. Whoever revokes a key or changes memberships sends `notify
+ * auth_changed`, and every node clears its cache within milliseconds. A notification is lost only if the listening
+ * connection breaks; when it is back, the cache is cleared too. In any case no entry is used for longer than 30 s.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -13,20 +11,19 @@ import { deleteKey, findPrincipal, insertKey, markKeysUsed } from '../../store/k
 import { newId } from '../ids.ts';
 import type { Principal } from '../api/principal.ts';
 
-/** 256 random bits after a prefix by which secret scanners and we know what it is. */
+/** 256 random bits after a prefix that identifies it, for secret scanners and for us. */
 const KEY = /^trp_[A-Za-z0-9_-]{43}$/;
-/** How long an answer of the database is believed, in ms. */
+/** How long a cached result of the database is used, in ms. */
 const FRESH_MS = 30_000;
-/** How often the last uses of keys are written, in ms: one statement for all of them. */
+/** How often the times of last use are written, in ms: one statement for all of them. */
 const FLUSH_MS = 5_000;
-/** Keys remembered. Each takes about 1 KB; one that is crowded out costs a query. */
+/** How many keys are cached. Each takes about 1 KB; a key that was dropped costs one query. */
 const MAX_KEYS = 10_000;
 
 /**
- * Makes a key.
- *
- * @param made name: to tell it from others; now: epoch ms
- * @returns the key itself, which nobody can read back later
+ * Creates a key.
+ * @param made name: to recognize it; now: epoch ms
+ * @returns the key itself, which cannot be read again later
  */
 export async function createKey(
   db: Db,
@@ -44,10 +41,9 @@ export async function createKey(
 }
 
 /**
- * Ends a key on every node, within a second.
- *
- * @param find userId: whose it must be, null for anybody's
- * @returns false when there was none
+ * Revokes a key on every node, within a second.
+ * @param find userId: its owner, null for any owner
+ * @returns false when there is no such key
  */
 export async function revokeKey(db: Db, find: { id: string; userId: string | null }): Promise<boolean> {
   return deleteKey(db, find);
@@ -56,13 +52,13 @@ export async function revokeKey(db: Db, find: { id: string; userId: string | nul
 export { listKeys } from '../../store/keys.ts';
 
 export interface Auth {
-  /** Who a key belongs to: at once when it is remembered. null: nobody. */
+  /** The owner of a key, returned at once if it is cached. null: the key is not valid. */
   authenticate: (key: string) => Principal | null | Promise<Principal | null>;
-  /** Forgets everything that is remembered here: memberships changed. Other nodes need the notification. */
+  /** Clears the cache, because memberships changed. Other nodes need the notification. */
   forget(): void;
-  /** Writes when keys were last used. Done by itself every 5 s. */
+  /** Writes the times of last use. Runs by itself every 5 s. */
   flush(): Promise<void>;
-  /** Writes what is left and stops listening. */
+  /** Writes the rest and stops listening. */
   stop(): Promise<void>;
 }
 
@@ -72,23 +68,25 @@ interface Remembered {
 }
 
 /**
- * @param options log: told when last uses could not be written; clock: epoch ms, default Date.now; maxKeys: default 10,000
- * @returns once it hears of changes
+ *
+ * @param options log: used when times of last use could not be written; clock: epoch ms, default Date.now; maxKeys:
+ * default 10,000
+ * @returns once it receives notifications
  */
 export async function createAuth(options: {
   sql: Sql;
   log: { warn(fields: object, message: string): void };
   clock?: () => number;
   maxKeys?: number;
-  /** Keys or memberships have changed, here or on another node: open sockets have to be asked again. */
+  /** Keys or memberships have changed, here or on another node: open sockets must be checked again. */
   onChange?: () => void;
 }): Promise<Auth> {
   const { sql, log, clock = Date.now, maxKeys = MAX_KEYS, onChange } = options;
-  /** By the key's hash, so that no key is kept in memory in clear; the least recently used go first. */
+  /** By the key's hash, so that no key is kept in memory in clear. The least recently used are dropped first. */
   const remembered = new LRUCache<string, Remembered>({ max: maxKeys });
-  /** Queries under way: a burst with one key asks once. */
+  /** Running queries: a burst with one key makes one query. */
   const asking = new Map<string, Promise<Principal | null>>();
-  /** Raised with every change: an answer that was asked for before it is not kept. */
+  /** Raised with every change: the result of a query that started before it is not cached. */
   let generation = 0;
   let lastUses = new Map<string, number>();
 
@@ -99,7 +97,7 @@ export async function createAuth(options: {
   }
 
   function authenticate(key: string): Principal | null | Promise<Principal | null> {
-    // nothing else is worth a query; and a stranger's guesses never push out what is remembered
+    // only texts of the right form are worth a query, so guesses of strangers never push out cached keys
     if (!KEY.test(key)) return null;
     const digest = hash('sha256', key, 'base64');
     const now = clock();
@@ -142,7 +140,7 @@ export async function createAuth(options: {
         Array.from(uses, ([id, at]) => ({ id, at })),
       );
     } catch (err) {
-      for (const [id, at] of uses) if (!lastUses.has(id)) lastUses.set(id, at); // with the next ones
+      for (const [id, at] of uses) if (!lastUses.has(id)) lastUses.set(id, at); // they are written with the next ones
       log.warn({ err }, 'the last uses of API keys could not be written');
     }
   }
@@ -151,7 +149,7 @@ export async function createAuth(options: {
     forget();
     onChange?.();
   };
-  // Called back with every new connection: what was notified in between is lost.
+  // Called for every new connection: notifications in between are lost.
   const listening = await sql.listen('auth_changed', changed, changed);
   const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 

@@ -1,6 +1,6 @@
 /**
- * API keys in the settings: for a person who is signed in, never for a key, which could make itself successors that
- * outlive its own end. Not part of the public API, so not of its description either.
+ * API keys in the settings. Only a signed-in person may manage them, never a key: it could create other keys that stay
+ * valid after it was revoked. They are not part of the public API, and not of its description.
  */
 import { Type } from 'typebox';
 import type { Core } from '../api/context.ts';
@@ -11,7 +11,7 @@ import { closed, Deleted, idParams, nullable } from '../api/schemas.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 
 export interface AuthContext extends Core {
-  /** Keys or memberships have changed: principals that are remembered here are out of date. */
+  /** Keys or memberships have changed, so cached principals are out of date. */
   forgetPrincipals: () => void;
 }
 
@@ -63,7 +63,7 @@ const createOwnKey = operation({
   dashboard: { method: 'post', path: '/app/api/keys' },
   tag: 'Keys',
   summary: 'Create an API key',
-  description: 'The answer holds the key, which is shown this once.',
+  description: 'The response holds the key, which is shown only once.',
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }, closed),
   result: Type.Object({ key: Type.Object({ ...shownKey, key: Type.String() }) }),
   example: { body: { name: 'n8n' }, result: { key: { ...example, key: 'trp_shown-this-once' } } },

@@ -1,6 +1,7 @@
 /**
- * Passwords, kept as scrypt hashes (RFC 7914) with their parameters, so that these may be raised later. N = 2^15, r = 8,
- * p = 3 is one of the settings that OWASP's Password Storage Cheat Sheet recommends: 32 MiB and about a third of a second.
+ * Passwords, stored as scrypt hashes (RFC 7914) with their parameters, so that these may be raised later. N = 2^15, r =
+ * 8, p = 3 is one of the settings that OWASP's Password Storage Cheat Sheet recommends: 32 MiB and about a third of a
+ * second.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../api/problem.ts';
@@ -9,12 +10,12 @@ import { Semaphore } from '../semaphore.ts';
 const COST = { log2N: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Hashes at once: Node has four threads for such work, and reading files wants one too. */
+/** How many hashes run at once: Node has four threads for such work, and reading files needs one too. */
 const AT_ONCE = 2;
-/** Beyond this many, a sign-in is refused rather than kept waiting. */
+/** When more sign-ins than this wait, another one is refused. */
 const MAX_WAITING = 20;
 
-/** @returns such as `scrypt$15$8$3$<salt>$<hash>` */
+/** @returns for example `scrypt$15$8$3$<salt>$<hash>` */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const { log2N, r, p } = COST;
@@ -23,9 +24,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long for a person who is not there as for one who is, so that the time tells nobody which addresses are known.
- *
- * @param stored as `hashPassword` wrote it; null: there is none, and no password fits
+ * Takes the same time whether or not the person exists, so that the time does not reveal which addresses are known.
+ * @param stored as `hashPassword` returned it; null: there is none, and no password matches
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, log2N, r, p, salt, hash] = (stored ?? NOBODY).split('$');
@@ -41,7 +41,7 @@ const derivations = new Semaphore(AT_ONCE);
 
 async function derive(password: string, salt: Buffer, { log2N, r, p }: typeof COST): Promise<Buffer> {
   if (derivations.waiting >= MAX_WAITING)
-    throw new Problem('busy', 'many people sign in at this moment: try again in a few seconds', {
+    throw new Problem('busy', 'too many people are signing in: try again in a few seconds', {
       retryAfterSeconds: 5,
     });
   const options = { N: 2 ** log2N, r, p, maxmem: 2 * 128 * 2 ** log2N * r };

@@ -1,10 +1,10 @@
-/** A new password for somebody who forgot theirs, or never had one. */
+/** A new password for a person who forgot theirs, or never had one. */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../store/connect.ts';
 import { deleteSessions, savePassword } from '../../store/sessions.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Gives a user a random password, and ends every session of theirs. @returns the password: it is kept nowhere else */
+/** Gives a user a random password, and ends all their sessions. @returns the password, which is stored nowhere else */
 export async function resetPassword(sql: Sql, userId: string): Promise<string> {
   const password = randomBytes(15).toString('base64url'); // 120 bits, 20 characters
   const hashed = await hashPassword(password);

@@ -1,7 +1,7 @@
 /**
- * Sessions of people at the dashboard: a cookie of 256 random bits, looked up on every request, so that signing out works
- * at once on every node. Pages of other sites cannot use it: it is SameSite=Lax, and whatever changes something must come
- * from a page of ours (`isSameOrigin`).
+ * Sessions of people at the dashboard: a cookie of 256 random bits that is looked up on every request, so signing out
+ * works at once on every node. Pages of other sites cannot use it: it is SameSite=Lax, and every request that changes
+ * something must come from a page of this service (`isSameOrigin`).
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Sql, Db } from '../../store/connect.ts';
@@ -18,21 +18,21 @@ const TOKEN = /^trs_[A-Za-z0-9_-]{43}$/;
 const DAY_MS = 24 * 3_600_000;
 /** A session ends this long after its last use. */
 export const SESSION_MS = 30 * DAY_MS;
-/** Uses are noted this often at most. */
+/** The last use is written at most this often. */
 const TOUCH_MS = 3_600_000;
 
 export interface Sessions {
-  /** Whose session a token is; null: nobody's. Counts as a use. */
+  /** The owner of a session token; null: the token is not valid. Counts as a use. */
   find(token: string): Promise<SessionRow | null>;
-  /** Begins one. @returns the cookie's header */
+  /** Starts a session. @returns the header that sets the cookie */
   begin(db: Db, userId: string): Promise<readonly [string, string]>;
-  /** Ends the one of a request, if there is one. @returns the header that removes the cookie */
+  /** Ends the session of a request, if it has one. @returns the header that removes the cookie */
   end(token: string | null): Promise<readonly [string, string]>;
-  /** The token a request brings in its cookie; null: none that could be one. @param header `cookie` */
+  /** The session token in a request's cookie; null: none that could be valid. @param header `cookie` */
   tokenIn(header: string): string | null;
 }
 
-/** @param options baseUrl: asked late, as the port may be open until the server listens; clock: epoch ms */
+/** @param options baseUrl: read late, because the port may be unknown until the server listens; clock: epoch ms */
 export function createSessions({
   sql,
   baseUrl,
@@ -85,15 +85,14 @@ export function createSessions({
   };
 }
 
-/** Tells a session's token from a key. */
+/** Distinguishes a session token from an API key. */
 export const isSessionToken = (token: string): boolean => TOKEN.test(token);
 
 /**
- * Whether a request comes from a page of this very service, by what browsers say and pages cannot: Sec-Fetch-Site, or,
- * where that is not sent (plain http in a local network), an Origin that is the host the request went to. The public
- * address does not matter: one installation may be reached by several names.
- *
- * @param header gives a request's header by its name, empty when it has none
+ * Whether a request comes from a page of this service. It uses what browsers say and pages cannot forge:
+ * Sec-Fetch-Site, or, if that is missing (plain http in a local network), an Origin that equals the host of the
+ * request. The public address does not matter, because an installation may have several names.
+ * @param header returns a request header by its name, empty if it is missing
  */
 export function isSameOrigin(header: (name: string) => string): boolean {
   const site = header('sec-fetch-site');
@@ -109,5 +108,7 @@ export function isOriginOfHost(origin: string, host: string): boolean {
 const digest = (token: string) => hash('sha256', token, 'buffer');
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
 
-/** Under https the name's prefix keeps neighbouring hosts from setting it (RFC 6265bis, section 4.1.3). */
+/**
+ * Under https this prefix of the name keeps neighbouring hosts from setting the cookie (RFC 6265bis, section 4.1.3).
+ */
 const nameOf = (secure: boolean) => (secure ? '__Host-troupe' : 'troupe');

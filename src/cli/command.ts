@@ -1,4 +1,4 @@
-/** What a command of the command line is, and the two ways in which it can end badly. */
+/** A command of the command line, and the two errors that can end it. */
 import type { Sql } from '../../store/connect.ts';
 
 /** The command line is wrong: exit code 2. */
@@ -6,7 +6,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** It could not be done, for a reason that needs no stack: exit code 1. */
+/** It failed for a reason that needs no stack trace: exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -18,11 +18,11 @@ export interface Arguments {
 
 export interface Command {
   help: string;
-  /** Options it takes besides --json and --help. */
+  /** Its options besides --json and --help. */
   options: readonly ('name' | 'user')[];
-  /** Reads the arguments, then does the work: a wrong command is told without a database. */
+  /** Reads the arguments, then does the work. An error in the arguments is reported without a database. */
   prepare(args: Arguments): (sql: Sql) => Promise<void>;
-  /** It needs no database: its work is given none. */
+  /** It needs no database and gets none. */
   alone?: boolean;
 }
 

@@ -39,7 +39,7 @@ export async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<v
     const { code } = cause as { code?: string };
     if (code === 'ECONNREFUSED')
       throw new CommandError(
-        'the database does not answer; is it running? (The embedded one runs with the service.)',
+        'the database does not respond; is it running? (The embedded one runs with the service.)',
         {
           cause,
         },
@@ -54,7 +54,7 @@ export async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<v
   }
 }
 
-/** DATABASE_URL, or what the service wrote down when it started its embedded database. */
+/** DATABASE_URL, or the address that the service saved when it started its embedded database. */
 async function databaseUrl(): Promise<string> {
   const config = readConfig();
   if (config.databaseUrl !== null) return config.databaseUrl;

@@ -1,4 +1,4 @@
-/** `troupe keys …`: making, listing and revoking API keys. */
+/** `troupe keys …`: create, list and revoke API keys. */
 import type { Sql } from '../../store/connect.ts';
 import { findUser, type KeyRow } from '../../store/keys.ts';
 import { insertUser } from '../../store/workspaces.ts';
@@ -79,7 +79,7 @@ Ends an API key. Every node refuses it within a second.
   },
 };
 
-/** Whose key is to be made. An installation without users gets its first one. */
+/** The user who gets the key. An installation without users gets its first user. */
 async function userFor(sql: Sql, email: string | undefined) {
   const first = await findUser(sql, null);
   if (first === undefined) {

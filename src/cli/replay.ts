@@ -1,4 +1,4 @@
-/** `troupe replay`: steps a downloaded run through the machines of this checkout. */
+/** `troupe replay`: replays a downloaded run on the machines of this checkout. */
 import { readFile } from 'node:fs/promises';
 import type { Replayed } from '../introspection/run-file.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
@@ -36,7 +36,7 @@ Exit code 1 when something differs, or could not be replayed to its end.
   },
 };
 
-/** The machines are loaded for this command alone: every other one starts without them. @throws CommandError */
+/** The machines are loaded only for this command: all others start without them. @throws CommandError */
 async function replayFile(file: string): Promise<Replayed[]> {
   const { NotARun, readRun, replayRun } = await import('../introspection/run-file.ts');
   const { kinds } = await import('../kinds/index.ts');

@@ -37,7 +37,7 @@ under Settings, You.
     options: [],
     help: `troupe secrets rotate [--json]
 
-Seals every secret of the database (tokens, signing secrets, apps) anew under the first key of TROUPE_SECRET_KEYS, or
+Encrypts every secret of the database (tokens, signing secrets, apps) again with the first key of TROUPE_SECRET_KEYS, or
 of secret.key in the data folder. Afterwards no other key is needed. Safe while the service runs; stopped in the middle
 it goes on when it is run again. How to change keys without a gap: docs/operating.md, "Secret keys".
 
@@ -60,7 +60,7 @@ Exit code 1 when something is sealed under a key that is not at hand: keep the o
   },
 };
 
-/** TROUPE_SECRET_KEYS, or the key that the service made for itself. */
+/** TROUPE_SECRET_KEYS, or the key that the service created for itself. */
 async function secretKeys(): Promise<Buffer[]> {
   const config = readConfig();
   if (config.secretKeys !== null) return config.secretKeys;

@@ -1,7 +1,7 @@
 /**
- * The dashboard's files, as `npm run build -w web` makes them: read into memory once, about 2 MB. Names under `assets/`
- * hold a hash of what is inside, so browsers keep them for ever; the page itself is asked for each time. Addresses of
- * pages (`/app/…`) all get that page, which finds out by itself what to show.
+ * The dashboard's files, as `npm run build -w web` builds them: read into memory once, about 2 MB. Names under
+ * `assets/` contain a hash of the contents, so browsers cache them for ever; the page itself is requested each time.
+ * All addresses of pages (`/app/…`) return the same page, which decides in the browser what to show.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { hash } from 'node:crypto';
@@ -9,15 +9,15 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Exchange, Header } from '../api/exchange.ts';
 
-/** Where the build puts them. */
+/** The folder of the build. */
 export const dashboardFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Where the dashboard lives. The root leads there too. */
+/** The path of the dashboard. The root redirects to it. */
 const PLACE = '/app';
 
 interface File {
   bytes: Uint8Array;
-  /** Compressed at the build, where that makes it smaller. */
+  /** Compressed by the build, if that makes it smaller. */
   encoded: { name: 'br' | 'gzip'; bytes: Uint8Array }[];
   headers: Header[];
   etag: string;
@@ -34,7 +34,7 @@ const TYPES: { [extension: string]: string } = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Nothing runs that is not a file of ours; pictures of posts come from anywhere; nobody frames it. */
+/** Only scripts of this service run; pictures of posts come from anywhere; no other site may frame the pages. */
 const POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'", // the components set positions and sizes by style attributes
@@ -48,12 +48,13 @@ const POLICY = [
 ].join('; ');
 
 export interface DashboardFiles {
-  /** Answers a GET or HEAD that is the dashboard's. @returns false when it is not */
+  /** Responds to a GET or HEAD of a dashboard file. @returns false when there is no such file */
   serve(exchange: Exchange): boolean;
 }
 
 /**
- * @param folder with index.html; one that is not there gives a page that says how to build it
+ *
+ * @param folder with index.html; if it is missing, a page says how to build it
  * @param secure the public address is https
  */
 export function readDashboard(folder: string, { secure }: { secure: boolean }): DashboardFiles {
@@ -117,7 +118,7 @@ function readFiles(folder: string, common: readonly Header[]): Map<string, File>
         const suffix = encoding === 'br' ? '.br' : '.gz';
         return [{ name: encoding, bytes: readFileSync(join(folder, name + suffix)) }];
       } catch {
-        return []; // too small to be worth it
+        return []; // too small to be compressed
       }
     });
     files.set(name, { bytes, encoded, headers, etag });

@@ -1,4 +1,4 @@
-/** Operations of the pages that depend on the settings of the service; the others are in `src/operations.ts`. */
+/** Operations for the dashboard that depend on the settings of the service; the others are in `src/operations.ts`. */
 import type { Core } from '../api/context.ts';
 import type { Operation } from '../api/operation.ts';
 import { simulatedAccounts } from './simulated-accounts.ts';

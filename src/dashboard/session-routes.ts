@@ -1,6 +1,6 @@
 /**
- * Signing in at the dashboard. These routes serve its pages alone: each that changes something insists on coming from
- * one of them, and none is part of the public API. Setting up is in setup.ts.
+ * Routes for signing in at the dashboard. Only its pages use them: each route that changes something checks that the
+ * request comes from one of these pages, and none is part of the public API. Setting up is in setup.ts.
  */
 import { type Static, type TObject, Type } from 'typebox';
 import {
@@ -27,7 +27,7 @@ import { Setup } from './setup.ts';
 import { shownNetworks } from './shown-networks.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** Long rather than odd: NIST SP 800-63B asks for length and for nothing else. */
+/** A minimum length and no other rule, as NIST SP 800-63B recommends. */
 const MIN_PASSWORD_CHARACTERS = 10;
 
 const email = Type.String({ format: 'email', maxLength: 254 });
@@ -53,7 +53,7 @@ const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), pas
 export interface SessionRoutes {
   context: AuthContext & Pick<AccountsContext, 'adapters'>;
   sessions: Sessions;
-  /** Of API keys: the first person at an installation that is in use gives one. */
+  /** Checks API keys: the first person at an installation that is in use enters one. */
   authenticate: Authenticate;
   sandboxUrl: string | null;
   /** The client's address, by which failed sign-ins are counted. */
@@ -152,7 +152,7 @@ class SessionPages {
   }
 }
 
-/** A route that checks its body, and for changes that it was called by a page of this service. */
+/** A route that checks its body and, for changes, that a page of this service made the request. */
 function route<Body extends TObject>(
   method: RawRoute['method'],
   path: string,
@@ -179,7 +179,7 @@ function viewOf(
   setup: SessionView['setup'],
   sandboxUrl: string | null,
 ): Omit<SessionView, 'networks'> {
-  // where the sandbox is concerns only the people of this installation
+  // only people of this installation learn the sandbox's address
   if (session === null)
     return { user: null, workspaces: [], setup, sandboxUrl: setup === null ? null : sandboxUrl };
   const workspaces = session.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone }));

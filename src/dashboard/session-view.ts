@@ -1,4 +1,4 @@
-/** What the dashboard knows of the person at it: the response of `GET /app/api/session`. */
+/** What the dashboard knows about the person who uses it: the response of `GET /app/api/session`. */
 import { type Static, Type } from 'typebox';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -16,13 +16,14 @@ export const SessionView = Type.Object({
     Type.Object(
       {
         needsKey: Type.Boolean({
-          description: 'The installation is in use already: the first person gives one of its API keys.',
+          description:
+            'The installation is already in use: the first person has to enter one of its API keys.',
         }),
         simulatedAccounts: Type.Integer({
           description: 'How many simulated accounts wait in the demo workspace that this person takes over.',
         }),
       },
-      { description: 'Not null while nobody can sign in yet.' },
+      { description: 'Not null as long as nobody can sign in.' },
     ),
   ),
   networks: Type.Array(
@@ -31,7 +32,7 @@ export const SessionView = Type.Object({
       name: Type.String(),
       mark: Type.Object(
         { letters: Type.String(), color: Type.String() },
-        { description: 'Two letters, on a colour that white can be read on.' },
+        { description: 'Two letters, for white text on the network’s colour.' },
       ),
     }),
     { description: 'Names and marks of all networks; empty while nobody is signed in.' },

@@ -1,7 +1,7 @@
 /**
- * Setting up is for the first person: whoever comes while nobody can sign in becomes the owner. An installation that is
- * already in use through its API is not given away like that: there the first person proves with an API key that they
- * belong to it.
+ * The first person sets up the installation: as long as nobody can sign in, the person who comes becomes the owner. If
+ * the installation is already in use through its API, the first person must prove with an API key that they belong to
+ * it.
  */
 import { claimUser, hasPasswords, lockSetup, readBeginnings, savePassword } from '../../store/sessions.ts';
 import type { Db } from '../../store/connect.ts';
@@ -24,17 +24,17 @@ export interface Owner {
   password: string;
   /** Name of the first workspace. Default `Main`. */
   workspace?: string;
-  /** Of that workspace. Default `UTC`. */
+  /** Time zone of that workspace. Default `UTC`. */
   timezone?: string;
-  /** An API key, where the installation is in use. */
+  /** An API key, if the installation is in use. */
   key?: string;
 }
 
 interface Needs {
   needsKey: boolean;
-  /** The user that the first person becomes; null: a new one. */
+  /** The existing user that the first person becomes; null: a new one. */
   userId: string | null;
-  /** Of the demo, which wait for the first person. */
+  /** Number of demo accounts that the first person takes over. */
   simulatedAccounts: number;
 }
 
@@ -52,7 +52,7 @@ export class Setup {
     this.#options = options;
   }
 
-  /** What the first person has to bring; null once somebody can sign in. */
+  /** What the first person has to enter; null once somebody can sign in. */
   async needs(): Promise<SessionView['setup']> {
     const { sql } = this.#options.context;
     if (await hasPasswords(sql)) return null;
@@ -95,7 +95,9 @@ export class Setup {
     return sessions.begin(tx, userId);
   }
 
-  /** Nothing has to be brought where nothing is at stake: an empty installation, or the demo with simulated accounts. */
+  /**
+   * No key is required when there is nothing to protect: an empty installation, or the demo with simulated accounts.
+   */
   async #needsIn(db: Db): Promise<Needs> {
     const beginnings = await readBeginnings(db, this.#options.sandboxUrl);
     const { users, workspaces, userId, accounts, simulatedOnly } = beginnings;

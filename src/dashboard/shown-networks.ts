@@ -1,4 +1,4 @@
-/** What the dashboard draws of each network, so that it has no list of networks of its own. */
+/** The names and colours of networks for the dashboard, so that it has no list of networks of its own. */
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { SessionView } from './session-view.ts';
 

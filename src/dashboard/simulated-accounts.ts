@@ -1,4 +1,4 @@
-/** Which accounts are simulated: the dashboard leads from their posts to the sandbox, not to the real network. */
+/** Which accounts are simulated. The dashboard links their posts to the sandbox, not to the real network. */
 import { Type } from 'typebox';
 import { listAccounts } from '../../store/accounts.ts';
 import { isBelow } from '../accounts/connect/networks.ts';

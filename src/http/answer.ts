@@ -1,11 +1,13 @@
-/** What the API answers with: JSON, and problems as `{error, code, param?, accountId?, requestId}` (decisions.md). */
+/**
+ * The API's responses: JSON, and problems as `{error, code, param?, accountId?, requestId}` (docs/contract.md, Errors).
+ */
 import type { Problem } from '../api/problem.ts';
 import { statusOf } from './status.ts';
 import type { Exchange, Header } from '../api/exchange.ts';
 
 /**
- * Headers of every answer of the API. Answers hold what only the key's owner may see, so nobody keeps them; and should
- * a browser be made to open one, it runs, frames, sniffs and embeds nothing (OWASP REST Security Cheat Sheet).
+ * Headers of every response of the API. Responses hold what only the key's owner may see, so nothing may cache them. If
+ * a browser is made to open one, it runs, frames, sniffs and embeds nothing (OWASP REST Security Cheat Sheet).
  */
 export function apiHeaders(baseUrl: string): readonly Header[] {
   return [
@@ -22,7 +24,7 @@ export function apiHeaders(baseUrl: string): readonly Header[] {
   ];
 }
 
-/** @param headers of every answer: `apiHeaders`; more: of this one */
+/** @param headers of every response: `apiHeaders`; more: of this one */
 export function answerJson(
   exchange: Exchange,
   headers: readonly Header[],

@@ -1,6 +1,6 @@
 /**
- * Serves the table of operations: key, rate limit, query, body, handler, answer, in this order. Written in callbacks
- * rather than promises, because most requests need to wait for nothing before their handler runs.
+ * Serves the table of operations: key, rate limit, query, body, handler, response, in this order. It uses callbacks
+ * instead of promises, because most requests need not wait for anything before their handler runs.
  */
 import { hash } from 'node:crypto';
 import { isSameOrigin } from '../auth/sessions.ts';
@@ -16,31 +16,30 @@ import { parseBody, requireJson, type JsonObject } from './json-body.ts';
 import { receiveForm } from './multipart.ts';
 import type { Taken } from '../rate.ts';
 
-/** Who a token belongs to: at once where that is known, as a promise where somebody has to be asked. */
+/** The owner of a token: returned at once if it is known, else as a promise of the lookup. */
 export type Authenticate = (token: string) => Principal | null | Promise<Principal | null>;
 
 /** People who are signed in to the dashboard. */
 export interface SessionGate {
-  /** The session's token in a `cookie` header; null: none. */
+  /** The session token in a `cookie` header; null: none. */
   tokenIn(header: string): string | null;
   find(token: string): Promise<Principal | null>;
 }
 
 export interface Gate {
   authenticate: Authenticate;
-  /** The second way to say who one is, for pages of ours. Default: keys alone. */
+  /** The other way to authenticate, for pages of the dashboard. Default: API keys only. */
   sessions?: SessionGate | undefined;
   /** Takes a token from the key's bucket; null: no limit. */
   takeToken: ((key: string, now: number) => Taken) | null;
   now: () => number;
-  /** Answers a problem, or logs anything else and answers a 500. */
+  /** Sends a problem as the response; logs any other error and responds 500. */
   fail(exchange: Exchange, error: unknown, headers?: readonly Header[]): void;
 }
 
 /**
- * Lets a request through that carries a good key and is within the key's rate, and refuses others (401, 429).
- *
- * @param through called with the headers that tell the rate; what it throws is answered
+ * Lets a request through that has a valid key and is within the key's rate limit, and refuses others (401, 429).
+ * @param through called with the rate limit headers; an error it throws becomes the response
  */
 export function passGate(
   gate: Gate,
@@ -51,7 +50,8 @@ export function passGate(
   const session = said === '' ? (gate.sessions?.tokenIn(exchange.header('cookie')) ?? null) : null;
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(said)?.[1];
   if (token === undefined && session === null) return gate.fail(exchange, unauthorized(MISSING), CHALLENGE);
-  // browsers bring the cookie along whoever's page asks; reading is safe, as pages of others never see the answer
+  // browsers send the cookie for requests of any page; reading is safe, because pages of other sites cannot see the
+  // response
   if (session !== null && !READS.has(exchange.method) && !isSameOrigin((name) => exchange.header(name)))
     return gate.fail(exchange, new Problem('foreign_origin', FOREIGN));
 
@@ -78,7 +78,7 @@ export function passGate(
 }
 
 const MISSING = 'send your API key in the header: Authorization: Bearer <API_KEY>';
-const WRONG = 'this API key is not known: it is mistyped, or it was revoked';
+const WRONG = 'this API key is unknown: it is mistyped, or it was revoked';
 const ENDED = 'your session has ended: sign in again';
 const FOREIGN = 'a page of another site cannot change anything here: send an API key';
 const READS = new Set(['GET', 'HEAD']);
@@ -92,19 +92,19 @@ const tooMany = (retryAfterSeconds: number) =>
   });
 
 export interface ApiOptions<Context> extends Gate {
-  /** Handed to every operation. */
+  /** Passed to every operation. */
   context: Context;
-  /** Whether a refused request's key belongs to another request: then that is said. Default: never. */
+  /** Whether a refused request used the key of another request: then the response says that instead. Default: never. */
   findMismatch?: ((call: Keyed) => Promise<Problem | null>) | undefined;
   headers: readonly Header[];
   maxBodyBytes: number;
   /** For operations with `upload`. */
   uploads: Uploads | undefined;
-  /** Refuse, as a bug, answers that do not fit their schema. */
+  /** Treat responses that do not match their schema as bugs. */
   checkAnswers: boolean;
 }
 
-/** @returns what serves a request for this operation */
+/** @returns a function that serves requests for this operation */
 export function serveOperation<Context>(
   operation: Operation<Context>,
   path: string,
@@ -119,7 +119,7 @@ export function serveOperation<Context>(
       const query = check.query(exchange.query);
       const given = exchange.header('idempotency-key');
       const key = exchange.method === 'POST' && given !== '' ? idempotencyKey(given) : null;
-      /** @param said the bytes that make the request what it is; read: what they say, or a Problem is thrown */
+      /** @param said the bytes that identify the request; read: parses them, or throws a Problem */
       const run = async (said: Uint8Array, read: () => JsonObject, file?: UploadedFile): Promise<void> => {
         const call = {
           context: options.context,
@@ -153,7 +153,9 @@ export function serveOperation<Context>(
   };
 }
 
-/** Why a refused request may not have its key, where that is the reason to tell; else null. */
+/**
+ * The reason that the Idempotency-Key of a refused request cannot be used, if that must be reported instead; else null.
+ */
 async function mismatchOf(
   error: unknown,
   call: Keyed,
@@ -163,17 +165,17 @@ async function mismatchOf(
   return error.kind === 'idempotency_in_progress' ? null : find(call);
 }
 
-/** Uploads under way at once on this node: each holds a file of up to its operation's size on the disk. */
+/** The most uploads at once on this node: each is a file on the disk, as large as its operation allows. */
 const MAX_UPLOADS = 64;
 let uploadsUnderWay = 0;
 
-/** Receives the form of an upload, runs the operation with it, and throws away the file that was received. */
+/** Receives the form of an upload, runs the operation with it, and deletes the received file. */
 async function runUpload(
   exchange: Exchange,
   { part, maxBytes }: NonNullable<Operation<never>['upload']>,
   { uploads, run }: { uploads: Uploads | undefined; run: RunWithFile },
 ): Promise<void> {
-  if (uploads === undefined) throw new Error('the server was given no place for uploads');
+  if (uploads === undefined) throw new Error('the server has no folder for uploads');
   if (uploadsUnderWay >= MAX_UPLOADS) {
     const more = { retryAfterSeconds: 5 };
     throw new Problem('busy', `${MAX_UPLOADS} uploads are under way: try again in 5 s`, more);
@@ -183,7 +185,7 @@ async function runUpload(
   const begin = () => (sink = uploads.begin());
   try {
     const { fields, file } = await receiveForm(exchange, { part, maxBytes, begin });
-    // boundaries differ each time, so what was sent is told by the fields and the file's hash
+    // boundaries differ each time, so the fields and the file's hash identify the request
     const said = JSON.stringify([Object.entries(fields).toSorted(byName), file.sha256]);
     await run(Buffer.from(said), () => fields, file);
   } finally {
@@ -205,7 +207,8 @@ function answerReply(
 ): void {
   if (checkAnswers) {
     const fault = check.resultFault(reply.body);
-    if (fault !== null) throw new Error(`the answer of ${exchange.route} does not fit its schema: ${fault}`);
+    if (fault !== null)
+      throw new Error(`the response of ${exchange.route} does not match its schema: ${fault}`);
   }
   answerJson(exchange, headers, {
     status: 200,
@@ -220,7 +223,9 @@ function idempotencyKey(given: string): string {
   throw new Problem('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 visible ASCII characters');
 }
 
-/** What makes two requests the same: where they go and the raw bytes of what they say (docs/contract.md, Conventions). */
+/**
+ * What makes two requests the same: their target and the raw bytes of their contents (docs/contract.md, Conventions).
+ */
 function requestHash({ method, path, query }: Exchange, body: Uint8Array): Buffer {
   const head = Buffer.from(`${method} ${path}${query === '' ? '' : `?${query}`}\n`);
   return hash('sha256', Buffer.concat([head, body]), 'buffer');

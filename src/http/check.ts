@@ -1,4 +1,4 @@
-/** Checks of input against an operation's schemas, compiled once when the server starts. */
+/** Checks input against an operation's schemas, which are compiled once when the server starts. */
 import { Type, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Operation } from '../api/operation.ts';
@@ -8,19 +8,19 @@ import { closed, jsonSchema, requireKnownFormats } from './json-schema.ts';
 import { compileQuery } from './query.ts';
 
 export interface InputCheck {
-  /** @throws Problem: an id that cannot be one is an id that is not there */
+  /** @throws Problem 404: an id that cannot be valid does not exist */
   params(params: Readonly<Record<string, string>>): void;
-  /** @returns the parameters, of the types their schemas have. @throws Problem 400 */
+  /** @returns the parameters, converted to the types of their schemas. @throws Problem 400 */
   query(raw: string): { [name: string]: unknown };
   /** @throws Problem 400 with the field and a sentence */
   body(body: unknown): void;
-  /** What is wrong with an answer; null when it fits its schema. */
+  /** What is wrong with a response; null when it matches its schema. */
   resultFault(result: unknown): string | null;
 }
 
 const NOTHING = Type.Object({});
 
-/** @throws when the declaration itself is wrong, so that the server does not start with it */
+/** @throws when the declaration itself is wrong, so that the server does not start */
 export function compileInputCheck(operation: Operation<never>, path: string): InputCheck {
   const { id, params = NOTHING, query = NOTHING, body = NOTHING, result } = operation;
   for (const schema of [params, query, body, result]) requireKnownFormats(jsonSchema(schema), id);
@@ -40,8 +40,9 @@ export function compileInputCheck(operation: Operation<never>, path: string): In
 }
 
 /**
+ *
  * @param schema of an object; fields it does not name are refused, on every level
- * @returns throws a Problem 400 for a value that does not fit
+ * @returns a function that throws a Problem 400 for a value that does not match
  */
 export function compileBody(schema: TObject): (value: unknown) => void {
   const strict = closed(jsonSchema(schema)) as TSchema;

@@ -1,6 +1,6 @@
 /**
- * The client's address of a request. Behind a reverse proxy the socket's other end is the proxy, which names the client in
- * a header. Anybody can send such a header, so it counts only from proxies that the operator has listed.
+ * Finds the client's address of a request. Behind a reverse proxy the peer of the socket is the proxy, which names the
+ * client in a header. Anybody can send such a header, so it counts only from proxies that the operator has listed.
  */
 import ipaddr from 'ipaddr.js';
 import type { Exchange } from '../api/exchange.ts';
@@ -20,8 +20,9 @@ export function isAddressOrNetwork(text: string): boolean {
 }
 
 /**
- * @returns a function that finds a request's client: the last address in the header that is not a trusted proxy's. What
- *   stands before it was written by the client and proves nothing. Without such an address, the socket's other end.
+ *
+ * @returns a function that finds a request's client: the last address in the header that is not a trusted proxy's. The
+ * addresses before it were written by the client and prove nothing. Without such an address, the peer of the socket.
  */
 export function createClientAddress({
   trusted,
@@ -48,7 +49,7 @@ export function createClientAddress({
   };
 }
 
-/** One spelling for each address; null for what is none. Some proxies add a port: `203.0.113.7:4711`, `[::1]:80`. */
+/** Normalizes an address; null for text that is not one. Some proxies add a port: `203.0.113.7:4711`, `[::1]:80`. */
 function plain(text: string): string | null {
   const bare = text
     .trim()

@@ -1,10 +1,10 @@
 /**
- * Why a value does not fit its schema: the one sentence that helps, naming the field and what to do.
- *
- * TypeBox lists every error of every branch, unknown fields twice, missing ones before misspelt ones, stops at 8 and
- * takes 50 ms for a body with 60,000 wrong items. So the schema is walked here instead, to the first fault: unknown
- * fields (usually a misspelling), then missing ones, then values in order. Only what is no structure (a text's length,
- * a number's range) is asked of TypeBox, whose compiled check has the last word on whether there is a fault at all.
+ * Explains why a value does not match its schema, in the one sentence that helps: it names the field and what to do.
+ * TypeBox lists every error of every branch, unknown fields twice and missing fields before misspelt ones; it stops at
+ * 8 errors and takes 50 ms for a body with 60,000 wrong items. So this file walks the schema to the first error:
+ * unknown fields (usually a misspelling), then missing ones, then values in order. Only checks that are not about
+ * structure (the length of a text, the range of a number) are left to TypeBox, whose compiled check decides whether
+ * there is an error at all.
  */
 import type { TSchema } from 'typebox';
 import type { TValidationError } from 'typebox/error';
@@ -16,14 +16,15 @@ import { nearest } from './nearest.ts';
 export interface Fault {
   /** `unknown_field`, `unknown_parameter`, `required` or `invalid`. */
   code: string;
-  /** JSON pointer of the field at fault; empty for the whole. */
+  /** JSON pointer of the wrong field; empty for the whole value. */
   param: string;
   message: string;
 }
 
 /**
- * @param schema that `value` does not fit
- * @param kind what its fields are called: those of a body, or the parameters of a query
+ *
+ * @param schema that `value` does not match
+ * @param kind what to call its fields: those of a body, or the parameters of a query
  */
 export function explain(schema: TSchema, value: unknown, kind: 'field' | 'query parameter' = 'field'): Fault {
   const root = jsonSchema(schema);
@@ -46,7 +47,7 @@ interface At {
   kind: 'field' | 'query parameter';
 }
 
-/** The first fault at this place or below it; null when there is none. */
+/** The first error at this place or below it; null when there is none. */
 function walk(at: At): Found | null {
   const schema = resolve(at);
   if (schema !== at.schema) return walk({ ...at, schema, defs: schema.$defs ?? at.defs });
@@ -97,7 +98,7 @@ function walkObject(at: At, value: Fields, properties: { [field: string]: JsonSc
   );
 }
 
-/** ` (one of: a, b)`, so that a missing field needs no second try. */
+/** ` (one of: a, b)`, so that the caller can add a missing field without another try. */
 function hintOf(schema: JsonSchema | undefined): string {
   const choices = schema === undefined ? null : choicesOf(schema);
   return choices === null ? '' : ` (${anyOf(choices)})`;
@@ -129,7 +130,7 @@ function nearestInside(key: string, properties: { [field: string]: JsonSchema })
   return null;
 }
 
-/** What is wrong with the value itself, whatever is inside it. */
+/** What is wrong with the value itself, apart from what it contains. */
 function walkValue(at: At): Found | null {
   const outside: JsonSchema = {};
   for (const [keyword, rule] of Object.entries(at.schema)) if (!INSIDE.has(keyword)) outside[keyword] = rule;
@@ -139,7 +140,7 @@ function walkValue(at: At): Found | null {
   return { code: 'invalid', path: at.path, message: `${name} must ${ruleOf(at.schema, error, at.value)}` };
 }
 
-/** Keywords about what is inside a value, and about other things than the value. */
+/** Keywords about the contents of a value, and about anything but the value. */
 const INSIDE = new Set([
   '$id',
   '$defs',
@@ -160,7 +161,7 @@ function ruleOf(schema: JsonSchema, error: TValidationError, value: unknown): st
   return RULES[error.keyword]?.(schema, value, error) ?? `be ${typeRule(schema)}`;
 }
 
-/** The rest (types and ranges) is said by `typeRule`. */
+/** The other keywords (types and ranges) are described by `typeRule`. */
 const RULES: { [keyword: string]: (schema: JsonSchema, value: unknown, error: TValidationError) => string } =
   {
     enum: (schema, value) => choiceRule(choicesOf(schema)!, value),
@@ -227,7 +228,7 @@ const lengthOf = (value: unknown) =>
   typeof value === 'string' ? `; it has ${Array.from(value).length}` : '';
 const countOf = (value: unknown) => (Array.isArray(value) ? `; it has ${value.length}` : '');
 
-/** The values a schema takes when it names them all, else null. */
+/** The values that a schema allows if it lists all of them, else null. */
 function choicesOf(schema: JsonSchema): unknown[] | null {
   if (schema.enum !== undefined) return schema.enum;
   if (Object.hasOwn(schema, 'const')) return [schema.const];
@@ -237,7 +238,7 @@ function choicesOf(schema: JsonSchema): unknown[] | null {
   return all.every((choices) => choices !== null) ? all.flat() : null;
 }
 
-/** A union's fault is that of the branch the caller meant, as far as the value tells. */
+/** Reports the error of the branch that the caller meant, as far as the value shows it. */
 function walkUnion(at: At, union: JsonSchema[]): Found | null {
   const { value, path } = at;
   const name = path.length === 0 ? 'the body' : fieldName(path);
@@ -273,12 +274,15 @@ function walkUnion(at: At, union: JsonSchema[]): Found | null {
       };
     }
   }
-  // nothing tells the branches apart: the one that went furthest before it failed
+  // nothing distinguishes the branches: use the one that matched furthest
   const candidates = fitting.map((schema) => faults[branches.indexOf(schema)]!);
   return candidates.reduce((best, fault) => (fault.path.length > best.path.length ? fault : best));
 }
 
-/** The property that tells the branches of a union of objects apart: required in each, with values named in each. */
+/**
+ * The property that distinguishes the branches of a union of objects: required in each, with a fixed set of values in
+ * each.
+ */
 function tagOf(branches: JsonSchema[]): string | null {
   const [first] = branches;
   return (
@@ -305,7 +309,7 @@ function fitsType(schema: JsonSchema, value: unknown): boolean {
   });
 }
 
-/** The schema that a reference means. TypeBox writes the bare name; others `#/$defs/name`. */
+/** The schema that a reference points to. TypeBox writes the bare name; others `#/$defs/name`. */
 function resolve({ schema, defs }: Pick<At, 'schema' | 'defs'>): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const known = schema.$defs ?? defs;

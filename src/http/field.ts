@@ -1,8 +1,8 @@
-/** How a field inside a body is named: to people (`media[0].url`) and to programs (JSON pointer, RFC 6901). */
+/** Names of fields inside a body: for people (`media[0].url`) and for programs (JSON pointer, RFC 6901). */
 
 export type Path = readonly (string | number)[];
 
-/** `media[0].url`. Names are the caller's own and may be anything, so long or odd ones are cut and quoted. */
+/** `media[0].url`. The caller chooses the names, so long or unusual ones are shortened and quoted. */
 export function fieldName(path: Path): string {
   return path
     .map((step, index) => {

@@ -1,4 +1,4 @@
-/** Routes for those who run the service: is it alive, is it ready, its metrics; and the description of the API. */
+/** Routes for operators: is the process alive, is it ready, its metrics; and the description of the API. */
 import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 
 const FRESH: Header = ['cache-control', 'no-store'];
@@ -9,7 +9,7 @@ function answer(exchange: Exchange, status: number, body: object): void {
   exchange.answer({ status, headers: [JSON_TYPE, FRESH, SAFE], body: JSON.stringify(body) });
 }
 
-/** What this process looks after itself, and whether only a restart of the process can help. */
+/** A part that this process supervises, and whether only a restart of the process can fix it. */
 export interface Liveness {
   ok: boolean;
   checks: { [name: string]: { ok: boolean; detail?: string } };
@@ -18,10 +18,9 @@ export interface Liveness {
 const ALIVE: Liveness = { ok: true, checks: {} };
 
 /**
- * `GET /healthz`: the process runs and its event loop turns. A slow database restarts nobody, so only what a restart of
- * this process would fix makes it 503.
- *
- * @param alive what the process looks after, such as the embedded Postgres. Default: nothing
+ * `GET /healthz`: the process runs and its event loop turns. It responds 503 only for failures that a restart of this
+ * process would fix, so that a slow database restarts nothing.
+ * @param alive state of what the process supervises, such as the embedded Postgres. Default: nothing
  */
 export function healthRoute(alive: () => Liveness = () => ALIVE): RawRoute {
   return {
@@ -37,14 +36,13 @@ export function healthRoute(alive: () => Liveness = () => ALIVE): RawRoute {
 
 export interface Readiness {
   ok: boolean;
-  /** What was looked at, such as `database`, and how it was. */
+  /** What was checked, such as `database`, and the result. */
   checks: { [name: string]: { ok: boolean; detail?: string } };
 }
 
 /**
- * `GET /readyz`: 200 when requests should be sent here, else 503 with what is the matter.
- *
- * @param ready answers from what is remembered: a probe must not wait for what it asks about
+ * `GET /readyz`: 200 when requests may be sent here, else 503 with the reason.
+ * @param ready returns the results of earlier checks: a probe must not wait for the database it asks about
  */
 export function readyRoute(ready: () => Readiness): RawRoute {
   return {
@@ -57,7 +55,7 @@ export function readyRoute(ready: () => Readiness): RawRoute {
   };
 }
 
-/** `GET /metrics`, as Prometheus reads them. @param registry such as prom-client's */
+/** `GET /metrics`, in Prometheus format. @param registry such as prom-client's */
 export function metricsRoute(registry: { contentType: string; metrics(): Promise<string> }): RawRoute {
   return {
     method: 'GET',
@@ -69,7 +67,7 @@ export function metricsRoute(registry: { contentType: string; metrics(): Promise
   };
 }
 
-/** `GET /v1/openapi.json` (spec section 9), without a key. @param document plain JSON */
+/** `GET /v1/openapi.json`, without a key. @param document plain JSON */
 export function openApiRoute(document: object): RawRoute {
   const body = Buffer.from(JSON.stringify(document));
   const headers: Header[] = [JSON_TYPE, ['cache-control', 'public, max-age=300'], SAFE];

@@ -1,18 +1,19 @@
-/** A request's body: one JSON object in UTF-8, of texts that can be stored, or a sentence that says what it is not. */
+/** Reads a request's body: one JSON object in UTF-8 whose texts can be stored, or a Problem that says what is wrong. */
 import { invalid, Problem } from '../api/problem.ts';
 import { fieldName, pointer } from './field.ts';
 import { findRepeatedKey } from './repeated-key.ts';
 
 export type JsonObject = { [field: string]: unknown };
 
-/** Deeper than any body of ours (an automation's branches nest six levels), and than any stack minds. */
+/** Deeper than any body of the API (an automation's branches nest six levels), and small enough for any stack. */
 const MAX_DEPTH = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
+ *
  * @param contentType header of the request
- * @throws Problem for another type or another encoding
+ * @throws Problem for another type or encoding
  */
 export function requireJson(contentType: string): void {
   if (contentType === 'application/json') return;
@@ -28,9 +29,10 @@ export function requireJson(contentType: string): void {
 }
 
 /**
+ *
  * @param bytes of the whole body
  * @returns the object
- * @throws Problem that says what the body is not, or which field cannot be stored
+ * @throws Problem that says what is wrong with the body, or which field cannot be stored
  */
 export function parseBody(bytes: Uint8Array): JsonObject {
   let text: string;
@@ -59,13 +61,13 @@ export function parseBody(bytes: Uint8Array): JsonObject {
 }
 
 /**
- * Texts that Postgres cannot hold, and nesting that would overflow a stack: both are valid JSON and would be a 500.
- * Only an escape can write them, the bytes being valid UTF-8, so `escapes: false` looks at the nesting alone.
+ * Finds texts that Postgres cannot store, and nesting that would overflow a stack: both are valid JSON, and would lead
+ * to a 500. In valid UTF-8 only escapes can write such texts, so `escapes: false` checks only the nesting.
  */
 function findUnstorable(value: unknown, depth: number, escapes: boolean): Unstorable | null {
   if (typeof value === 'string') return escapes ? textFault(value) : null;
   if (typeof value !== 'object' || value === null) return null;
-  // the path of something that deep would help nobody
+  // the path of such a deep value would not help
   if (depth > MAX_DEPTH) return { path: [], why: `nests deeper than ${MAX_DEPTH} levels`, whole: true };
   const list = Array.isArray(value);
   for (const [key, child] of Object.entries(value)) {
@@ -79,7 +81,7 @@ function findUnstorable(value: unknown, depth: number, escapes: boolean): Unstor
 interface Unstorable {
   path: (string | number)[];
   why: string;
-  /** The fault is the whole body's. */
+  /** The error is about the whole body. */
   whole: boolean;
 }
 
@@ -91,7 +93,7 @@ function textFault(text: string): Unstorable | null {
   return null;
 }
 
-/** ` (line 3, column 7)` where V8 tells the position. Its sentence is not passed on: it quotes the body. */
+/** ` (line 3, column 7)` if V8 reports the position. Its message is not passed on, because it quotes the body. */
 function whereOf(error: unknown, text: string): string {
   const position = /at position (\d+)/.exec((error as Error).message)?.[1];
   if (position === undefined) return text.trim() === '' ? ': it is empty' : '';

@@ -1,4 +1,4 @@
-/** JSON Schema (2020-12) as our TypeBox schemas come out, and ways through it. */
+/** JSON Schema (2020-12) as our TypeBox schemas produce it, and functions that walk it. */
 import type { TSchema } from 'typebox';
 import { Format } from 'typebox/format';
 
@@ -24,9 +24,9 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   description?: string;
-  /** What the value must do, for a pattern whose expression says little: `be a time such as 09:30`. */
+  /** What the value must do, for a pattern that says little to people: `be a time such as 09:30`. */
   'x-must'?: string;
-  /** Name among the components of the OpenAPI document. */
+  /** Its name among the components of the OpenAPI document. */
   'x-model'?: string;
   [keyword: string]: unknown;
 }
@@ -37,7 +37,7 @@ const SINGLE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNam
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'dependentSchemas'];
 
-/** A copy with `change` applied to each schema directly inside. What is hidden in a TypeBox schema is kept. */
+/** A copy with `change` applied to each schema directly inside. The hidden properties of a TypeBox schema are kept. */
 export function mapInside(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as JsonSchema;
   for (const keyword of SINGLE) {
@@ -59,8 +59,8 @@ export function mapInside(schema: JsonSchema, change: (inner: JsonSchema) => Jso
 }
 
 /**
- * The same schema, taking no fields that it does not name (decisions.md: nothing is silently ignored). An object that
- * says itself what else it takes is left as it is.
+ * The same schema, refusing fields that it does not name, so that no field is silently ignored (docs/contract.md,
+ * Conventions). An object that declares its additional properties itself is not changed.
  */
 export function closed(schema: JsonSchema): JsonSchema {
   if (schema.allOf !== undefined)
@@ -71,7 +71,7 @@ export function closed(schema: JsonSchema): JsonSchema {
   return copy;
 }
 
-/** A format that TypeBox does not know is one it does not check, silently. */
+/** TypeBox silently ignores a format that it does not know. */
 export function requireKnownFormats(schema: JsonSchema, where: string): void {
   if (schema.format !== undefined && !Format.Has(schema.format))
     throw new Error(`${where}: nothing checks the format "${schema.format}"`);

@@ -1,6 +1,6 @@
 /**
- * A form with one file (multipart/form-data, RFC 7578), read as it arrives: the file goes chunk by chunk into a sink,
- * small text fields are kept. The name of the file that the client tells is not even looked at.
+ * Reads a form with one file (multipart/form-data, RFC 7578) while it arrives: the file goes chunk by chunk into a
+ * sink, small text fields are kept in memory. The file name that the client sends is ignored.
  */
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid, Problem } from '../api/problem.ts';
@@ -15,26 +15,26 @@ export interface Form<File> {
 export interface FormOptions<File> {
   /** Name of the file's part. */
   part: string;
-  /** Bytes the file may have. */
+  /** The most bytes that the file may have. */
   maxBytes: number;
-  /** A new sink. What it throws ends the upload. */
+  /** Creates a sink. An error it throws ends the upload. */
   begin(): FileSink<File>;
 }
 
-/** Boundaries, headers and text fields. */
+/** The most bytes of boundaries, headers and text fields. */
 const OVERHEAD_BYTES = 64 * 1024;
 const LIMITS = { fields: 20, fieldSize: 10_000, headerPairs: 20, headerSize: 16 * 1024, parts: 22 };
 /**
- * The longest an upload may take, ms: 100 MB at 1 Mbit/s. uWebSockets.js itself cuts what is slower than about
+ * The longest an upload may take, ms: 100 MB at 1 Mbit/s. uWebSockets.js itself cuts uploads that are slower than about
  * 16 KB/s.
  */
 const MOST_MS = 15 * 60_000;
 
 /**
- * Reads the form. What came of a file that is not handed over is discarded.
- * @returns rejects with a Problem for a form that is refused (the rest of the body then runs past), with what the sink
- *   threw, or when the client goes away
- * @throws Problem 413, 415, 400 for what the headers tell already
+ * Reads the form. If the file is not returned, what was received of it is discarded.
+ * @returns rejects with a Problem for a form that is refused (the rest of the body is read and ignored), with the
+ * sink's error, or when the client disconnects
+ * @throws Problem 413, 415, 400 for errors that the headers already show
  */
 export function receiveForm<File>(exchange: Exchange, options: FormOptions<File>): Promise<Form<File>> {
   const { part, maxBytes } = options;
@@ -105,7 +105,7 @@ export function receiveForm<File>(exchange: Exchange, options: FormOptions<File>
     exchange.onAbort(() => fail(new Error('the client went away while it was sending the form')));
     exchange.readChunks((chunk, last) =>
       attempt(() => {
-        reader.write(Buffer.from(chunk)); // a copy: the parser may look at it later
+        reader.write(Buffer.from(chunk)); // a copy, because the parser may read it later
         if (last) reader.end();
       }),
     );

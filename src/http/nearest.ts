@@ -1,11 +1,11 @@
-/** "Did you mean": which known word somebody probably wanted to write. */
+/** "Did you mean": finds the known word that somebody probably wanted to write. */
 
 /** @returns the known word that `word` is a misspelling of (other case, snake_case, a few wrong letters), or null */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > 64) return null;
   const plain = plainOf(word);
   let best: string | null = null;
-  // one wrong letter in short words, up to three in long ones: beyond that a guess misleads
+  // one wrong letter in short words, up to three in long ones: more would give misleading suggestions
   let bestDistance = Math.min(3, Math.floor(plain.length / 3)) + 1;
   for (const candidate of known) {
     const distance = distanceBetween(plain, plainOf(candidate));
@@ -18,7 +18,7 @@ function plainOf(word: string): string {
   return word.toLowerCase().replaceAll(/[_\s-]/g, '');
 }
 
-/** Letters to add, drop, change or swap with their neighbour (optimal string alignment). */
+/** Letters to add, drop, change or swap with their neighbour (optimal string alignment distance). */
 function distanceBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 3) return Infinity;
   let beforeLast: number[] = [];

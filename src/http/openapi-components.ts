@@ -1,4 +1,4 @@
-/** What the OpenAPI document refers to by name: schemas, error answers, headers. */
+/** The named parts of the OpenAPI document: schemas, error responses, headers. */
 import { ErrorAnswer } from '../api/schemas.ts';
 import { type JsonSchema, jsonSchema, mapInside } from './json-schema.ts';
 
@@ -9,18 +9,19 @@ export const HEADERS = {
     example: 'req_8Qm2Xv0dK3sT',
   },
   RateLimitPolicy: {
-    description: 'Requests (q) a key may make in a window of seconds (w).',
+    description: 'Requests (q) that a key may make in a window of seconds (w).',
     schema: { type: 'string' },
     example: '"default";q=6000;w=60',
   },
   RateLimit: {
-    description: 'Requests left (r), and seconds (t) until all of them are there again.',
+    description: 'Requests left (r), and seconds (t) until all are available again.',
     schema: { type: 'string' },
     example: '"default";r=5999;t=1',
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 2 },
   IdempotentReplayed: {
-    description: '`true` when an earlier answer is given again under the same Idempotency-Key.',
+    description:
+      '`true` when this is the stored response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
 };
@@ -29,12 +30,12 @@ export const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/hea
 export const ALWAYS = { 'X-Request-Id': header('RequestId') };
 export const LIMITS = { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') };
 
-/** Schemas and answers that are referred to by name. */
+/** Schemas and responses that are referred to by name. */
 export class Components {
   readonly schemas: { [name: string]: unknown } = {};
   readonly responses: { [name: string]: unknown } = {};
 
-  /** The schema as it goes into the document: models become references. */
+  /** The schema as the document shows it: models become references. */
   schema(schema: JsonSchema): JsonSchema {
     const {
       'x-model': name,
@@ -45,12 +46,12 @@ export class Components {
     if (name === undefined) return rest;
     const known = this.schemas[name];
     this.schemas[name] ??= rest;
-    // a variant, such as one that is made optional with another description, cannot share the name
+    // a variant (for example optional, with another description) cannot share the name
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(rest)) return rest;
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** An error answer, by name where it is what every operation has. */
+  /** An error response, by name if it is the one that every operation has. */
   error(status: number, meaning: string | undefined): unknown {
     const common = ERRORS[status];
     if (meaning === undefined && common !== undefined) {
@@ -88,14 +89,14 @@ interface CommonError {
 const ERRORS: { [status: number]: CommonError } = {
   400: {
     name: 'Invalid',
-    meaning: 'A field or parameter breaks a rule, is missing or is not known',
+    meaning: 'A field or parameter is invalid, missing or unknown',
     example: { error: 'content is required', code: 'required', param: '/content' },
   },
   401: {
     name: 'Unauthorized',
     meaning: 'The key is missing, mistyped or revoked',
     example: {
-      error: 'this API key is not known: it is mistyped, or it was revoked',
+      error: 'this API key is unknown: it is mistyped, or it was revoked',
       code: 'unauthorized',
     },
   },

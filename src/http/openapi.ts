@@ -1,30 +1,30 @@
-/** The description of the public API (OpenAPI 3.1), made from the operations that have a route in it. */
+/** The description of the public API (OpenAPI 3.1), generated from the operations that have a route in it. */
 import type { TSchema } from 'typebox';
 import type { Operation, Route } from '../api/operation.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { ALWAYS, Components, header, HEADERS, LIMITS } from './openapi-components.ts';
 
-/** A call that this service makes to a server of its users. */
+/** A call from this service to a server of its users. */
 export interface OutgoingCall {
   /** `post.published` */
   event: string;
   summary: string;
   description: string;
-  /** Headers that come with it. */
+  /** Headers that it carries. */
   headers: { name: string; description: string; example: string }[];
   body: TSchema;
   example: object;
-  /** What the service makes of the answer, by status. */
+  /** What the service concludes from the response, by status. */
   responses: { [status: string]: { description: string } };
 }
 
 export interface OpenApiOptions {
-  /** The table; operations of the dashboard alone are left out. */
+  /** The table of operations; those only for the dashboard are left out. */
   operations: readonly Operation<never>[];
-  /** What the groups of operations hold, by name. */
+  /** Descriptions of the groups of operations, by name. */
   tags: { [name: string]: string };
   webhooks: readonly OutgoingCall[];
-  /** Address that callers use, without a slash at the end. */
+  /** The address that callers use, without a trailing slash. */
   baseUrl: string;
 }
 
@@ -73,7 +73,7 @@ export function openApiDocument({ operations, tags, webhooks, baseUrl }: OpenApi
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice.',
+            'Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
           example: '3f1c9a52-5e0b-4b1e-9d53-0d0c2f6f7a11',
         },
@@ -81,13 +81,13 @@ export function openApiDocument({ operations, tags, webhooks, baseUrl }: OpenApi
       headers: HEADERS,
     },
   };
-  return JSON.parse(JSON.stringify(document)) as Json; // what TypeBox hides in schemas stays behind
+  return JSON.parse(JSON.stringify(document)) as Json; // drops the hidden properties of TypeBox schemas
 }
 
-/** The group that calls to users' servers are listed in. */
+/** The group in which calls to users' servers are listed. */
 const WEBHOOKS = 'Webhooks';
 
-const ABOUT = `Errors are \`{"error": "what is wrong and what to do", "code", "param", "requestId"}\`. A field or query parameter that is not known is refused with its name. Every answer carries \`X-Request-Id\`. Times are ISO 8601 in UTC. Lists are newest first.`;
+const ABOUT = `Errors are \`{"error": "what is wrong and what to do", "code", "param", "requestId"}\`. A field or query parameter that is unknown is refused by name. Every response carries \`X-Request-Id\`. Times are ISO 8601 in UTC. Lists are newest first.`;
 
 function describe(operation: Operation<never>, { method }: Route, components: Components): Json {
   const { id, tag, summary, description, params, query, body, upload, result, example } = operation;
@@ -109,7 +109,7 @@ function describe(operation: Operation<never>, { method }: Route, components: Co
       body === undefined
         ? undefined
         : {
-            // every field may be left out, and so may the body
+            // every field is optional, so the body is too
             required: upload !== undefined || (jsonSchema(body).required ?? []).length > 0,
             content:
               upload === undefined

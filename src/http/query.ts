@@ -1,6 +1,6 @@
 /**
- * Query strings, read by their schema: whole numbers, numbers, and booleans as true, false, 1 or 0 (the spec sends
- * `refresh=1`). A parameter that is unknown, or given twice, is refused with its name (decisions.md, Conventions).
+ * Reads query strings by their schema: integers, numbers, and booleans as true, false, 1 or 0. A parameter that is
+ * unknown, or given twice, is refused by name (docs/contract.md, Conventions).
  */
 import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -12,8 +12,9 @@ import { closed, jsonSchema, type JsonSchema } from './json-schema.ts';
 type Read = (text: string) => unknown;
 
 /**
- * @param where names the operation, for the errors of a wrong declaration
- * @returns reads a query without its question mark. It throws a Problem 400
+ *
+ * @param where names the operation, for errors in its declaration
+ * @returns a function that reads a query without its question mark, and throws a Problem 400
  */
 export function compileQuery(where: string, schema: TObject): (raw: string) => { [name: string]: unknown } {
   const strict = closed(jsonSchema(schema)) as TSchema;
@@ -57,7 +58,10 @@ export function compileQuery(where: string, schema: TObject): (raw: string) => {
   };
 }
 
-/** What makes a parameter's text the value its schema means. A text that is no such value stays: the check tells. */
+/**
+ * Converts a parameter's text to the type of its schema. A text that cannot be converted stays as it is, and the check
+ * reports it.
+ */
 function readerOf(where: string, schema: JsonSchema): Read {
   const type = schema.type ?? (isChoiceOfTexts(schema) ? 'string' : '');
   const read = typeof type === 'string' ? READERS[type] : undefined;
@@ -85,12 +89,14 @@ function isChoiceOfTexts(schema: JsonSchema): boolean {
   return schema.anyOf?.every(isChoiceOfTexts) === true;
 }
 
-/** As forms encode: plus is a space (WHATWG URL, application/x-www-form-urlencoded). null: it is not decodable. */
+/**
+ * Decodes as forms encode: plus is a space (WHATWG URL, application/x-www-form-urlencoded). null: it cannot be decoded.
+ */
 function decode(text: string): string | null {
   if (/^[\w.~:@!$'()*,;-]*$/.test(text)) return text;
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
-    return decoded.includes('\0') ? null : decoded; // Postgres has no U+0000 in texts
+    return decoded.includes('\0') ? null : decoded; // Postgres cannot store U+0000 in text
   } catch {
     return null;
   }

@@ -1,20 +1,20 @@
 /**
- * A name that an object of a JSON text has twice. `JSON.parse` silently takes the last value, and another reader on the
- * way (a proxy, a gateway that checks bodies) may take the first.
+ * Finds a name that an object of a JSON text has twice. `JSON.parse` silently takes the last value, and another reader
+ * on the way (a proxy, a gateway that checks bodies) may take the first.
  */
 import type { Path } from './field.ts';
 
-/** An object or array that is open at this place of the text. */
+/** An object or array that is open at this position of the text. */
 interface Open {
   /** null: an array. */
   keys: Set<string> | null;
   /** The field or item that is being read. */
   at: string | number;
-  /** The next text is the name of a field. */
+  /** The next string is the name of a field. */
   expectsKey: boolean;
 }
 
-/** @param json valid JSON. @returns the path of the second one; null when every name is there once */
+/** @param json valid JSON. @returns the path of the repeated name; null when there is none */
 export function findRepeatedKey(json: string): Path | null {
   const open: Open[] = [];
   for (let i = 0; i < json.length; i += 1) {
@@ -45,13 +45,13 @@ export function findRepeatedKey(json: string): Path | null {
         i = end;
         break;
       }
-      default: // numbers, words, colons and blanks
+      default: // numbers, literals, colons and white space
     }
   }
   return null;
 }
 
-/** Where the text that begins at `start` has its closing quote: the next one that no backslash escapes. */
+/** The position of the closing quote of the string that starts at `start`: the next quote that no backslash escapes. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,4 +1,4 @@
-/** Which route serves a method and path. Paths are compared as sent; only the parts in braces are decoded. */
+/** Finds the route that serves a method and path. Paths are compared as sent; only the parts in braces are decoded. */
 
 export type Found<T> =
   | { kind: 'found'; value: T; params: Readonly<Record<string, string>> }
@@ -9,13 +9,13 @@ export type Found<T> =
   | { kind: 'malformed' };
 
 export interface Router<T> {
-  /** @param path with parameters in braces: `/v1/posts/{id}`. @throws when the route is already taken */
+  /** @param path with parameters in braces: `/v1/posts/{id}`. @throws when the route already exists */
   add(method: string, path: string, value: T): void;
   /** HEAD finds the route of GET. @param path as sent */
   find(method: string, path: string): Found<T>;
 }
 
-/** One place in the tree of path segments. */
+/** A node in the tree of path segments. */
 interface Place<T> {
   named: Map<string, Place<T>>;
   /** The segment in braces. */
@@ -25,7 +25,7 @@ interface Place<T> {
 
 export function createRouter<T>(): Router<T> {
   const root = place<T>();
-  /** Paths without parameters, found by one look: most requests. */
+  /** Paths without parameters, which most requests have, are found in one map. */
   const whole = new Map<string, Place<T>>();
 
   return {
@@ -52,8 +52,8 @@ export function createRouter<T>(): Router<T> {
       const route = whole.get(path)?.routes.get(wanted);
       if (route !== undefined) return { kind: 'found', value: route.value, params: NO_PARAMS };
 
-      // A named segment goes before a parameter; where it lacks the method, the parameter's route may have it:
-      // POST /v1/posts/validate beside PATCH /v1/posts/{id}.
+      // A literal segment goes before a parameter. If it lacks the method, the parameter's route may have it: POST
+      // /v1/posts/validate beside PATCH /v1/posts/{id}.
       const ends: { place: Place<T>; values: string[] }[] = [];
       collect(root, path.split('/').slice(1), 0, [], ends);
       if (ends.length === 0) return { kind: 'unknown' };
@@ -79,7 +79,7 @@ function place<T>(): Place<T> {
   return { named: new Map(), parameter: null, routes: new Map() };
 }
 
-/** Finds every place that a path may mean, the most literal first. */
+/** Finds every node that a path may mean, the most literal first. */
 function collect<T>(
   at: Place<T>,
   segments: string[],
@@ -98,7 +98,7 @@ function collect<T>(
     collect(at.parameter, segments, index + 1, [...values, segment], ends);
 }
 
-/** GET brings HEAD along, and OPTIONS is answered everywhere. */
+/** GET includes HEAD, and OPTIONS works for every path. */
 function allowOf(methods: string[]): string {
   const all = new Set(methods);
   if (all.has('GET')) all.add('HEAD');
@@ -109,7 +109,7 @@ function allowOf(methods: string[]): string {
 function decode(segment: string): string | null {
   try {
     const text = decodeURIComponent(segment);
-    return text.includes('\0') ? null : text; // Postgres has no U+0000 in texts: it would be a 500
+    return text.includes('\0') ? null : text; // Postgres cannot store U+0000 in text, so it would lead to a 500
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-/** The HTTP server of the service: the operations as REST routes, and whatever raw routes it is given. */
+/** The HTTP server of the service: serves the operations as REST routes, and any raw routes it is given. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { isUnreachable } from '../../store/connect.ts';
 import type { Keyed } from '../api/idempotent.ts';
@@ -19,58 +19,64 @@ import { createRateLimiter, type RateLimit } from '../rate.ts';
 import { createRouter } from './router.ts';
 import { createUwsServer } from './uws.ts';
 
-/** As pino logs. */
+/** Log methods as in pino. */
 export interface HttpLog {
   error(fields: object, message: string): void;
 }
 
 export interface HttpMetrics {
-  /** Once for each request. `route`: an operation's id, a raw route's path, or `none`; 499: the client went away. */
+  /**
+   * Called once for each request. `route`: an operation's id, a raw route's path, or `none`; 499: the client
+   * disconnected.
+   */
   ended(request: { route: string; method: string; status: number; ms: number }): void;
 }
 
 export interface HttpOptions<Context> {
   operations: readonly Operation<Context>[];
   authenticate: Authenticate;
-  /** People who are signed in; default: keys alone. */
+  /** People who are signed in. Default: API keys only. */
   sessions?: SessionGate;
-  /** Answers what no route does, such as the pages of the dashboard. @returns false when it does not either */
+  /**
+   * Responds to requests without a route, such as the pages of the dashboard. @returns false when it has no response
+   * either
+   */
   pages?: (exchange: Exchange) => boolean;
-  /** Handed to every operation. */
+  /** Passed to every operation. */
   context: Context;
-  /** Whether the Idempotency-Key of a refused request belongs to another request: then that is said instead. */
+  /** Whether a refused request used the Idempotency-Key of another request: then the response says that instead. */
   findMismatch?: (call: Keyed) => Promise<Problem | null>;
   log: HttpLog;
   metrics?: HttpMetrics;
-  /** Address that callers use, without a slash at the end. */
+  /** The address that callers use, without a trailing slash. */
   baseUrl: string;
-  /** Of a JSON body. Default 1 MiB (docs/contract.md, Conventions). */
+  /** Limit of a JSON body. Default 1 MiB (docs/contract.md, Conventions). */
   maxBodyBytes?: number;
-  /** For each key and node; null: none. */
+  /** Rate limit for each key and node; null: none. */
   rate: RateLimit | null;
   raw?: readonly RawRoute[];
-  /** Where files of uploads are put while they arrive; needed by operations with `upload`. */
+  /** Where files of uploads are stored while they arrive; needed by operations with `upload`. */
   uploads?: Uploads;
-  /** Treat an answer that does not fit its schema as a bug: a 500. For tests. Default false. */
+  /** Treat a response that does not match its schema as a bug: a 500. For tests. Default false. */
   checkAnswers?: boolean;
   /** Epoch ms. Default Date.now. */
   now?: () => number;
 }
 
 export interface HttpServer {
-  /** @param port 0: any free one. @throws when it cannot be had */
+  /** @param port 0: any free one. @throws when the port is not available */
   listen(host: string, port: number): Promise<void>;
   readonly port: number;
   readonly inFlight: number;
-  /** uWebSockets.js itself, for `uws.ws(path, behaviour)`: WebSockets are not behind the neutral interface. */
+  /** uWebSockets.js itself, for `uws.ws(path, behaviour)`: WebSockets do not use the neutral interface. */
   readonly uws: TemplatedApp;
-  /** Stops listening, lets requests in flight end, then closes. At most 10 s. Close WebSockets politely before. */
+  /** Stops listening, waits for requests in flight, then closes. At most 10 s. Close WebSockets before. */
   drain(): Promise<void>;
-  /** Cuts every connection now. */
+  /** Closes every connection now. */
   close(): void;
 }
 
-/** What a caller is told of an error that is not theirs. */
+/** The problem that a caller gets for an error that is not theirs. */
 function problemOf(error: unknown): Problem {
   if (isUnreachable(error))
     return new Problem('unavailable', 'the database cannot be reached at the moment: try again', {
@@ -80,7 +86,7 @@ function problemOf(error: unknown): Problem {
 }
 
 const DRAIN_MS = 10_000;
-/** Of all headers of a request together: plenty for cookies and long tokens. */
+/** Limit of all headers of a request together, in bytes: enough for cookies and long tokens. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -96,7 +102,7 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
       }
     },
     onBadFraming(exchange, fault) {
-      api.fail(exchange, new Problem('bad_framing', `the end of the request is in doubt: ${fault}`));
+      api.fail(exchange, new Problem('bad_framing', `the end of the request is ambiguous: ${fault}`));
     },
     onEnd(exchange, status) {
       options.metrics?.ended({
@@ -121,7 +127,7 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
   };
 }
 
-/** What serving an operation takes, `fail` with it: the one place that answers an error. */
+/** What serving an operation needs, including `fail`, the one place that turns an error into a response. */
 function apiOptions<Context>(options: HttpOptions<Context>): ApiOptions<Context> {
   const headers = apiHeaders(options.baseUrl);
   return {
@@ -148,7 +154,7 @@ function apiOptions<Context>(options: HttpOptions<Context>): ApiOptions<Context>
 
 type Serve = (exchange: Exchange) => void;
 
-/** The routes: those of the operations, the raw ones, and the pages for what is neither. */
+/** The routes: those of the operations, the raw ones, and the pages for everything else. */
 function dispatcher<Context>(options: HttpOptions<Context>, api: ApiOptions<Context>): Serve {
   const router = createRouter<{ name: string; serve: Serve }>();
   for (const operation of options.operations)

@@ -1,4 +1,4 @@
-/** Which HTTP status each problem is answered with: the one place that knows. */
+/** The HTTP status of each problem. No other file maps problems to statuses. */
 import type { Problem, ProblemCode } from '../api/problem.ts';
 
 const STATUSES: { [code in ProblemCode]: number } = {

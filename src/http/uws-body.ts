@@ -1,10 +1,13 @@
-/** The body of a request on its way in: kept, passed on or refused, with the socket held back meanwhile. */
+/** The body of a request while it arrives: stored, passed on or refused, with the socket paused if necessary. */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Exchange } from '../api/exchange.ts';
 
-/** What arrives of a body before its route asks for it (while a key is looked up, say); beyond this the socket waits. */
+/**
+ * How much of a body is stored before its route reads it (while a key is looked up, for example). Beyond this the
+ * socket is paused.
+ */
 const EARLY_BYTES = 64 * 1024;
-/** A pause takes effect late: 84 MB came after one over loopback. With more than this the connection is cut. */
+/** A pause takes effect late: 84 MB arrived after one over loopback. With more than this the connection is closed. */
 const MAX_EARLY_BYTES = 32 * 1024 * 1024;
 
 export class RequestBody {
@@ -24,11 +27,11 @@ export class RequestBody {
     this.#res = res;
   }
 
-  /** Takes a chunk from the library; it is valid during the call alone. */
+  /** Takes a chunk from the library; it is valid only during the call. */
   receive(chunk: Uint8Array, last: boolean): void {
     this.received += chunk.byteLength;
     this.isComplete = last;
-    if (this.#exchange.ended) return; // refused meanwhile: the rest of the body runs past
+    if (this.#exchange.ended) return; // it was refused meanwhile: the rest of the body is ignored
     if (this.#sink !== null) {
       this.#sink(chunk, last);
       return;
@@ -45,7 +48,7 @@ export class RequestBody {
     }
   }
 
-  /** Passes on what was kept, then every chunk as it comes. */
+  /** Passes on what was stored, then every chunk as it comes. */
   read(sink: (chunk: Uint8Array, last: boolean) => void): void {
     this.#sink = sink;
     const early = this.#early;
@@ -62,7 +65,7 @@ export class RequestBody {
     this.#paused = false;
   }
 
-  /** Frees what was kept. */
+  /** Frees what was stored. */
   drop(): void {
     this.#early = [];
   }

@@ -1,4 +1,4 @@
-/** One request and its response on uWebSockets.js. The rules of the library that shape this file are in `uws.ts`. */
+/** One request and its response on uWebSockets.js. `uws.ts` lists the rules of the library that shape this file. */
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse, HttpRequest } from 'uWebSockets.js';
 import type { Answer, Exchange, Header, StreamedAnswer } from '../api/exchange.ts';
@@ -7,12 +7,12 @@ import { framingOf } from './framing.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestBody } from './uws-body.ts';
 
-/** A body that is refused is read to its end up to this many bytes, so that the client reads our answer. */
+/** A refused body is read to its end up to this many bytes, so that the client receives our response. */
 const LINGER_BYTES = 8 * 1024 * 1024;
-/** Answers larger than this are sent as the client takes them. */
+/** Larger responses are sent as fast as the client accepts them. */
 const AT_ONCE_BYTES = 64 * 1024;
 
-/** What the server and its exchanges know of each other. */
+/** What the server and its exchanges know about each other. */
 export interface ServerState {
   inFlight: number;
   draining: boolean;
@@ -28,7 +28,7 @@ export class UwsExchange implements Exchange {
   readonly startedAt = performance.now();
   readonly headerBytes: number;
   readonly bodyLength: number | null = 0;
-  /** Why the framing of the request is in doubt; null when it is not. */
+  /** Why the end of the request is ambiguous; null when it is not. */
   readonly fault: string | null = null;
   params: Readonly<Record<string, string>> = NO_PARAMS;
   principal: Principal | null = null;
@@ -41,7 +41,7 @@ export class UwsExchange implements Exchange {
   /** Names and values, alternating. */
   readonly #headers: string[] = [];
   #address = '';
-  /** In a callback of the library writes are gathered already; outside of one we ask for it. */
+  /** In a callback of the library writes are batched already; outside of one we have to ask for it. */
   #corked = true;
   #onAbort: (() => void)[] | null = null;
   /** null: the request has none. */
@@ -109,7 +109,7 @@ export class UwsExchange implements Exchange {
       void this.stream({ ...answer, length: bytes.length, body: one(bytes) });
       return;
     }
-    this.#body?.resume(); // what is left of the request's body runs past
+    this.#body?.resume(); // the rest of the request's body is read and ignored
     if (this.#corked) this.#write(answer);
     else this.#res.cork(() => this.#write(answer));
     this.#end(answer.status);
@@ -121,7 +121,7 @@ export class UwsExchange implements Exchange {
       return this.answer({ status, headers: [...headers, ['content-length', String(length)]], body: null });
     if (length === 0) return this.answer({ status, headers, body: '' });
     this.#body?.resume();
-    this.ended = true; // from here on nobody else may answer
+    this.ended = true; // from here on nothing else may respond
     const res = this.#res;
     let resumeSending: (() => void) | null = null;
     res.onWritable(() => {
@@ -159,13 +159,13 @@ export class UwsExchange implements Exchange {
       }
     } catch (error) {
       if (!this.aborted && headSent) res.close();
-      this.ended = this.aborted || headSent; // before the first byte there is still time to say what went wrong
+      this.ended = this.aborted || headSent; // before the first byte, an error response is still possible
       throw error;
     }
-    res.close(); // the source ended early: a cut tells the client so
+    res.close(); // the source ended early: a closed connection shows that to the client
   }
 
-  /** Called when the library's handler returns: what is written from now on is gathered by ourselves. */
+  /** Called when the library's handler returns: from now on we batch writes ourselves. */
   leaveCork(): void {
     this.#corked = false;
   }
@@ -194,7 +194,7 @@ export class UwsExchange implements Exchange {
     res.writeHeader('x-request-id', this.requestId);
   }
 
-  /** A connection is not used again while draining, after doubtful framing, or with much of a body still to come. */
+  /** A connection is not reused while draining, after an ambiguous request, or when much of a body is still to come. */
   #mustClose(): boolean {
     if (this.#server.draining || this.fault !== null) return true;
     const body = this.#body;

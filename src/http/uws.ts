@@ -1,59 +1,59 @@
 /**
- * The server: uWebSockets.js behind the neutral Exchange. Only the files named for it know it.
- *
+ * The HTTP server: uWebSockets.js behind the neutral Exchange. Only the files named `uws*` know the library.
  * Rules of the library that shape these files, each measured with `uws-pack` 20.0.8:
- * - `req` is valid only until the handler returns, `onData` and `onAborted` must be attached before that, a chunk only
- *   until its callback returns. No answer at all aborts the process.
- * - A chunk or request that comes while an answer is pending belongs to the same socket: a *pipelined* request that
- *   meets a pending answer closes the connection. So a request with doubtful framing is answered a moment later: what
- *   is smuggled behind it is then never taken for a request. (`end(body, true)` alone does not stop the parser.)
- * - HEAD is right only as `content-length` written by hand and `endWithoutBody()` without arguments.
- * - `onWritable` is registered once for an answer; one set while another runs is lost.
- * - Silent sockets are cut after about 10 s, bodies slower than about 16 KB/s too; a handler at work is not.
+ * - `req` is valid only until the handler returns. `onData` and `onAborted` must be attached before that. A chunk is
+ * valid only until its callback returns. A request without any response aborts the process.
+ * - A chunk or request that arrives while a response is pending belongs to the same socket: a *pipelined* request that
+ * meets a pending response closes the connection. So an ambiguous request is responded to a moment later, and what is
+ * smuggled behind it is never taken for a request. (`end(body, true)` alone does not stop the parser.)
+ * - HEAD works only with a `content-length` written explicitly and `endWithoutBody()` without arguments.
+ * - `onWritable` is registered once for a response; one that is set while another runs is lost.
+ * - Silent sockets are closed after about 10 s, and so are bodies slower than about 16 KB/s; a running handler is not
+ * interrupted.
  * - HTTP/1.0 (505), absolute request targets, a missing Host, folded headers, Content-Length together with
- *   Transfer-Encoding (400) and more than UWS_HTTP_MAX_HEADERS_SIZE bytes of headers (431) never reach us. The library
- *   answers them itself, with pages that are compiled into it: it has no hook to answer them in JSON.
+ * Transfer-Encoding (400) and more than UWS_HTTP_MAX_HEADERS_SIZE bytes of headers (431) never reach this code. The
+ * library responds itself, with pages that are compiled into it, and has no hook for JSON.
  */
 import type * as Uws from 'uWebSockets.js';
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import type { Exchange } from '../api/exchange.ts';
 import { type ServerState, UwsExchange } from './uws-exchange.ts';
 
-// Bytes of all headers of a request together. The library refuses more with a page of its own, so this is well above what
-// we take (MAX_HEADER_BYTES of server.ts): then most requests with too many headers are refused in JSON. It reads the
-// variable when it is loaded, which is why the import below comes late.
+// Bytes of all headers of a request together. The library refuses more with a page of its own. So this is well above
+// our own limit (MAX_HEADER_BYTES of server.ts), and most requests with too many headers are refused in JSON. The
+// library reads the variable when it is loaded, so its import comes after this line.
 process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= '65536';
 const uws = (await import('uWebSockets.js')) as typeof Uws & {
   _cfg(key: string): void;
   LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 };
 // oxlint-disable-next-line no-underscore-dangle -- the library's name
-uws._cfg('999999990007'); // no `uWebSockets: 20` header on answers; not in the typings
+uws._cfg('999999990007'); // no `uWebSockets: 20` header on responses; missing in the typings
 
 export interface UwsServer {
-  /** For `app.ws(path, behaviour)`: WebSocket routes go to the library itself. */
+  /** For `app.ws(path, behaviour)`: WebSocket routes use the library directly. */
   readonly app: TemplatedApp;
-  /** Resolves when the port is ours. Port 0: any free one. @throws an error that says why not */
+  /** Resolves when the server listens. Port 0: any free one. @throws an error that says why it cannot listen */
   listen(host: string, port: number): Promise<void>;
-  /** The port listened on; 0 before. */
+  /** The port the server listens on; 0 before. */
   readonly port: number;
-  /** Requests that have no answer yet. */
+  /** Requests without a response so far. */
   readonly inFlight: number;
   /**
-   * Takes no new connections, lets the requests in flight end (their answers close the connection), then closes what
-   * is left. Done after `timeoutMs` at the latest: then the rest is cut.
+   * Accepts no new connections, lets the requests in flight end (their responses close the connection), then closes the
+   * rest. After `timeoutMs` it closes everything that is left.
    */
   drain(timeoutMs: number): Promise<void>;
-  /** Cuts everything now. */
+  /** Closes all connections now. */
   close(): void;
 }
 
 export interface UwsOptions {
   /** Serves a request. Must not throw. */
   onRequest(exchange: Exchange): void;
-  /** Answers a request whose framing is in doubt; the connection is closed after it. */
+  /** Responds to a request whose end is ambiguous; the connection is closed afterwards. */
   onBadFraming(exchange: Exchange, fault: string): void;
-  /** Told once for each request, when it is answered or the client went away (status 499, as nginx logs it). */
+  /** Called once for each request, when the response was sent or the client disconnected (status 499, as in nginx). */
   onEnd(exchange: Exchange, status: number): void;
 }
 
@@ -88,7 +88,7 @@ export function createUwsServer(options: UwsOptions): UwsServer {
   function close(): void {
     if (closed) return;
     closed = true;
-    listening = null; // closed with the rest
+    listening = null; // closed together with the rest
     app.close();
   }
 
@@ -118,8 +118,8 @@ export function createUwsServer(options: UwsOptions): UwsServer {
 }
 
 /**
- * Listens on a port that no other process has. `onListening` is called before anything else can happen, as a socket that
- * has been closed must not be asked for its port.
+ * Listens on a port that no other process uses. `onListening` is called before anything else can happen, because a
+ * closed socket must not be asked for its port.
  */
 function listenAlone(
   app: TemplatedApp,
@@ -141,7 +141,7 @@ function listenAlone(
   });
 }
 
-/** Resolves when no request is without its answer, at the latest after `timeoutMs`. */
+/** Resolves when every request has its response, or after `timeoutMs`. */
 async function untilIdle(state: ServerState, timeoutMs: number): Promise<void> {
   if (state.inFlight === 0) return;
   let timer: NodeJS.Timeout | undefined;
@@ -152,7 +152,7 @@ async function untilIdle(state: ServerState, timeoutMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A form of `listen` that the typings lack. */
+/** An overload of `listen` that the typings lack. */
 interface ListensExclusively {
   listen(
     host: string,

@@ -1,9 +1,8 @@
 /**
- * Builds the dashboard (web/dist) when it is missing or was built from other sources, and otherwise does nothing, quickly.
- * What it was built from is remembered in a stamp beside it: the SHA-256 of the sources and of package-lock.json.
- *
- * A dashboard that cannot be built stops nothing: the API runs without it, and the page says how to build it.
- * Plain JavaScript, because it may be run by whichever Node the machine has.
+ * Builds the dashboard (web/dist) if it is missing or was built from other sources; otherwise it quickly does nothing.
+ * A stamp file beside it identifies what it was built from: the SHA-256 of the sources and of package-lock.json.
+ * A failed build stops nothing: the API runs without the dashboard, and the page says how to build it. Plain
+ * JavaScript, because any Node may run it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,8 +15,7 @@ const web = `${projectRoot}/web`;
 const stampFile = `${web}/dist/.built-from`;
 
 /**
- * What the dashboard would be built from.
- *
+ * Identifies what the dashboard would be built from.
  * @returns {string} the text of the stamp file
  */
 export function sourcesStamp() {
@@ -32,7 +30,8 @@ export function sourcesStamp() {
 }
 
 /**
- * @returns {boolean} false when the dashboard could not be built; why is on stderr
+ *
+ * @returns {boolean} false when the dashboard could not be built; the reason is on stderr
  */
 export function buildWeb() {
   const stamp = sourcesStamp();
@@ -60,7 +59,8 @@ export function buildWeb() {
   return true;
 }
 
-// Run as a program, not when a test imports it. It never fails a start; `--insist` does, for an image's build.
+// Runs when this file is the program, not when a test imports it. A failed build does not fail a start, except with
+// `--insist`, which image builds use.
 if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
   if (!buildWeb() && process.argv.includes('--insist')) process.exitCode = 1;
 }

@@ -1,11 +1,10 @@
 /**
- * Makes `npm start`, `npm test` and `npm run check` work in a fresh clone: installs the packages when they
- * are missing or belong to another package-lock.json, and otherwise does nothing, quickly.
- *
- * Plain JavaScript for any Node from 20 on, with nothing installed: it runs before everything else.
- * What is installed is remembered in a stamp, a file inside node_modules (so it goes when they go) with
- * the SHA-256 of lock and patches and the kind of machine (a folder shared into a container holds another's binaries).
- * The patches in patches/ are applied to what was installed.
+ * Makes `npm start`, `npm test` and `npm run check` work in a fresh clone: installs the packages if they are missing or
+ * belong to another package-lock.json, and otherwise quickly does nothing.
+ * Plain JavaScript for any Node from 20 on, without packages, because it runs before everything else. A stamp file
+ * inside node_modules (so it is deleted with them) identifies what is installed: the SHA-256 of lock and patches, and
+ * the kind of machine (a folder shared into a container holds binaries of another one). The patches in patches/ are
+ * applied to what was installed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -16,8 +15,7 @@ import { pinnedNode, projectRoot } from './pinned.js';
 const stampFile = `${projectRoot}/node_modules/.troupe-installed`;
 
 /**
- * Names an install of this lock and these patches on this kind of machine.
- *
+ * Identifies an install of this lock and these patches on this kind of machine.
  * @param {string} lock text of package-lock.json
  * @param {string} patches text of all patches
  * @returns {string} the text of the stamp file
@@ -28,9 +26,8 @@ export function stampOf(lock, patches) {
 }
 
 /**
- * Tells whether packages that somebody installed without us (a plain `npm ci`, an image's build step) are
- * what the lock asks for. npm writes what it installed into node_modules/.package-lock.json.
- *
+ * Whether packages that were installed in another way (a plain `npm ci`, an image's build step) are those that the lock
+ * asks for. npm writes what it installed into node_modules/.package-lock.json.
  * @param {{ packages: Record<string, Record<string, unknown>> }} lock package-lock.json, parsed
  * @param {{ packages: Record<string, Record<string, unknown>> }} installed npm's own record, parsed
  * @param {{ omitDev: boolean }} options omitDev: packages for development may be absent, as in a production image
@@ -49,9 +46,8 @@ export function isInstalled(lock, installed, { omitDev }) {
 
 /**
  * Puts npm's failure into one sentence.
- *
  * @param {string} output what `npm ci` printed
- * @returns {string} the sentence, followed by npm's own words where ours cannot tell more
+ * @returns {string} the sentence, followed by npm's own words if ours cannot say more
  */
 export function explainFailure(output) {
   const code = /npm (?:error|ERR!) code (\w+)/.exec(output)?.[1] ?? '';
@@ -74,11 +70,11 @@ export function explainFailure(output) {
 
 const machineOf = (stamp) => stamp.trim().split(' ')[1];
 
-/** Runs `npm ci` with the npm that runs us. Answers its exit code and everything it printed. */
+/** Runs `npm ci` with the npm that runs this program. Returns its exit code and everything it printed. */
 async function npmCi() {
-  const { spawn } = await import('node:child_process'); // loaded late: usually there is nothing to do
-  // npm tells its scripts where it lives. Its own Node is taken too: the one in node_modules is about to
-  // be deleted and fetched anew. Other package managers set the same variable, so look at the name.
+  const { spawn } = await import('node:child_process'); // imported late: usually there is nothing to do
+  // npm tells its scripts where it is. Its own Node is used too, because the one in node_modules is about to be deleted
+  // and downloaded again. Other package managers set the same variable, so the name is checked.
   const npm = process.env['npm_execpath'] ?? '';
   const [command, args] = /npm-cli\.c?js$/.test(npm)
     ? [process.env['npm_node_execpath'] ?? process.execPath, [npm, 'ci']]
@@ -106,8 +102,8 @@ async function install() {
   const stamp = stampOf(lock, readPatches(projectRoot));
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
 
-  // No stamp, or the stamp of another lock, may still be a good install: `npm install <package>` changes both
-  // the lock and the folder. Another machine's stamp never is.
+  // Without a stamp, or with the stamp of another lock, the install may still be good: `npm install <package>` changes
+  // both the lock and the folder. With another machine's stamp it never is.
   const elsewhere = existsSync(stampFile) && machineOf(readFileSync(stampFile, 'utf8')) !== machineOf(stamp);
   const installed = readJson(`${projectRoot}/node_modules/.package-lock.json`);
   const omitDev = process.env['NODE_ENV'] === 'production';
@@ -132,12 +128,15 @@ async function install() {
     );
     process.exit(1);
   }
-  await patchPackages(projectRoot); // npm did it, unless its scripts were switched off
+  await patchPackages(projectRoot); // npm has done it, unless its scripts were switched off
   writeFileSync(stampFile, stamp);
   process.stderr.write(`done in ${seconds} s.\n`);
 }
 
-/** Applies the patches. @returns {Promise<boolean>} false when an older patch is in the way: then all is installed again */
+/**
+ * Applies the patches. @returns {Promise<boolean>} false when an older patch is in the way: then everything is
+ * installed again
+ */
 async function isPatched() {
   try {
     await patchPackages(projectRoot);

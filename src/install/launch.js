@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * The `troupe` command: runs src/cli.ts on the pinned Node, whichever Node found this file.
- *
- * Plain JavaScript, because the Node that finds it may not read TypeScript. On the right Node the command
- * runs in this very process; on another one in a child that gets our arguments, terminal and signals.
+ * The `troupe` command: runs src/cli.ts on the pinned Node, whichever Node runs this file.
+ * Plain JavaScript, because that Node may not read TypeScript. On the right Node the command runs in this process; on
+ * another one in a child process with the same arguments, terminal and signals.
  */
 import { spawn } from 'node:child_process';
 import { pinnedNode, projectRoot, runsTroupe } from './pinned.js';
@@ -21,8 +20,8 @@ if (runsTroupe(process.versions.node)) {
     process.exit(1);
   }
   const child = spawn(node, [cli, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A signal from the terminal reaches both of us; one sent to this process alone is handed on. Either way
-  // the child decides how to end, and we end as it did.
+  // A signal from the terminal reaches both processes; one sent only to this process is passed on. Either way the child
+  // decides how to end, and this process ends the same way.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);

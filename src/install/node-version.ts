@@ -1,19 +1,17 @@
 /**
  * Stops a start on the wrong Node with one sentence instead of a stack trace from a native module.
- *
- * Entry points import this file first (`import './setup/node-version.ts'`): modules are evaluated in the
- * order of the imports, so the check runs before uWebSockets.js looks for its build for this Node.
- * It works on every Node that can read TypeScript. Node 20 cannot: there `node src/main.ts` fails with
- * ERR_UNKNOWN_FILE_EXTENSION before a line of ours runs, which is why people start with `npm start`
- * (npm puts the pinned Node first) and why the `troupe` command is `launch.js`, which any Node can read.
+ * Entry points import this file first (`import './install/node-version.ts'`): modules are evaluated in the order of
+ * their imports, so the check runs before uWebSockets.js loads its build for this Node. It works on every Node that can
+ * read TypeScript. Node 20 cannot: there `node src/main.ts` fails with ERR_UNKNOWN_FILE_EXTENSION before any line of
+ * ours runs. That is why people start with `npm start` (npm puts the pinned Node first), and why the `troupe` command
+ * is `launch.js`, which any Node can read.
  */
 import { pinnedVersion, runsTroupe } from './pinned.js';
 
 /**
- * Says what is wrong with the Node we run on.
- *
+ * Checks the Node that runs this program.
  * @param version of the running Node, such as `process.versions.node`
- * @returns a sentence for the person who started us, or null when this Node is fine
+ * @returns a sentence for the person who started Troupe, or null when this Node is right
  */
 export function wrongNode(version: string): string | null {
   if (runsTroupe(version)) return null;
@@ -21,7 +19,7 @@ export function wrongNode(version: string): string | null {
   return `Troupe runs on Node ${major}, which it brings along, but this is Node ${version}: start it with \`npm start\`, or \`npx --no-install node src/main.ts\`.`;
 }
 
-/** Ends the process with exit code 1 and one sentence when this Node is not the pinned major. */
+/** Ends the process with exit code 1 and one sentence when this Node does not have the pinned major. */
 export function requirePinnedNode(): void {
   const complaint = wrongNode(process.versions.node);
   if (complaint === null) return;

@@ -1,9 +1,9 @@
 /**
- * Applies the diffs in patches/ to node_modules. npm runs it after every install (`postinstall`), install.js before every
- * start; a package that is patched already is left as it is.
- *
- * A patch is named `<package>+<version>.patch` and holds a unified diff with paths from the project's root, as patch-package
- * and git write them. What stands before the first file says why. Plain JavaScript: it runs before the pinned Node is there.
+ * Applies the diffs in patches/ to node_modules. npm runs it after every install (`postinstall`), and install.js before
+ * every start; a package that is already patched is left as it is.
+ * A patch is named `<package>+<version>.patch` and holds a unified diff with paths from the project's root, as
+ * patch-package and git write them. The text before the first file says why. Plain JavaScript, because it runs before
+ * the pinned Node is installed.
  */
 import { readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,14 +16,13 @@ export class PatchError extends Error {
 }
 
 /**
- * Applies all patches of a project; each whole or not at all.
- *
+ * Applies all patches of a project, each completely or not at all.
  * @param {string} root folder that holds `patches` and `node_modules`
  * @returns {Promise<string[]>} names of the patches that were applied now
  * @throws {PatchError} in a sentence that says what to do
  */
 export async function patchPackages(root) {
-  const { applyPatch, parsePatch, reversePatch } = await import('diff'); // late: it may just have been installed
+  const { applyPatch, parsePatch, reversePatch } = await import('diff'); // imported late: it may just have been installed
   const applied = [];
   for (const name of readdirSync(join(root, 'patches')).filter((file) => file.endsWith('.patch'))) {
     insistOnVersion(root, name);
@@ -39,7 +38,7 @@ export async function patchPackages(root) {
       return { file, patched };
     });
     for (const { file, patched } of changes.filter(Boolean)) {
-      writeFileSync(`${file}.new`, patched); // a new file: the old one may be shared with other projects
+      writeFileSync(`${file}.new`, patched); // a new file, because the old one may be a hard link that other projects share
       renameSync(`${file}.new`, file);
     }
     if (changes.some(Boolean)) applied.push(name);
@@ -57,7 +56,7 @@ function insistOnVersion(root, patch) {
     );
 }
 
-/** All patches as one text, by which an install is recognized. @param {string} root */
+/** All patches as one text, which identifies an install. @param {string} root */
 export function readPatches(root) {
   const names = readdirSync(join(root, 'patches')).toSorted();
   return names.map((name) => readFileSync(join(root, 'patches', name), 'utf8')).join('\n');

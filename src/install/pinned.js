@@ -1,8 +1,6 @@
 /**
- * The Node that Troupe is pinned to, and where `npm ci` put it.
- *
- * Plain JavaScript without dependencies: the files that run before anything is installed, on whatever
- * Node the machine has, read this one.
+ * The Node version that Troupe is pinned to, and where `npm ci` put it.
+ * Plain JavaScript without dependencies: the files that run before anything is installed, on any Node, import this one.
  */
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +10,6 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).repl
 
 /**
  * Reads which Node the project pins: the version of the `node` package among its dependencies.
- *
  * @returns {string} a version such as `22.1.0`
  */
 export function pinnedVersion() {
@@ -21,9 +18,8 @@ export function pinnedVersion() {
 
 /**
  * Finds the pinned Node among the installed packages.
- *
- * @returns {string | null} path of the executable; null when it isn't installed (no `npm ci` yet, or one
- *   with install scripts switched off: it is an install script that fetches the executable)
+ * @returns {string | null} path of the executable; null when it is not installed (no `npm ci` yet, or one with install
+ * scripts switched off: an install script downloads the executable)
  */
 export function pinnedNode() {
   const path = `${projectRoot}/node_modules/node/bin/node`;
@@ -31,14 +27,13 @@ export function pinnedNode() {
     accessSync(path, constants.X_OK);
     return path;
   } catch {
-    return null; // not there, or not executable: the same to whoever asks
+    return null; // missing or not executable: the same for the caller
   }
 }
 
 /**
- * Tells whether a Node can run Troupe: the HTTP server is a native module built for each Node major, and
- * older majors cannot read TypeScript.
- *
+ * Whether a Node can run Troupe: the HTTP server is a native module built for each Node major, and older majors cannot
+ * read TypeScript.
  * @param {string} version such as `process.versions.node`
  * @returns {boolean} true when it has the major of the pinned one
  */

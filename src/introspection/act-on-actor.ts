@@ -1,4 +1,6 @@
-/** Manual actions: what a chart accepts in its actor's state, done by an operator and written to the journal as such. */
+/**
+ * Manual actions: an operator sends an event that the actor's chart accepts now, and the journal records it as such.
+ */
 import { Type } from 'typebox';
 import {
   dropEffects,
@@ -39,9 +41,9 @@ export const actOnActor = operation({
   id: 'actOnActor',
   rest: { method: 'post', path: '/v1/actors/{id}/hand' },
   tag: 'Debugger',
-  summary: 'Do something to an actor by hand',
+  summary: 'Take a manual action on an actor',
   description:
-    'Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts where the actor stands. The reason and who gave it are written to the journal.',
+    'Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts in the actor’s state. The reason and the person are written to the journal.',
   params: idParams('actor'),
   body: Type.Object(
     {
@@ -50,38 +52,42 @@ export const actOnActor = operation({
       event: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: 'Which one, where there are several of the action; needed for `send`.',
+          description: 'Which event or timer, if there are several for the action; required for `send`.',
         }),
       ),
       reason: Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'Why, for whoever reads the journal.',
+        description: 'Why. People read it in the journal.',
       }),
       networkPostId: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 500,
-          description: 'With `finding.live`: what the network calls it.',
+          description: 'With `finding.live`: the id of the post on the network.',
         }),
       ),
       url: Type.Optional(
-        Type.String({ format: 'uri', maxLength: 2048, description: 'With `finding.live`: where it is.' }),
+        Type.String({
+          format: 'uri',
+          maxLength: 2048,
+          description: 'With `finding.live`: the address of the post.',
+        }),
       ),
     },
     closed,
   ),
   result: Type.Object({
     id: Type.String(),
-    action: Type.String({ description: 'What was done …' }),
+    action: Type.String({ description: 'The action that was taken …' }),
     event: Type.String({ description: '… and with which event or timer.' }),
     status: Type.String({ description: 'As in GET /v1/actors/{id}.' }),
-    state: Type.String({ description: 'Where the actor stands now.' }),
+    state: Type.String({ description: 'The state of the actor now.' }),
     seq: Type.Integer({ description: 'Steps it has taken.' }),
   }),
   errors: {
     ...noActor,
-    409: 'The actor does not accept this where it stands; the sentence lists what it does',
+    409: 'The actor does not accept this in its state; the sentence lists what it accepts',
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
@@ -112,7 +118,10 @@ export const actOnActor = operation({
   },
 });
 
-/** Who acts: the person, and the key it came by. Sessions come and go, and say nothing more than who it was. */
+/**
+ * Who acts: the user, and the API key if one was used. Sessions are not recorded: they are short-lived, and the user
+ * says enough.
+ */
 function handOf({ userId, keyId }: Principal, reason: string): Hand {
   return { userId, ...(!isSession(keyId) && { keyId }), reason };
 }
@@ -122,7 +131,7 @@ interface Locked {
   actors: Map<string, TurnActor>;
 }
 
-/** Locks the actor and its parent at once, in order of their ids as all do. */
+/** Locks the actor and its parent together, in order of their ids like every other lock of actors. */
 async function lockSubject(
   tx: Tx,
   turn: Turn,
@@ -164,7 +173,7 @@ interface Asked {
   url?: string;
 }
 
-/** @throws Problem when it may not be done, or the request does not say which of several */
+/** @throws Problem when the action is not possible, or the request does not say which of several it means */
 function choose(
   choices: ManualAction[],
   { action, event, networkPostId, url }: Asked,
@@ -178,19 +187,19 @@ function choose(
       ([name, value]) => value !== undefined && !chosen.fields.includes(name as 'url'),
     );
     if (!extra) return chosen;
-    throw invalid(`/${extra[0]}`, `${extra[0]} does not go with ${chosen.event}; leave it out`, {
+    throw invalid(`/${extra[0]}`, `${extra[0]} cannot be combined with ${chosen.event}; leave it out`, {
       code: 'unknown_field',
     });
   }
   if (chosen) {
     const names = fitting.map((one) => one.event).join(', ');
-    throw invalid('/event', `say which with event: ${names}`, { code: 'required' });
+    throw invalid('/event', `name one of these in event: ${names}`, { code: 'required' });
   }
   const open = choices.map((one) => `${one.action} ${one.event}`).join(', ') || 'nothing';
   const asked = event === undefined ? action : `${action} ${event}`;
   throw new Problem(
     'not_accepted',
-    `it does not accept "${asked}" in the state ${stateName(snapshot.value)}; by hand it takes now: ${open}`,
+    `it does not accept "${asked}" in the state ${stateName(snapshot.value)}; manual actions now: ${open}`,
   );
 }
 
@@ -219,7 +228,7 @@ async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }:
     case 'event': {
       const target = deed.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
       if (deed.drops && (await dropEffects(tx, actor.id)) < subject.effects.length) {
-        const message = 'the answer it waits for is just being written; look where it stands now';
+        const message = 'the result it waits for is being stored right now; read its state again';
         throw new Problem('answer_arriving', message);
       }
       return deliver(turn, target, deed.event(given), hand);
@@ -237,7 +246,7 @@ function deliver(turn: Turn, actor: TurnActor, event: { type: string }, hand: Ha
   throw new Problem('not_accepted', `it does not accept "${event.type}" in the state ${state}`);
 }
 
-/** The newest due time of each timer, by the journal. */
+/** The newest due time of each timer in the journal. */
 async function armedTimers(tx: Tx, actor: TurnActor): Promise<Map<string, number>> {
   const family = actor.parentId ?? actor.id;
   const rows = await readJournal(tx, { family, actorId: actor.id, limit: MAX_STEPS });

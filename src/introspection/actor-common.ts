@@ -8,11 +8,11 @@ import { notFound } from '../api/problem.ts';
 
 export const noActor = { 404: 'There is no such actor in the workspace' };
 
-/** Actors of a family that are read at most. */
+/** The most actors of a family that are read. */
 export const MAX_FAMILY = 200;
-/** Messages and effects of an actor that are read at most. */
+/** The most messages and effects of an actor that are read. */
 export const MAX_PENDING = 200;
-/** Steps of an actor or family that are replayed at most: 20,000 take about a second. */
+/** The most steps of an actor or family that are replayed. 20,000 take about a second. */
 export const MAX_STEPS = 20_000;
 
 export const actorExample = {
@@ -43,7 +43,7 @@ export const choiceExample = {
   fields: [],
 };
 
-/** @throws Problem 404 when the workspace has none with this id */
+/** @throws Problem 404 when the workspace has no actor with this id */
 export async function requireActor(
   db: Db,
   kinds: KindTable,

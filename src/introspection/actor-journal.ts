@@ -1,4 +1,4 @@
-/** What actors did: their journals, whom they told what, and the download. Contexts of the past come from a replay. */
+/** What actors did: their journals, the messages between them, and the download. Past contexts come from a replay. */
 import { Type } from 'typebox';
 import {
   type ActorOverview,
@@ -26,7 +26,7 @@ import { operation } from './context.ts';
 import { MAX_STEPS, noActor, MAX_FAMILY, actorExample, requireActor } from './actor-common.ts';
 import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
 
-/** Attempts, the newest ones, whose exchanges a downloaded run holds. */
+/** How many attempts a downloaded run holds the HTTP exchanges of, newest first. */
 const MAX_ATTEMPTS = 200;
 
 export const getActorJournal = operation({
@@ -35,7 +35,7 @@ export const getActorJournal = operation({
   tag: 'Debugger',
   summary: 'Replay the journal of an actor',
   description:
-    'Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that cannot be done (the beginning was pruned, say), `stopped` tells why, and the steps are told without.',
+    'Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that is not possible (because the beginning was pruned, for example), `stopped` says why, and the steps come without contexts.',
   params: idParams('actor'),
   query: Type.Object(
     {
@@ -58,7 +58,7 @@ export const getActorJournal = operation({
     steps: Type.Array(JournalStepView),
     stopped: nullable(JournalStop),
     next: nullable(
-      Type.Integer({ description: 'What `after` takes for the next steps; null: there are none.' }),
+      Type.Integer({ description: 'The `after` of the next page; null: this is the last one.' }),
     ),
   }),
   errors: noActor,
@@ -144,7 +144,7 @@ function stepView(step: ReplayedStep, by: By | null, before: ReplayedStep['conte
 
 type Context = { [field: string]: unknown };
 
-/** Machines give their fields all at once and never take one away. */
+/** Machines set all fields of their context at the start and never remove one. */
 function changes(before: Context | null, after: Context): Context {
   if (before === null) return after;
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => !sameJson(value, before[name])));
@@ -154,9 +154,9 @@ export const getActorSequence = operation({
   id: 'getActorSequence',
   rest: { method: 'get', path: '/v1/actors/{id}/sequence' },
   tag: 'Debugger',
-  summary: 'Who told whom what',
+  summary: 'List the messages of a family',
   description:
-    'The messages between an actor, its family (a post and its deliveries), their accounts, the network and whoever called, as a sequence diagram shows them.',
+    'The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram.',
   params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
@@ -173,12 +173,12 @@ export const getActorSequence = operation({
         from: Type.String(),
         to: Type.String(),
         type: Type.String({ description: 'Name of the event or effect.' }),
-        actorId: Type.String({ description: 'Whose step it belongs to.' }),
+        actorId: Type.String({ description: 'The actor whose step it belongs to.' }),
         seq: Type.Integer(),
         by: Type.Optional(HandBy),
       }),
     ),
-    more: Type.Boolean({ description: 'There are older ones than are told: up to 2,000 are.' }),
+    more: Type.Boolean({ description: 'There are older messages: the newest 2,000 are listed.' }),
   }),
   errors: noActor,
   example: {
@@ -235,7 +235,7 @@ export const getActorSequence = operation({
   },
 });
 
-/** Every step of an actor's family, replayed, in the order they were taken. */
+/** Every step of an actor's family, replayed, in the order in which they were taken. */
 async function replayFamily(
   db: Db,
   kinds: KindTable,
@@ -267,7 +267,7 @@ export const downloadRun = operation({
   tag: 'Debugger',
   summary: 'Download a run',
   description:
-    'The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.',
+    'The actor with its family as one JSON document: snapshots, journals and responses of networks, redacted. `troupe replay <file>` replays it on the machines and reports where it differs.',
   params: idParams('actor'),
   query: workspaceQuery,
   result: RunFile,
@@ -323,14 +323,14 @@ export const downloadRun = operation({
   },
 });
 
-/** What the charts of these actors are made from, by id. */
+/** The definitions that the charts of these actors are compiled from, by id. */
 async function readDefinitionsOf(db: Db, family: readonly ActorOverview[]) {
   const ids = [...new Set(family.flatMap(({ definitionId }) => definitionId ?? []))];
   const rows = ids.length === 0 ? [] : await readDefinitions(db, ids);
   return new Map(rows.map(({ id, version, json }) => [id, { id, version, json }]));
 }
 
-/** A step as a file keeps it: the actor it belongs to is told once. */
+/** A step as the file stores it, without the actor's id, which the file has once. */
 function runStep(row: JournalRow, by: By | null) {
   const { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand } = row;
   return { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand, by };

@@ -1,4 +1,4 @@
-/** The shapes of the debugger's operations. */
+/** The schemas of the debugger's operations. */
 import { Type } from 'typebox';
 import { instant, model, nullable, text } from '../api/schemas.ts';
 
@@ -10,7 +10,7 @@ export const ActorTrouble = model(
     code: Type.String({
       enum: ['set_aside', 'newer_version', 'overdue', 'slow_effect', 'nothing_pending', 'waits_for_person'],
     }),
-    message: text('What is the matter and what to do.'),
+    message: text('What is wrong and what to do.'),
   }),
 );
 
@@ -21,10 +21,10 @@ export const Actor = model(
     kind: text('Such as `delivery`; its chart is GET /v1/charts/{kind}.'),
     definitionId: nullable(
       text(
-        'What its chart is made from: `definition` of GET /v1/charts/{kind}. null: its kind has one chart.',
+        'The definition its chart is compiled from: `definition` of GET /v1/charts/{kind}. null: its kind has one chart.',
       ),
     ),
-    version: Type.Integer({ description: 'Of the machine that wrote its snapshot.' }),
+    version: Type.Integer({ description: 'Version of the machine that wrote its snapshot.' }),
     status: Type.String({ enum: ['active', 'done', 'needs_attention'] }),
     state: text('The state it is in, with the states inside: `verifying.waiting`.'),
     title: text('What it is about, for people.'),
@@ -32,12 +32,12 @@ export const Actor = model(
     postId: nullable(Type.String()),
     accountId: nullable(Type.String()),
     platform: nullable(Type.String()),
-    error: nullable(text('What it remembers of the last failure.')),
+    error: nullable(text('The last failure in its context.')),
     seq: Type.Integer({ description: 'Steps it has taken.' }),
-    updatedAt: instant('Of its last step.'),
+    updatedAt: instant('When it took its last step.'),
     nextAt: nullable(instant('When its next message is due.')),
-    mail: Type.Integer({ description: 'Messages and timers that wait for it.' }),
-    effects: Type.Integer({ description: 'What it asked for and has no answer to yet.' }),
+    mail: Type.Integer({ description: 'Messages and timers in its mailbox.' }),
+    effects: Type.Integer({ description: 'Effects it has requested that have no result yet.' }),
     trouble: nullable(ActorTrouble),
   }),
 );
@@ -47,40 +47,40 @@ export const ActorChoice = model(
   Type.Object(
     {
       action: Type.String({ enum: ['retry', 'skip', 'cancel', 'send'] }),
-      event: text('The event or timer it is about.'),
+      event: text('The event it sends, or the timer it ends.'),
       title: text('For a button.'),
       detail: text('What follows.'),
-      fields: Type.Array(Type.String(), { description: 'Fields of the request that may come along.' }),
+      fields: Type.Array(Type.String(), { description: 'Fields that the request may add.' }),
     },
-    { description: 'Something that may be done to the actor now.' },
+    { description: 'A manual action that the actor accepts now.' },
   ),
 );
 
 export const PendingMailView = Type.Object({
   id: Type.String(),
   timer: nullable(text('The name of a timer; null: a message.')),
-  event: json('The event that it brings.'),
-  dueAt: nullable(instant('null: parked until a person has looked.')),
+  event: json('The event it delivers.'),
+  dueAt: nullable(instant('null: parked until a person continues it.')),
 });
 
 export const PendingEffectView = Type.Object({
   id: Type.String(),
   type: text('`publish`, `verify`, `refresh` …'),
-  params: json('What it was asked with.'),
-  tries: Type.Integer({ description: 'How often a node took it up.' }),
-  createdAt: instant('When it was asked for.'),
-  startedAt: nullable(instant('When a call left that must not be repeated blindly.')),
+  params: json('Its parameters.'),
+  tries: Type.Integer({ description: 'How often a node started it.' }),
+  createdAt: instant('When the machine requested it.'),
+  startedAt: nullable(instant('When a call started that must not be repeated without a check.')),
   lease: Type.String({
     enum: ['held', 'lapsed', 'free'],
     description:
-      '`held`: a node that is alive works on it; `lapsed`: its node is gone; `free`: nobody has it.',
+      '`held`: a live node runs it; `lapsed`: the node that ran it is gone; `free`: no node has taken it.',
   }),
   nodeId: nullable(Type.String()),
 });
 
 export const HandView = Type.Object({
   userId: Type.String(),
-  keyId: Type.Optional(text('The API key it came by, where it came by one.')),
+  keyId: Type.Optional(text('The API key that was used, if one was.')),
   reason: Type.String(),
 });
 
@@ -88,16 +88,16 @@ export const HandBy = model(
   'HandBy',
   Type.Object(
     {
-      id: text('Of the person.'),
-      name: nullable(text('As it is today; null: a person no longer here.')),
+      id: text('Id of the user.'),
+      name: nullable(text('The current name; null: the user was deleted.')),
       key: nullable(
         Type.Object(
           { id: Type.String(), name: nullable(text('null: the key was revoked.')) },
-          { description: 'The API key it came by; null: the person was at the dashboard.' },
+          { description: 'The API key that was used; null: the person used the dashboard.' },
         ),
       ),
     },
-    { description: 'Who caused a step by hand.' },
+    { description: 'Who took the manual action behind a step.' },
   ),
 );
 
@@ -106,25 +106,25 @@ export const JournalStepView = model(
   Type.Object(
     {
       seq: Type.Integer(),
-      version: Type.Integer({ description: 'Of the machine that took it.' }),
-      at: instant('The instant the machine saw.'),
-      event: json('What it was given.'),
-      value: json("Where it stood afterwards: XState's value."),
+      version: Type.Integer({ description: 'Version of the machine that took the step.' }),
+      at: instant('The time that the machine was given.'),
+      event: json('The event it received.'),
+      value: json("The state afterwards: XState's value."),
       state: text('The same, as text.'),
-      taken: Type.Array(Type.String(), { description: 'Edges of the chart.' }),
-      effects: Type.Array(Type.Object({ type: Type.String(), params: json('null: cannot be told.') })),
+      taken: Type.Array(Type.String(), { description: 'Ids of the chart’s edges that were taken.' }),
+      effects: Type.Array(Type.Object({ type: Type.String(), params: json('null: not known.') })),
       timers: Type.Array(Type.Object({ id: Type.String(), dueAt: instant('When it is due.') })),
       cancels: Type.Array(Type.String()),
-      fault: nullable(text('Why it was set aside.')),
+      fault: nullable(text('Why it was parked.')),
       hand: nullable(HandView),
       by: nullable(HandBy),
       changed: nullable(
         json(
-          'Fields of the context that this step changed, with their new values; null where contexts cannot be told. The first step of an answer has all fields.',
+          'Fields of the context that this step changed, with their new values; null when the context is not known. The first step of a response has all fields.',
         ),
       ),
       differences: Type.Array(Type.String(), {
-        description: 'Where the machine of today does something else than what is recorded.',
+        description: 'How today’s machine differs from what is recorded.',
       }),
     },
     { description: 'A step of an actor, replayed.' },
@@ -137,7 +137,7 @@ export const JournalStop = Type.Object(
     code: Type.String({ enum: ['pruned', 'gap', 'differs', 'unknown_kind', 'no_definition'] }),
     reason: Type.String(),
   },
-  { description: 'Why contexts cannot be told from a step on.' },
+  { description: 'Why contexts are not known from some step on.' },
 );
 
 const point = Type.Object({ x: Type.Number(), y: Type.Number() });

@@ -1,4 +1,4 @@
-/** An actor as the debugger lists it: where it is, what it is about, and why it does not continue. */
+/** An actor as the debugger lists it: its state, its title, and why it is stuck. */
 import type { AnyStateMachine } from 'xstate';
 import { type Chart, chartOf, type ChartState } from '../../machines/chart.ts';
 import type { ActorOverview, Remembered } from '../../store/actors.ts';
@@ -10,12 +10,14 @@ import { activeStates, stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
 import { isoOf, isoOrNull } from '../time.ts';
 
-/** A due message waits at most for a busy node; after this long, no node takes it, ms. */
+/**
+ * How long a due message may wait before it counts as stuck, ms: a busy node is slower than usual, but not this slow.
+ */
 export const OVERDUE_MS = 60_000;
 /** The longest call to a network takes two minutes. */
 export const SLOW_EFFECT_MS = 10 * 60_000;
 
-/** Why an actor does not continue, and what to do. */
+/** Why an actor is stuck, and what to do. */
 export interface StuckReason {
   code: 'set_aside' | 'newer_version' | 'overdue' | 'slow_effect' | 'nothing_pending' | 'waits_for_person';
   message: string;
@@ -42,13 +44,13 @@ export interface ActorSummary {
   trouble: StuckReason | null;
 }
 
-/** What the kinds of a table remember, for the statements that read actors. */
+/** What the kinds of a table keep in their contexts, for the statements that read actors. */
 export const rememberedBy = (kinds: KindTable): Remembered =>
   Object.fromEntries(Object.values(kinds).map(({ name, view }) => [name, view.remembers]));
 
 const charts = new WeakMap<AnyStateMachine, Chart>();
 
-/** The chart of a machine, made once. */
+/** The chart of a machine, built once. */
 export function chartOfMachine(machine: AnyStateMachine): Chart {
   let chart = charts.get(machine);
   if (!chart) charts.set(machine, (chart = chartOf(machine)));
@@ -85,7 +87,7 @@ export async function summarize(
   }));
 }
 
-/** Titles of actors by id; those of kinds that this program does not know have none. */
+/** Titles of actors by id. Actors whose kind this program does not know have none. */
 async function describeAll(
   db: Db,
   kinds: KindTable,
@@ -98,30 +100,30 @@ async function describeAll(
   return new Map((await Promise.all(byKind)).flatMap((described) => [...described]));
 }
 
-/** What keeps an actor from continuing; null when nothing does. @param now epoch ms */
+/** Why an actor is stuck; null when it is not. @param now epoch ms */
 export function stuckReasonOf(kinds: KindTable, row: ActorOverview, now: number): StuckReason | null {
   const kind = kindNamed(kinds, row.kind);
   if (row.status === 'needs_attention') {
     const message =
-      'it was parked: a step failed, as the last entry of its journal says. Fix the cause, then let it continue';
+      'it was parked because a step failed; the last entry of its journal says how. Fix the cause, then continue it';
     return { code: 'set_aside', message };
   }
   if (row.status !== 'active') return null;
   if (!kind || row.version > kind.version) {
-    const message = `its machine has version ${row.version}; this program knows ${kind?.version ?? 'none'}. It is left to newer nodes: update this one`;
+    const message = `its machine has version ${row.version}; this program knows ${kind?.version ?? 'none'}. Newer nodes take its messages: update this one`;
     return { code: 'newer_version', message };
   }
   if (row.nextAt !== null && row.nextAt <= now - OVERDUE_MS) {
-    const message = `a message is due since ${isoOf(row.nextAt)} and no node takes it: see whether one works (GET /readyz)`;
+    const message = `a message has been due since ${isoOf(row.nextAt)} and no node takes it: check that one is running (GET /readyz)`;
     return { code: 'overdue', message };
   }
   if (row.oldestEffectAt !== null && row.oldestEffectAt <= now - SLOW_EFFECT_MS) {
-    const message = `what it asked for at ${isoOf(row.oldestEffectAt)} has not been answered: its node's log says why`;
+    const message = `the effect it requested at ${isoOf(row.oldestEffectAt)} has no result yet: the log of its node says why`;
     return { code: 'slow_effect', message };
   }
   if (isNothingPending(kind, row, now)) {
     const message =
-      'it waits for an answer, and nothing is under way that could bring one: send the event by hand';
+      'it waits for a result, and nothing is running that could bring one: send the event with a manual action';
     return { code: 'nothing_pending', message };
   }
   const waits = kind.view.waitsForPerson(stateName(row.value));
@@ -130,7 +132,7 @@ export function stuckReasonOf(kinds: KindTable, row: ActorOverview, now: number)
 
 const asking = new WeakMap<AnyStateMachine, Set<string>>();
 
-/** Ids of the states that ask for something on entry and wait for the answer. */
+/** Ids of the states that request an effect on entry and wait for its result. */
 function askingStates({ effects }: Kind, machine: AnyStateMachine): Set<string> {
   const known = asking.get(machine);
   if (known) return known;
@@ -149,7 +151,7 @@ function askingStates({ effects }: Kind, machine: AnyStateMachine): Set<string> 
   return found;
 }
 
-/** Whether an event is among the answers of an effect: whole names, or beginnings up to a point. */
+/** Whether an event is one of the results of an effect. Results are full names, or prefixes that end with a point. */
 export const isAnswer = (answers: readonly string[], event: string): boolean =>
   answers.some((one) => (one.endsWith('.') ? event.startsWith(one) : event === one));
 

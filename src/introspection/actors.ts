@@ -1,4 +1,4 @@
-/** Actors for people: found, and read one by one. Everything is read from rows that are there anyway. */
+/** Actors for people: search them, and read one. Everything comes from rows that the engine keeps anyway. */
 import { Type } from 'typebox';
 import {
   type ActorOverview,
@@ -31,11 +31,11 @@ import { noActor, MAX_FAMILY, MAX_PENDING, actorExample, choiceExample } from '.
 import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
 
 const MAX_STUCK = 100;
-/** Posts that one page of a search takes in, with their deliveries. */
+/** How many posts one page of a search covers, with their deliveries. */
 const SEARCHED_AT_ONCE = 20;
 const page = pages(50, {
   pattern: '^[a-z]+_[0-9A-Z]+$',
-  description: '`next` of the page before: those older than this id, of whatever kind.',
+  description: '`next` of the page before: returns actors of every kind that are older than this id.',
 });
 const ULID_LENGTH = 26;
 
@@ -45,7 +45,7 @@ export const listActorsOperation = operation({
   tag: 'Debugger',
   summary: 'List actors',
   description:
-    'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Those that do not get on come first, then the newest; `next` leads to the older ones, where those that led stand in their own place again. `state` is looked for among the newest 20,000 of the kind, `q` in ids and in the texts of the newest 20,000 posts.',
+    'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Actors that are stuck come first, then the newest. `next` leads to older ones, where a stuck actor is listed again at its own age. `state` searches the newest 20,000 of the kind, `q` the ids and the texts of the newest 20,000 posts.',
   query: Type.Object(
     {
       ...workspaceField,
@@ -62,7 +62,7 @@ export const listActorsOperation = operation({
       q: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, description: 'An id, or a part of a post’s text.' }),
       ),
-      stuck: Type.Optional(Type.Boolean({ description: 'Only those that do not get on.' })),
+      stuck: Type.Optional(Type.Boolean({ description: 'Only actors that are stuck.' })),
       ...page.fields,
     },
     closed,
@@ -113,19 +113,22 @@ export const listActorsOperation = operation({
   },
 });
 
-/** Where actors are read, and the kinds they may be of. */
+/** Where to read actors, and which kinds. */
 interface Source {
   db: Db;
   kinds: KindTable;
 }
 
-/** Rows of a page, and what `before` takes for the next one. */
+/** The rows of a page, and the `before` of the next one. */
 interface Rows {
   rows: ActorOverview[];
   next: string | null;
 }
 
-/** What ids sort by across kinds: when they were made. A delivery sorts as a part of its post. */
+/**
+ * The id by which actors of all kinds are ordered: ids start with the time of creation. A delivery is ordered by its
+ * post.
+ */
 const ageOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const byAge = (a: { id: string }, b: { id: string }): number => (ageOf(a.id) < ageOf(b.id) ? 1 : -1);
 
@@ -163,7 +166,10 @@ async function readStuck({ db, kinds }: Source, workspaceId: string, now: number
   return readActors(db, { remembered: rememberedBy(kinds), workspaceId, ids: ids.slice(0, MAX_STUCK) });
 }
 
-/** By id, with the actor's family; else by the text of posts, with their deliveries. */
+/**
+ * Finds an actor by its id and returns its family; for any other text, finds posts by their text, with their
+ * deliveries.
+ */
 async function search(
   { db, kinds }: Source,
   find: {
@@ -176,7 +182,7 @@ async function search(
 ): Promise<Rows> {
   const { workspaceId, q, before, limit, fits } = find;
   const isId = /^[a-z]+_[0-9A-Z]+$/.test(q);
-  // the post of the last page's last actor is looked at again: some of its deliveries may be left
+  // the post of the last page's last actor is read again: that page may have ended between its deliveries
   const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
   const ids = isId ? [q] : await findPostsByText(db, { workspaceId, text: q, upTo, limit: SEARCHED_AT_ONCE });
   if (ids.length === 0) return { rows: [], next: null };
@@ -195,17 +201,23 @@ export const getActor = operation({
   tag: 'Debugger',
   summary: 'Read an actor',
   description:
-    'Where it stands, what waits in its mailbox, what it has asked for, and what may be done to it by hand.',
+    'Its state, the messages in its mailbox, the effects it has requested, and the manual actions it accepts now.',
   params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
     actor: Actor,
     value: Type.Unknown({ description: "XState's value." }),
-    context: Type.Unknown({ description: 'What it remembers, redacted.' }),
-    chartHash: nullable(Type.String({ description: 'Of GET /v1/charts/{kind}; null: of a newer version.' })),
+    context: Type.Unknown({ description: 'Its context, redacted.' }),
+    chartHash: nullable(
+      Type.String({
+        description: 'Id of a state of GET /v1/charts/{kind}; null: a newer version of the machine wrote it.',
+      }),
+    ),
     mailbox: Type.Array(PendingMailView),
     pendingEffects: Type.Array(PendingEffectView),
-    relatives: Type.Array(Actor, { description: 'What it started, what started it, and its account.' }),
+    relatives: Type.Array(Actor, {
+      description: 'The actors it started, the actor that started it, and its account.',
+    }),
     choices: Type.Array(ActorChoice),
   }),
   errors: noActor,

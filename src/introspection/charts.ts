@@ -1,4 +1,4 @@
-/** The statecharts themselves: what actors of a kind, or of one definition, are drawn on, and how many are in each state. */
+/** The statecharts: the chart of a kind or of one definition, and how many actors are in each of its states. */
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import type { AnyStateMachine } from 'xstate';
@@ -25,7 +25,7 @@ const ChartQuery = Type.Object(
     ...workspaceField,
     definition: Type.Optional(
       resourceId('definition', {
-        description: 'Of a kind whose actors have charts of their own: `definitionId` of the actor.',
+        description: '`definitionId` of an actor, for kinds whose actors have charts of their own.',
       }),
     ),
   },
@@ -33,13 +33,13 @@ const ChartQuery = Type.Object(
 );
 const noChart = { 404: 'There is no such kind of actor, or no such definition in the workspace' };
 const HOUR_MS = 3_600_000;
-/** A look at the journal of the last hour is shared by all who ask within this time. */
+/** How long one query over the last hour of the journal is shared by all callers. */
 const HEAT_KEPT_MS = 1_000;
 
-/** A chart that was asked for. */
+/** The chart that a request names. */
 interface Charted {
   kind: Kind;
-  /** null: the kind's own. */
+  /** null: the chart of the kind itself. */
   definitionId: string | null;
   machine: AnyStateMachine;
 }
@@ -50,7 +50,7 @@ type ChartCall = Call<IntrospectionContext, { kind: string }, { workspace?: stri
 async function requireChart(call: ChartCall): Promise<Charted> {
   const { sql, node } = call.context;
   const { definition, workspace } = call.query;
-  if (workspace !== undefined) workspaceOf(call, workspace); // a workspace that is named has to be the caller's
+  if (workspace !== undefined) workspaceOf(call, workspace); // a workspace that is named must be the caller's
   const kind = kindNamed(node.kinds, call.params.kind);
   if (!kind) throw notFound('chart', call.params.kind);
   const ofNoOther = workspace === undefined && definition === undefined;
@@ -80,7 +80,7 @@ async function readMachine(
 const kindFields = {
   kind: Type.String(),
   version: Type.Integer({ description: 'Rises when stored snapshots need an upgrade.' }),
-  hash: Type.String({ description: 'Of the chart: the same hash, the same chart and layout.' }),
+  hash: Type.String({ description: 'Hash of the chart. The same hash means the same chart and layout.' }),
 };
 const describe = ({ name, version }: Kind, machine: AnyStateMachine) => ({
   kind: name,
@@ -98,7 +98,7 @@ export const listCharts = operation({
   handle: async ({ context }) => {
     const charts = Object.values(context.node.kinds).flatMap((kind) => {
       const machine = machineOf(kind, null);
-      return machine ? [describe(kind, machine)] : []; // else each of its actors has a chart of its own
+      return machine ? [describe(kind, machine)] : []; // a kind with definitions has no chart of its own: each of its actors has one
     });
     return { body: { charts } };
   },
@@ -110,7 +110,7 @@ export const getChart = operation({
   tag: 'Debugger',
   summary: 'Read a chart',
   description:
-    'The statechart that runs, made from the machine itself, and where its states and arrows are drawn. Ids of edges are those that journals name.',
+    'The statechart that runs, made from the machine itself, and where its states and arrows are drawn. Journals name edges by the same ids.',
   params: KindParams,
   query: ChartQuery,
   result: Type.Object({
@@ -151,18 +151,18 @@ export const getHeat = operation({
   id: 'getHeat',
   rest: { method: 'get', path: '/v1/charts/{kind}/heat' },
   tag: 'Debugger',
-  summary: 'How many actors stand where',
+  summary: 'Count actors by state',
   description: `How many actors of a kind are in each state now, among the newest ${MOST_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour.`,
   params: KindParams,
   query: ChartQuery,
   result: Type.Object({
     kind: Type.String(),
-    counted: Type.Integer({ description: 'How many actors were looked at.' }),
-    complete: Type.Boolean({ description: 'false: there are older ones besides.' }),
-    since: Type.String({ format: 'date-time', description: 'From when on moves count.' }),
+    counted: Type.Integer({ description: 'How many actors were counted.' }),
+    complete: Type.Boolean({ description: 'false: there are older actors that were not counted.' }),
+    since: Type.String({ format: 'date-time', description: 'Edges taken since this time are counted.' }),
     states: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'Outer states count those inside too.' }),
+        id: Type.String({ description: 'The number of an outer state includes those inside it.' }),
         count: Type.Integer(),
         setAside: Type.Integer({ description: 'How many of them need attention.' }),
       }),

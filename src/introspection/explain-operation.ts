@@ -1,4 +1,4 @@
-/** "Why did this not go out?", as a paragraph. */
+/** Answers "Why did this not go out?" with a paragraph. */
 import { Type } from 'typebox';
 import { readAccounts } from '../../store/accounts.ts';
 import { type ActorOverview, readFamilies, readSnapshot } from '../../store/actors.ts';
@@ -13,14 +13,14 @@ import { operation } from './context.ts';
 import { notFound } from '../api/problem.ts';
 import { idParams, workspaceQuery } from '../api/schemas.ts';
 
-/** A post has at most 100 accounts; those it had before stay among its deliveries. */
+/** A post has at most 100 accounts; the deliveries of accounts that were removed from it stay. */
 const MAX_FAMILY = 400;
 
 export const explainPost = operation({
   id: 'explainPost',
   rest: { method: 'get', path: '/v1/posts/{id}/explain' },
   tag: 'Posts',
-  summary: 'Why a post stands where it stands',
+  summary: 'Explain the state of a post',
   description:
     'In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.',
   params: idParams('post'),

@@ -1,4 +1,7 @@
-/** "Why did this not go out?", in words: what an actor and those that it started wait for. Kinds have the words. */
+/**
+ * Answers "Why did this not go out?" in words: what an actor and the actors it started wait for. The sentences come
+ * from the kinds.
+ */
 import { stateName } from '../engine/state-name.ts';
 import { kindNamed, type KindTable } from '../engine/kind.ts';
 import type { ExplainTools, Standing } from '../engine/kind-view.ts';
@@ -10,7 +13,7 @@ export type { Standing } from '../engine/kind-view.ts';
 export interface Explained {
   /** One paragraph. */
   summary: string;
-  /** Those that it started. */
+  /** The actors it started. */
   children: {
     actorId: string;
     accountId: string;
@@ -63,7 +66,7 @@ export function explain({ kinds, root, children, names, timezone, now }: ToExpla
   };
 }
 
-/** `in 5 min`, `2 h ago`. @param ms from now */
+/** Formats a distance in time: `in 5 min`, `2 h ago`. @param ms from now; negative for the past */
 export function span(ms: number): string {
   const size = Math.abs(ms);
   const [amount, unit] =

@@ -1,4 +1,4 @@
-/** Introspection: what the service uses. */
+/** Introspection: the parts that the service uses. */
 import type { Operation } from '../api/operation.ts';
 import { actOnActor } from './act-on-actor.ts';
 import { downloadRun, getActorJournal, getActorSequence } from './actor-journal.ts';
@@ -27,8 +27,8 @@ export const introspectionOperations: readonly Operation<IntrospectionContext>[]
   createInspectTicket,
 ];
 
-/** The groups its operations are listed in. */
+/** The groups of its operations in the API description. */
 export const introspectionTags = {
   Debugger:
-    'The statecharts behind every post, delivery and account: the state they are in, how they got there, and actions by hand.',
+    'The statecharts behind every post, delivery and account: the state they are in, how they got there, and manual actions.',
 };

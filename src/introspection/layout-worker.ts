@@ -1,4 +1,4 @@
-/** Lays out one chart, in a thread of its own: it takes a second, and requests must not wait for it. */
+/** Lays out one chart in a worker thread: it takes up to a second, and requests must not wait for it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Elk, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 

@@ -1,9 +1,9 @@
 /**
- * Where the states and arrows of a chart are drawn. A pure function of the chart, so it is worked out once for each and
- * kept; the arithmetic runs in a thread of its own.
- *
- * Arrows alone would swamp a chart: transitions between the same two states share one; what stays in its state, what an
- * outer state does for all inside, and arrows to a state that many others lead to are rows in the state itself.
+ * Computes where the states and arrows of a chart are drawn. A pure function of the chart, so each layout is computed
+ * once, in a worker thread.
+ * Drawing every transition as an arrow would make a chart unreadable. Transitions between the same two states share one
+ * arrow. Three kinds are listed as rows inside their state instead: transitions that stay in the state, those of an
+ * outer state that apply to all states inside it, and those to a state that many others lead to.
  */
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -22,7 +22,7 @@ export interface ChartLayout {
 export interface LaidNode {
   /** The state's id. */
   id: string;
-  /** Id of the state around it; null: none. */
+  /** Id of the enclosing state; null: none. */
   parent: string | null;
   x: number;
   y: number;
@@ -31,11 +31,11 @@ export interface LaidNode {
   rows: LaidRow[];
 }
 
-/** A transition that is written into its state. */
+/** A transition that is listed inside its state. */
 export interface LaidRow {
   edge: string;
   text: string;
-  /** Ids of the states it leads to; none: it stays. */
+  /** Ids of the target states; empty: it stays in its state. */
   targets: string[];
 }
 
@@ -51,26 +51,26 @@ export interface LaidArrow {
 const LINE = 17;
 const HEAD = 34;
 const CHARACTER = 6.3;
-/** A state that more states than this lead to is named by them, not wired. */
+/** When more states than this lead to a state, they name it in a row instead of drawing an arrow. */
 const MOST_WIRES = 5;
-/** Laying out took 0.3 to 1 s; a chart that takes this long never ends. */
+/** A layout takes 0.3 to 1 s; one that takes this long never ends. */
 const TIMEOUT_MS = 30_000;
 
-/** What names a chart: its layout is kept under it, and browsers may keep what they were given. */
+/** Identifies a chart: its layout is stored under this hash, and browsers may cache it. */
 export const chartHash = (chart: Chart): string =>
   createHash('sha256').update(JSON.stringify(chart)).digest('hex').slice(0, 16);
 
 /** Layouts by their chart's hash. */
 const kept = new LRUCache<string, Promise<ChartLayout>>({ max: 500 });
 
-/** The layout of a chart, worked out the first time it is asked for. */
+/** The layout of a chart, computed on the first request. */
 export function layoutOf(chart: Chart): Promise<ChartLayout> {
   const hash = chartHash(chart);
   const known = kept.get(hash);
   if (known) return known;
   const made = layOut(chart);
   kept.set(hash, made);
-  made.catch(() => kept.delete(hash)); // asked again, it is tried again
+  made.catch(() => kept.delete(hash)); // the next request tries again
   return made;
 }
 
@@ -86,7 +86,7 @@ interface Drawing {
   arrows: Map<string, Omit<LaidArrow, 'points' | 'label'>>;
 }
 
-/** Which transitions become arrows and which rows, and how much room each needs. */
+/** Decides which transitions become arrows and which become rows, and how much room each needs. */
 function drawing(chart: Chart): Drawing {
   const rows = new Map<string, LaidRow[]>();
   const wires = new Map<string, Omit<LaidArrow, 'points' | 'label'>>();
@@ -129,7 +129,7 @@ export function edgeText({ event, after, guard }: ChartEdge): string {
 }
 
 const keyOf = (id: string) => id.slice(id.lastIndexOf('.') + 1);
-/** As the page writes it. */
+/** As the page shows it. */
 export const rowText = ({ text, targets }: LaidRow) =>
   targets.length === 0 ? text : `${text} → ${targets.map(keyOf).join(', ')}`;
 
@@ -141,7 +141,7 @@ const ROOT_OPTIONS = {
   'elk.json.edgeCoords': 'ROOT',
   'elk.edgeRouting': 'ORTHOGONAL',
   'elk.edgeLabels.inline': 'true',
-  // model order, and NETWORK_SIMPLEX placement, throw or take minutes on nested charts in 0.12
+  // with elk 0.12, model order and NETWORK_SIMPLEX placement throw or take minutes on nested charts
   'elk.layered.considerModelOrder.strategy': 'NONE',
   'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
   'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
@@ -171,7 +171,7 @@ function graphOf(chart: Chart, rows: Drawing['rows'], wires: Drawing['arrows']):
 function nodeOf(state: ChartState, rows: Drawing['rows']): ElkNode {
   const own = rows.get(state.id) ?? [];
   const height = HEAD + own.length * LINE + (own.length > 0 ? 8 : 0);
-  // room for a count beside the name, which is written larger
+  // room for a count beside the name, which uses larger letters
   const width = Math.max(120, state.key.length * 9.5 + 64, widest(own.map(rowText)) + 24);
   if (state.states.length === 0) return { id: state.id, width, height };
   return {
@@ -189,7 +189,7 @@ const widest = (texts: string[]) => Math.ceil(Math.max(0, ...texts.map((text) =>
 
 function inThread(graph: ElkNode): Promise<ElkNode> {
   const worker = new Worker(new URL('layout-worker.ts', import.meta.url), { workerData: graph });
-  worker.unref(); // nothing waits for a picture when the service stops
+  worker.unref(); // a layout that is being computed does not delay a shutdown
   return new Promise<ElkNode>((resolve, reject) => {
     const late = setTimeout(() => {
       reject(new Error(`laying out took longer than ${TIMEOUT_MS} ms`));

@@ -1,10 +1,9 @@
 /**
- * What an operator may do to an actor: what its chart accepts in its state, and no more. Every action is an event (or the
- * end of a wait) that the machine decides upon as usual, with who and why in the journal. A kind says which events make
- * sense (`view.actions`); the two rules that keep promises are here.
- *
- * An event that replaces the answer of an effect is offered only once no call can be under way any more that might still
- * publish, unless the effect only reads. And an actor that is parked is only let continue.
+ * The manual actions of an operator: events that the actor's chart accepts in its current state, and the end of a wait.
+ * The machine decides about the event as usual, and the journal records who sent it and why. Each kind says which
+ * events make sense (`view.actions`). The two rules that protect the promises of the product are in this file.
+ * 1. An event that replaces the result of an effect is offered only when no call can be under way that might still
+ * publish, unless the effect only reads. 2. A parked actor accepts only "continue".
  */
 import { accepts, impliedTimers } from '../../machines/durable.ts';
 import { machineOf } from '../engine/definitions.ts';
@@ -13,18 +12,18 @@ import type { ManualAction, ManualStep, Offer, Subject, TimerWords, Words } from
 
 export type { ManualAction, Subject } from '../engine/kind-view.ts';
 
-/** A call is cut after two minutes: one that began longer ago than this has ended, whatever its result. */
+/** A call is cut off after two minutes, so one that started longer ago has ended, whatever its result. */
 export const CALL_SURELY_ENDED_MS = 5 * 60_000;
 
 /**
- * Everything that may be done to an actor now. Definitions are read before (`loadDefinitions`).
+ * Lists every manual action that the actor accepts now. Load its definition first (`loadDefinitions`).
  * @param now epoch ms
  */
 export function actionsOf(kinds: KindTable, subject: Subject, now: number): ManualAction[] {
   if (subject.status === 'needs_attention') {
     const detail =
-      'The message that failed is taken again, if it was kept. If the cause is not fixed it is parked again.';
-    return [action('retry', 'resume', { title: 'Let it continue', detail }, { kind: 'resume' })];
+      'The actor processes the message that failed once more, if it was kept. If the cause is not fixed, the actor is parked again.';
+    return [action('retry', 'resume', { title: 'Continue', detail }, { kind: 'resume' })];
   }
   const kind = kindNamed(kinds, subject.kind);
   if (!kind || subject.status !== 'active' || !machineOf(kind, subject.definitionId)) return [];
@@ -81,7 +80,7 @@ function offerFor(kinds: KindTable, subject: Subject, now: number): Offer {
 }
 
 /**
- * When the timers of an actor that continues are due: as its journal says, else counted from now.
+ * The due times of the timers of an actor that continues: those in its journal, or else their full delay from now.
  * @param armed the newest due time of each timer in the journal, epoch ms
  */
 export function timersOnResume(

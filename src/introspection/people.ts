@@ -1,25 +1,27 @@
 /**
- * Who caused a step by hand, for people. The journal keeps ids alone, so that a name is told as it is today, and no longer
- * than its bearer is there.
+ * Names the person and the API key behind a manual action. The journal stores ids only, so a name is always the current
+ * one, and nothing is shown of people and keys that were deleted.
  */
 import type { Db } from '../../store/connect.ts';
 import { readNames } from '../../store/keys.ts';
 import type { Hand } from '../../store/turns.ts';
 
 export interface By {
-  /** Of the person. */
+  /** Id of the user. */
   id: string;
-  /** null: a person no longer here. */
+  /** null: the user was deleted. */
   name: string | null;
-  /** The API key it came by; null: the person was at the dashboard, or the journal does not know. */
+  /** The API key that was used; null: the person used the dashboard, or the journal does not say. */
   key: {
     id: string;
-    /** null: it was revoked. */
+    /** null: the key was revoked. */
     name: string | null;
   } | null;
 }
 
-/** Names the hands of a journal. One look for all of them, none where nobody had a hand in it. */
+/**
+ * Returns a function that names who caused a step. One query for the whole journal, none if it has no manual actions.
+ */
 export async function nameHands(
   db: Db,
   steps: readonly { hand: Hand | null }[],

@@ -1,4 +1,4 @@
-/** What networks were asked and answered for an actor: the raw exchanges behind an outcome, redacted. */
+/** The HTTP exchanges with networks behind an actor's outcomes, redacted. */
 import { Type } from 'typebox';
 import { readActors } from '../../store/actors.ts';
 import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
@@ -15,10 +15,11 @@ export const ExchangeView = model(
   'Exchange',
   Type.Object(
     {
-      at: Type.String({ format: 'date-time', description: 'When it left.' }),
+      at: Type.String({ format: 'date-time', description: 'When it was sent.' }),
       ms: nullable(
         Type.Integer({
-          description: 'Until the head of the answer came, or the call was lost; null: neither had.',
+          description:
+            'Until the headers of the response arrived, or the call failed; null: neither happened.',
         }),
       ),
       method: Type.String(),
@@ -26,29 +27,31 @@ export const ExchangeView = model(
       request: Type.Object({
         type: nullable(text('Its content type.')),
         size: nullable(
-          Type.Integer({ description: 'Bytes of the body; null: not known without reading a file twice.' }),
+          Type.Integer({
+            description: 'Bytes of the body; null: unknown, because a file is not read twice to count them.',
+          }),
         ),
         body: nullable(
-          text('The beginning of a JSON text or a form, 1 kB; null: there is none, or it is a file.'),
+          text('The first 1 kB of a JSON text or a form; null: there is no body, or it is a file.'),
         ),
       }),
       answer: nullable(
         Type.Object({
           status: Type.Integer(),
           headers: Type.Record(Type.String(), Type.String(), {
-            description: 'Those that tell something: content type, limits, ids of the request.',
+            description: 'The useful ones: content type, limits, ids of the request.',
           }),
-          size: nullable(Type.Integer({ description: 'Bytes of the body; null: nobody read it.' })),
+          size: nullable(Type.Integer({ description: 'Bytes of the body; null: it was not read.' })),
           body: nullable(
             text(
-              'The beginning of a text, 2 kB, or such as `5120 bytes of image/jpeg`; null: nobody read it.',
+              'The first 2 kB of a text, or a description such as `5120 bytes of image/jpeg`; null: it was not read.',
             ),
           ),
         }),
       ),
-      error: nullable(text('Why no answer came.')),
+      error: nullable(text('Why there was no response.')),
     },
-    { description: 'One HTTP call to a network and its answer, without what is secret.' },
+    { description: 'One HTTP request to a network and its response, without secrets.' },
   ),
 );
 
@@ -57,21 +60,23 @@ export const AttemptView = model(
   Type.Object(
     {
       effectId: Type.String(),
-      type: text('What was asked for: `publish`, `verify`, `refresh` …'),
+      type: text('The effect: `publish`, `verify`, `refresh` …'),
       tries: Type.Integer({
         description:
-          'How often a node had taken it up. What tries before this one exchanged went with the nodes that stopped.',
+          'How often a node had started it. Exchanges of earlier tries were lost with the nodes that stopped.',
       }),
       seq: nullable(
         Type.Integer({
-          description: 'The step of the journal that took its answer; null: it changed nothing.',
+          description: 'The step of the journal that took its result; null: it changed nothing.',
         }),
       ),
-      at: Type.String({ format: 'date-time', description: 'When its answer was kept.' }),
-      exchanges: Type.Array(ExchangeView, { description: 'In the order they began, 40 at most.' }),
-      leftOut: Type.Integer({ description: 'Calls that are not kept: they came after the first ten.' }),
+      at: Type.String({ format: 'date-time', description: 'When its result was stored.' }),
+      exchanges: Type.Array(ExchangeView, { description: 'In the order in which they started, 40 at most.' }),
+      leftOut: Type.Integer({
+        description: 'How many calls were not stored, because only the first ten are.',
+      }),
       withoutBodies: Type.Integer({
-        description: 'How many of those that are kept lost their bodies to the bound of 64 kB.',
+        description: 'How many of the stored calls are without bodies, because an attempt keeps 64 kB.',
       }),
     },
     { description: 'An attempt that made calls.' },
@@ -117,9 +122,9 @@ export const getActorExchanges = operation({
   id: 'getActorExchanges',
   rest: { method: 'get', path: '/v1/actors/{id}/exchanges' },
   tag: 'Debugger',
-  summary: 'Read what networks answered',
+  summary: 'Read the responses of networks',
   description:
-    'The HTTP exchanges behind the outcomes of an actor, newest attempt first, redacted before they were kept. An attempt is here once its answer is; one that made no call, or that a crash cut off, is not. Kept for 90 days.',
+    'The HTTP exchanges behind the outcomes of an actor, newest attempt first, redacted before they were stored. An attempt is listed once it has a result. Attempts that made no call, or that a crash interrupted, are not listed. Exchanges are kept for 90 days.',
   params: idParams('actor'),
   query: Type.Object(
     {
@@ -163,7 +168,7 @@ export const getActorExchanges = operation({
   },
 });
 
-/** Redacted once more: rules may have come since it was kept. */
+/** Redacted again on reading: rules may have been added since it was stored. */
 function attemptView({ effectId, type, tries, seq, at, recorded }: AttemptRow) {
   const exchanges = recorded.exchanges.map((one) => ({ ...one, at: isoOf(one.at) }));
   return redactDeep({ effectId, type, tries, seq, at: isoOf(at), ...recorded, exchanges });

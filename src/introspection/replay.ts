@@ -1,6 +1,6 @@
 /**
- * Time travel: an actor's journal holds what happened and when, and the machine is pure, so its contexts and the
- * parameters of its effects come from stepping it again. Nothing is asked and nothing changes.
+ * Time travel. The journal holds each event and its time, and machines are pure, so stepping the machine again gives
+ * the contexts and the parameters of effects. A replay runs no effect and changes nothing.
  */
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, step, type Step } from '../../machines/durable.ts';
@@ -11,19 +11,19 @@ import { sameJson, stateName } from '../engine/state-name.ts';
 import type { Db } from '../../store/connect.ts';
 
 export interface ReplayedStep extends JournalRow {
-  /** After the step; null where it cannot be told. */
+  /** The context after the step; null when it is not known. */
   context: { [field: string]: unknown } | null;
-  /** What was asked for, with parameters where they can be told. */
+  /** The effects it requested, with parameters when these are known. */
   asked: { type: string; params: unknown }[];
-  /** Where the machine of today does something else than what is recorded. */
+  /** How today's machine differs from what is recorded. */
   differences: string[];
 }
 
 export interface Replay {
   steps: ReplayedStep[];
-  /** Where the replay led; null when it could not be finished. */
+  /** The snapshot after the last step; null when the replay did not get there. */
   end: Persisted | null;
-  /** Why contexts end, or never begin. */
+  /** Why contexts end, or never start. */
   stopped: Stop | null;
 }
 
@@ -31,26 +31,26 @@ export interface Stop {
   /** The first step without a context. */
   seq: number;
   /**
-   * `pruned`: the steps before were too old to be kept; `gap`: one is missing; `differs`: the machine went elsewhere;
-   * `unknown_kind`: this program does not know the machine; `no_definition`: what its chart is made from is not there, or
+   * `pruned`: the steps before were deleted by age; `gap`: a step is missing; `differs`: the machine took another path;
+   * `unknown_kind`: this program does not know the machine; `no_definition`: the definition of the chart is missing, or
    * cannot be read.
    */
   code: 'pruned' | 'gap' | 'differs' | 'unknown_kind' | 'no_definition';
   reason: string;
 }
 
-/** Steps that the machine did not take: its actor was parked, or let continue. */
+/** Entries that the machine did not see: the actor was parked or continued. */
 export const isAside = (row: Pick<JournalRow, 'fault' | 'event'>): boolean =>
   row.fault !== null || row.event.type === 'resumed';
 
-/** What an actor is stepped with. */
+/** What is needed to step an actor. */
 export interface ReplayedBy {
   machine: AnyStateMachine;
-  /** Of the kind, in this program. */
+  /** Version of the kind's machine in this program. */
   version: number;
 }
 
-/** What steps the actors of a kind by one definition; or why nothing does. Definitions are read before. */
+/** Returns what steps the actors of a kind with one definition, or why nothing can. Load definitions first. */
 export function replayedBy(
   kind: Charted | undefined,
   definitionId: string | null | undefined,
@@ -61,10 +61,10 @@ export function replayedBy(
   }
   const found = compiledFor(kind, definitionId);
   if (found && 'machine' in found) return { machine: found.machine, version: kind.version };
-  return { code: 'no_definition', reason: found?.fault ?? `there is no definition ${definitionId}` };
+  return { code: 'no_definition', reason: found?.fault ?? `the definition ${definitionId} does not exist` };
 }
 
-/** Replays the journal of one actor, whose definition is read where it has one. @param rows oldest first */
+/** Replays the journal of one actor, and loads its definition if it has one. @param rows oldest first */
 export async function replayActor(
   db: Db,
   kinds: KindTable,
@@ -75,7 +75,8 @@ export async function replayActor(
 }
 
 /**
- * @param by what the actor is stepped with, or why it cannot be
+ *
+ * @param by what steps the actor, or why nothing can
  * @param rows the journal of one actor, oldest first
  */
 export function replay(by: ReplayedBy | Omit<Stop, 'seq'>, rows: readonly JournalRow[]): Replay {
@@ -121,8 +122,8 @@ function whyNot(by: ReplayedBy | Omit<Stop, 'seq'>, { seq }: JournalRow, expecte
 }
 
 /**
- * Takes a step of the journal again, from where the actor stood before it; null for its first one.
- * @returns the step as it is stored and read back: what is undefined is gone
+ * Repeats a step of the journal, from the snapshot before it; null for the first step.
+ * @returns the step as it is after storing and reading: fields that are undefined are gone
  * @throws what the machine throws
  */
 export function again(machine: AnyStateMachine, snapshot: Persisted | null, { event, at }: JournalRow): Step {

@@ -1,6 +1,6 @@
 /**
- * A run as one JSON file: an actor with its family, their snapshots and journals, redacted. Whoever has it can step it
- * through the machines of their own checkout (`troupe replay <file>`) and see where it goes elsewhere.
+ * A run as one JSON file: an actor with its family, their snapshots and journals, redacted. With it, a developer can
+ * replay the actors on the machines of another checkout (`troupe replay <file>`) and see where the results differ.
  */
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -40,12 +40,12 @@ export const RunStep = Type.Object({
   ),
 });
 
-/** What networks were asked and answered; times are epoch ms. */
+/** The HTTP requests to networks and their responses. Times are epoch ms. */
 const RunAttempt = Type.Object({
   effectId: Type.String(),
   type: Type.String(),
   tries: Type.Integer(),
-  seq: nullable(Type.Integer({ description: 'The step that took its answer.' })),
+  seq: nullable(Type.Integer({ description: 'The step that took its result.' })),
   at: Type.Number(),
   recorded: Type.Object({
     exchanges: Type.Array(
@@ -73,7 +73,7 @@ export const RunFile = Type.Object({
         nullable(
           Type.Object(
             { id: Type.String(), version: Type.Integer(), json: Type.Unknown() },
-            { description: 'What its chart is made from; null: its kind has one chart for all.' },
+            { description: 'The definition its chart is compiled from; null: its kind has one chart.' },
           ),
         ),
       ),
@@ -86,27 +86,27 @@ export const RunFile = Type.Object({
       ),
       steps: Type.Array(RunStep),
       attempts: Type.Optional(
-        Type.Array(RunAttempt, { description: 'Those that made calls, oldest first.' }),
+        Type.Array(RunAttempt, { description: 'Attempts that made calls, oldest first.' }),
       ),
     }),
   ),
 });
 export type RunFile = Static<typeof RunFile>;
 
-/** What a replay of one actor came to. */
+/** The result of replaying one actor. */
 export interface Replayed {
   id: string;
   kind: string;
   steps: number;
-  /** How many of them were stepped again. */
+  /** How many steps were replayed. */
   replayed: number;
-  /** Empty: the same to the last byte. */
+  /** Empty: the replay gave exactly the recorded result. */
   differences: string[];
-  /** Why it could not be stepped to the end. */
+  /** Why the replay stopped before the end. */
   stopped: Stop | null;
 }
 
-/** A file that is none, or of another format. */
+/** The file is not a run, or has another format. */
 export class NotARun extends Error {
   override readonly name = 'NotARun';
 }
@@ -122,14 +122,16 @@ export function readRun(text: string): RunFile {
   if (Value.Check(RunFile, read)) return read;
   const { format, formatVersion } = (read ?? {}) as { format?: unknown; formatVersion?: unknown };
   if (format !== 'troupe-run')
-    throw new NotARun('it is no run of Troupe: download one from the debugger, or GET /v1/actors/{id}/run');
+    throw new NotARun(
+      'it is not a run of Troupe: download one from the debugger, or with GET /v1/actors/{id}/run',
+    );
   if (formatVersion !== 1)
     throw new NotARun(`its format has version ${String(formatVersion)}; this program reads 1`);
   const [fault] = Value.Errors(RunFile, read);
   throw new NotARun(`it is damaged${fault ? `: ${fault.instancePath} ${fault.message}` : ''}`);
 }
 
-/** Steps every actor of a run through the machines of this program. @param kinds that this program knows */
+/** Replays every actor of a run on the machines of this program. @param kinds that this program knows */
 export function replayRun({ actors }: RunFile, kinds: KindTable): Replayed[] {
   return actors.map(({ id, kind, definition, steps, version, snapshot }) => {
     const known = kindNamed(kinds, kind);
@@ -152,7 +154,7 @@ export function replayRun({ actors }: RunFile, kinds: KindTable): Replayed[] {
   });
 }
 
-/** A snapshot of an older version as today's machine would take it up. */
+/** Upgrades a snapshot of an older version, as the engine does before today's machine uses it. */
 function ofToday(kind: Charted | undefined, version: number, snapshot: Persisted): Persisted {
   if (!kind) return snapshot;
   let current = snapshot;

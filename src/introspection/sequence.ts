@@ -1,4 +1,7 @@
-/** Who sent whom what: the messages of a family of actors as a sequence diagram draws them. Read from replays. */
+/**
+ * The messages of a family of actors, as a sequence diagram shows them: sender, receiver, event. They come from
+ * replays.
+ */
 import { kindNamed, type KindTable } from '../engine/kind.ts';
 import { isAnswer } from './actor-view.ts';
 import type { ReplayedStep } from './replay.ts';
@@ -14,34 +17,34 @@ export interface Message {
   at: number;
   from: string;
   to: string;
-  /** The event's or effect's name. */
+  /** Name of the event or effect. */
   type: string;
-  /** The step it belongs to: of the sender, or of the receiver where an outsider sent it. */
+  /** The step it belongs to: the sender's, or the receiver's when the sender is an outsider. */
   actorId: string;
   seq: number;
-  /** Who caused it by hand; null: nobody, or it is what followed. */
+  /** Who caused it by a manual action; null: nobody, or it is only a consequence of one. */
   hand: ReplayedStep['hand'];
 }
 
-/** Whom a family talks to besides its own. */
+/** The participants outside the family. */
 export const OUTSIDERS = ['caller', 'operator', 'network', 'webhooks'] as const;
 const MAX_MESSAGES = 2_000;
 
-/** What the diagram needs to know of kinds: those of the family's actors, by id, and all there are. */
+/** The kinds that the diagram needs: those of the family's actors, by id, and the table of all. */
 export interface Cast {
   kinds: KindTable;
-  /** Names of kinds by actors' ids, as far as they are known. */
+  /** The kinds of actors that are known, by the actors' ids. */
   kindOf: ReadonlyMap<string, string>;
 }
 
-/** @param steps of the whole family, in the order they were taken */
+/** @param steps of the whole family, in the order in which they were taken */
 export function sequenceOf(
   steps: readonly ReplayedStep[],
   cast: Cast,
 ): { participants: Participant[]; messages: Message[]; more: boolean } {
   const first = steps[0]?.actorId;
   const messages = steps.flatMap((step) => [...received(step, first, cast), ...sent(step, cast)]);
-  // the newest: where an actor is follows from them
+  // the newest snapshot: it says where the actor is
   const shown = messages.slice(-MAX_MESSAGES);
   const seen = new Set(shown.flatMap(({ from, to }) => [from, to]));
   const outsiders: readonly string[] = OUTSIDERS;
@@ -57,13 +60,16 @@ export function sequenceOf(
   };
 }
 
-/** The kind of an actor outside the family, by its id. */
+/** The kind of an actor outside the family, which its id names. */
 function kindByPrefix(id: string, kinds: KindTable): string {
   const prefix = id.slice(0, id.indexOf('_'));
   return Object.values(kinds).find(({ idPrefix }) => idPrefix === prefix)?.name ?? 'unknown';
 }
 
-/** What came from outside, or from the actor itself: a message of the family is drawn with its sender's step. */
+/**
+ * The message of a step that an outsider or the actor itself caused. Messages inside the family are listed with the
+ * sender's step.
+ */
 function received(step: ReplayedStep, first: string | undefined, cast: Cast): Message[] {
   const from = senderOf(step, first, cast);
   if (from === null) return [];

@@ -1,6 +1,6 @@
 /**
- * A running chart as the configuration that XState's createMachine takes, for editors and visualisers that read it.
- * Guards, actions and delays are named; what they do is in the machine's own file.
+ * A running chart as the configuration of XState's createMachine, for editors and visualisers. It names guards, actions
+ * and delays; their code is in the machine's own file.
  */
 import type { Chart, ChartEdge, ChartState } from '../../machines/chart.ts';
 

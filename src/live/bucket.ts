@@ -1,4 +1,7 @@
-/** How much a client may say over a socket: bursts, and a steady rate after them. Protocol pings count. */
+/**
+ * A token bucket that limits what a client may send over a socket: bursts first, then a steady rate. Protocol pings
+ * count.
+ */
 const BURST = 200;
 const MESSAGES_PER_SECOND = 20;
 
@@ -6,7 +9,7 @@ export class Bucket {
   #tokens = BURST;
   #at = performance.now();
 
-  /** @returns false when the client says more than it may */
+  /** @returns false when the client exceeds its rate */
   take(): boolean {
     const now = performance.now();
     this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#at) / 1000) * MESSAGES_PER_SECOND);

@@ -1,11 +1,10 @@
 /**
- * The feed of one workspace, brought into order.
- *
- * Commits tell their events as soon as they are done, each lane for itself and each node for itself: out of order, and
- * sometimes not at all. But the numbers are handed out under a lock that is held until the commit (store/feed.ts), so
- * whoever sees number n knows that everything before it is in Postgres. A channel therefore has two sources: what it is
- * offered, which costs nothing, and Postgres, which has it all. It goes on with what it is offered while that continues
- * where it stands; at a gap it waits a moment, since the missing lane is mostly microseconds late, then reads.
+ * The feed of one workspace, in order.
+ * Commits report their events as soon as they are done, from each writer and each node separately: out of order, and
+ * sometimes not at all. But event numbers are assigned under a lock that is held until the commit (store/feed.ts). So
+ * whoever sees number n knows that all smaller numbers are in Postgres. A channel therefore has two sources: the events
+ * it is offered, which cost nothing, and Postgres, which has all. While the offered events continue the sequence, it
+ * uses them. At a gap it waits a moment, because the missing events are usually microseconds late, and then reads them.
  */
 import type { Sql } from '../../store/connect.ts';
 import { type FeedBatch, feedRange, readFeed } from '../../store/feed.ts';
@@ -16,11 +15,11 @@ import { type LiveEvent, liveEvent } from './messages.ts';
 import { Recent } from './recent.ts';
 import { shared } from './shared.ts';
 
-/** Who is told of a feed. */
+/** A receiver of a feed. */
 export interface Follower {
-  /** The events that follow those told before: in order, each once, none left out. */
+  /** The events that follow those delivered before: in order, each once, none left out. */
   onEvents(events: readonly LiveEvent[]): void;
-  /** Events before this number were deleted before they could be told; the next ones begin with it. */
+  /** Events before this number were deleted before they could be delivered; the next events start with it. */
   onGap(oldest: number): void;
 }
 
@@ -29,15 +28,18 @@ export interface ChannelOptions {
   log: Pick<Log, 'warn' | 'error'>;
   gapWaitMs: number;
   recent: number;
-  /** Bounds how many replays read at once. */
+  /** Limits how many replays read at the same time. */
   replays: Semaphore;
 }
 
-/** Batches that wait for one before them. Beyond it only their numbers are kept, and they are read again. */
+/** How many batches may wait for an earlier one. Beyond it only their numbers are kept, and they are read later. */
 const MOST_WAITING = 256;
-/** Events told in one turn of the event loop. Then sockets get time to send, or one burst would look like slowness. */
+/**
+ * Events delivered in one turn of the event loop. Then sockets get time to send, or a burst would look like slow
+ * sockets.
+ */
 const EVENTS_PER_TURN = 512;
-/** What a page of a replay holds, more or less. Batches differ in size, so a page is asked for in batches. */
+/** About how many events a page of a replay holds. Batches differ in size, and a page is read in whole batches. */
 const EVENTS_PER_PAGE = 512;
 const MOST_BATCHES_PER_PAGE = 256;
 const MOST_BACKOFF_MS = 5_000;
@@ -53,14 +55,14 @@ export class Channel {
   readonly followers = new Set<Follower>();
   /** Resolves when the position is known. */
   readonly opened: Promise<void>;
-  /** Numbers of the newest event and of the oldest one kept, as Postgres has them now. */
+  /** The numbers of the newest event and of the oldest stored one, as Postgres has them now. */
   readonly range: () => Promise<{ newest: number; oldest: number }>;
 
   readonly #options: ChannelOptions;
   readonly #recent: Recent;
   readonly #waiting = new Map<number, Batch>();
   readonly #pages = new Map<number, Promise<LiveEvent[]>>();
-  /** Everything up to it has been told. */
+  /** All events up to this number were delivered. */
   #position = 0;
   /** The highest number known to be committed. */
   #head = 0;
@@ -88,7 +90,7 @@ export class Channel {
     return this.#position;
   }
 
-  /** Events of a commit: they end with the number `last`. */
+  /** The events of a commit, of which the last has the number `last`. */
   offer(last: number, events: Batch['events']): void {
     if (this.#isOpen && last <= this.#position) return;
     this.#head = Math.max(this.#head, last);
@@ -99,20 +101,20 @@ export class Channel {
     this.#advance();
   }
 
-  /** Somebody knows of this number: what leads up to it is read, unless it is offered. */
+  /** This number exists: the events up to it are read, unless they are offered first. */
   expect(seq: number, withinMs: number): void {
     this.#head = Math.max(this.#head, seq);
     if (this.#isOpen && seq > this.#position) this.#fillWithin(withinMs);
   }
 
-  /** @returns what was told after this number; null when that is too long ago to be remembered */
+  /** @returns the events delivered after this number; null when some of them are no longer in memory */
   recent(after: number): LiveEvent[] | null {
     return after >= this.#position ? [] : this.#recent.after(after);
   }
 
   /** @returns a page of the events after this number, from Postgres, without gaps; empty when there is none */
   read(after: number): Promise<LiveEvent[]> {
-    // many sockets come back at once, and with the same number, when a node goes: they share what is read
+    // when a node stops, many sockets reconnect at once with the same number: they share one read
     let page = this.#pages.get(after);
     if (page === undefined) {
       page = this.#options.replays
@@ -141,7 +143,7 @@ export class Channel {
     this.#advance();
   }
 
-  /** Tells what continues where we stand. */
+  /** Delivers the offered events that continue the sequence. */
   #advance(): void {
     if (!this.#isOpen || this.#closed) return;
     while (this.#toldInTurn < EVENTS_PER_TURN) {
@@ -174,7 +176,7 @@ export class Channel {
     return encoded;
   }
 
-  /** Pruning may take a batch before an older one: the page ends there, and the next one shows the gap. */
+  /** Pruning may delete a batch before an older one: the page ends there, and the next page shows the gap. */
   #encodePage(batches: readonly Batch[], after: number): LiveEvent[] {
     const hole = batches.findIndex(
       (batch, index) => index > 0 && batch.first !== batches[index - 1]!.last + 1,
@@ -185,7 +187,7 @@ export class Channel {
 
   #fillWithin(ms: number): void {
     if (this.#closed || this.#filling || this.#position >= this.#head) return;
-    if (this.#waiting.has(this.#position + 1)) return; // the next turn of the event loop goes on with it
+    if (this.#waiting.has(this.#position + 1)) return; // continues in the next turn of the event loop
     if (ms === 0 && this.#failures === 0) {
       void this.#fill();
       return;
@@ -193,7 +195,7 @@ export class Channel {
     this.#gapTimer ??= setTimeout(() => void this.#fill(), ms);
   }
 
-  /** Reads what was not offered, until nothing is missing that is known to exist. */
+  /** Reads events that exist and were not offered, until none is missing. */
   async #fill(): Promise<void> {
     if (this.#gapTimer !== null) clearTimeout(this.#gapTimer);
     this.#gapTimer = null;
@@ -225,7 +227,7 @@ export class Channel {
     }
   }
 
-  /** A batch as read. Meanwhile it may have been told, as it was offered after all. */
+  /** A batch that was read. It may have been offered and delivered meanwhile. */
   #take(batch: Batch): void {
     this.#waiting.delete(batch.first);
     if (batch.last <= this.#position) return;
@@ -233,16 +235,16 @@ export class Channel {
     this.#tell(batch);
   }
 
-  /** Postgres has nothing after our position, though somebody said there is. */
+  /** Postgres has nothing after our position, although somebody reported a larger number. */
   async #explainNothing(): Promise<void> {
     const told = this.#head;
     const { newest, oldest } = await this.range();
     if (this.#closed) return;
     if (newest <= this.#position) {
-      if (this.#head > told) return; // said after we asked
+      if (this.#head > told) return; // reported after the query started
       this.#options.log.warn(
         { workspace: this.workspace.id, newest, told },
-        'the live feed was told of an event that does not exist',
+        'the live feed was notified of an event that does not exist',
       );
       this.#head = this.#position;
       this.#waiting.clear();
@@ -254,7 +256,7 @@ export class Channel {
   #skipTo(oldest: number): void {
     this.#options.log.error(
       { workspace: this.workspace.id, from: this.#position + 1, to: oldest - 1 },
-      'events were deleted before the live feed had told them',
+      'events were deleted before the live feed had delivered them',
     );
     this.#position = oldest - 1;
     this.#recent.clear();
@@ -262,7 +264,7 @@ export class Channel {
     this.#tellEach((follower) => follower.onGap(oldest));
   }
 
-  /** A follower's fault is its own: neither the commit that is told nor another follower shall suffer from it. */
+  /** An error of a follower must affect neither the commit that is being delivered nor other followers. */
   #tellEach(tell: (follower: Follower) => void): void {
     for (const follower of this.followers) {
       try {

@@ -1,4 +1,4 @@
-/** One WebSocket of the live feed: who it belongs to, what it watches, and how messages are sent to it. */
+/** One WebSocket of the live feed: its owner, what it watches, and how messages are sent to it. */
 import type { Principal } from '../api/principal.ts';
 import { HeldSocket } from './held-socket.ts';
 import type { ServerMessage } from './messages.ts';
@@ -7,21 +7,21 @@ import type { SocketData } from './socket-server.ts';
 
 export class Connection extends HeldSocket<SocketData<Connection>> {
   readonly openedAt = performance.now();
-  /** By the id of the workspace: one for each. */
+  /** Subscriptions by the id of the workspace, one for each. */
   readonly subscriptions = new Map<string, Subscription>();
   principal: Principal | null = null;
-  /** Kept to check again whether it is valid. */
+  /** Kept, so that its validity can be checked again. */
   key: string | null = null;
-  /** A subscription that the address asked for; it starts once it is known who asks. */
+  /** A subscription from the address; it starts once the owner is known. */
   wanted: { workspace?: string; after?: number } | null = null;
-  /** Messages that came while the key was being looked up; null when it is not. */
+  /** Messages that arrived while the key was being looked up; null when no lookup is running. */
   held: string[] | null = null;
 
   send(message: ServerMessage): void {
     this.ws?.send(JSON.stringify(message));
   }
 
-  /** Sends many messages in few packets. `send` is not to be used after `work`. */
+  /** Sends many messages in few packets. Do not call `send` after `work` has ended. */
   cork(work: (send: (text: string) => void) => void): void {
     const ws = this.ws;
     ws?.cork(() => work((text) => ws.send(text)));

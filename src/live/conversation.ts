@@ -1,6 +1,6 @@
 /**
- * What clients of the live feed say, and what they get to hear back: a key, then subscriptions. It knows nothing of how
- * sockets are opened and ended as a whole: that is socket.ts.
+ * Handles the messages of live feed clients: first a key, then subscriptions. Opening and closing sockets is in
+ * socket.ts.
  */
 import type { Principal, Workspace } from '../api/principal.ts';
 import type { Authenticate } from '../http/api.ts';
@@ -13,16 +13,16 @@ import { Subscription } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { WRONG_KEY } from './upgrade.ts';
 
-/** Messages that may wait while a key is looked up. */
+/** How many messages may wait while a key is looked up. */
 const MAX_HELD = 32;
 
 export interface ConversationOptions {
   authenticate: Authenticate;
   rooms: Rooms;
   log: Pick<Log, 'error'>;
-  /** Workspaces and single posts that a socket may watch, counted together. */
+  /** Workspaces and single resources that a socket may watch, counted together. */
   maxSubscriptions: number;
-  /** Called before a connection changes from one key to another. */
+  /** Called before a connection switches to another key. */
   onKey: (connection: Connection, key: string) => void;
 }
 
@@ -33,15 +33,15 @@ export class Conversation {
     this.#options = options;
   }
 
-  /** Takes a message. While a key is looked up, messages wait: a client need not wait for `ready`. */
+  /** Takes a message. Messages wait while a key is looked up, so a client need not wait for `ready`. */
   hear(connection: Connection, text: string): void {
     if (connection.isClosed) return;
     if (connection.held === null) this.#receive(connection, text);
     else if (connection.held.length < MAX_HELD) connection.held.push(text);
-    else connection.end(CLOSE.tooManyMessages, 'too many messages before the answer to auth');
+    else connection.end(CLOSE.tooManyMessages, 'too many messages before auth was answered');
   }
 
-  /** A connection is known to belong to somebody: from its first request, or by its key. */
+  /** The owner of a connection is known: from its first request, or from its key. */
   welcome(connection: Connection, principal: Principal, key: string): void {
     this.#options.onKey(connection, key);
     connection.principal = principal;
@@ -54,7 +54,7 @@ export class Conversation {
     if (wanted !== null) this.#subscribe(connection, { type: 'subscribe', ...wanted });
   }
 
-  /** The owner's workspaces may have changed: leaves those that are out of reach. */
+  /** The owner's workspaces may have changed: unsubscribes from those that are no longer allowed. */
   update(connection: Connection, principal: Principal): void {
     connection.principal = principal;
     const reached = new Set(principal.workspaces.map((workspace) => workspace.id));
@@ -135,7 +135,7 @@ export class Conversation {
     connection.end(CLOSE.tooSlow, 'the key cannot be checked at the moment: try again');
   }
 
-  /** A new subscription to a workspace replaces the one before, and goes on where that one was. */
+  /** A new subscription to a workspace replaces the old one and resumes from its position. */
   #subscribe(connection: Connection, message: Subscribe): void {
     const { workspace: slug, after, posts, resources } = message;
     const workspace = reachable(connection, slug);
@@ -169,7 +169,7 @@ export class Conversation {
   }
 }
 
-/** Where a connection is in the feeds it watches, by the workspace's slug. */
+/** The positions of a connection in the feeds it watches, by the workspace's slug. */
 export function positionsOf(connection: Connection): { [workspace: string]: number } {
   const positions: { [workspace: string]: number } = {};
   for (const { room, position } of connection.subscriptions.values())
@@ -186,7 +186,7 @@ function leave(connection: Connection, workspaceId: string): void {
   connection.subscriptions.delete(workspaceId);
 }
 
-/** The workspace a client names, or else its first. @returns null when the client was sent an error */
+/** The workspace that a client names, or else its first. @returns null after sending an error to the client */
 function reachable(connection: Connection, slug: string | undefined): Workspace | null {
   const workspaces = connection.principal?.workspaces ?? [];
   const found = slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);

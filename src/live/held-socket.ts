@@ -1,8 +1,8 @@
-/** A WebSocket as the library hands it out, held so that nobody touches it once it is closed: that would throw. */
+/** Wraps a WebSocket of the library so that nothing uses it after it was closed, which would throw. */
 import type { WebSocket } from 'uWebSockets.js';
 import { Bucket } from './bucket.ts';
 
-/** Close codes: 1xxx are those of RFC 6455 and its registry, 44xx follow HTTP's statuses. */
+/** Close codes: 1xxx are those of RFC 6455 and its registry, 44xx follow the HTTP statuses. */
 export const CLOSE = {
   goingAway: 1001,
   tooManyMessages: 1008,
@@ -17,43 +17,43 @@ export class HeldSocket<Data> {
   #isOver = false;
   readonly #bucket = new Bucket();
 
-  /** Does nothing when it was closed already. */
+  /** Does nothing if the socket is closed. */
   open(ws: WebSocket<Data>): void {
     if (!this.#isOver) this.#ws = ws;
   }
 
-  /** True before it was opened, and from the moment it was ended, by either side. */
+  /** True until it is ended by either side, also before it was opened. */
   get isClosed(): boolean {
     return this.#ws === null;
   }
 
-  /** The socket while it may be touched. */
+  /** The socket, while it may be used. */
   protected get ws(): WebSocket<Data> | null {
     return this.#ws;
   }
 
-  /** Bytes that the kernel has not taken yet. */
+  /** Bytes that the kernel has not accepted yet. */
   get bufferedBytes(): number {
     return this.#ws?.getBufferedAmount() ?? 0;
   }
 
-  /** Sends what is buffered, then the reason, then closes. A client that never reads is cut by the idle timeout. */
+  /** Sends what is buffered, then the reason, then closes. The idle timeout ends a client that never reads. */
   end(code: number, reason: string): void {
     this.#ws?.end(code, reason);
   }
 
-  /** Cuts at once, without a word. */
+  /** Closes at once, without a close message. */
   cut(): void {
     this.#ws?.close();
   }
 
-  /** Told by the library; from here on the socket must not be touched. */
+  /** Called by the library; the socket must not be used afterwards. */
   closed(): void {
     this.#isOver = true;
     this.#ws = null;
   }
 
-  /** @returns false when the client says more than it may */
+  /** @returns false when the client exceeds its rate */
   takeToken(): boolean {
     return this.#bucket.take();
   }

@@ -1,6 +1,7 @@
 /**
- * The live feed inside one node: takes the events of commits as they come, and tells each workspace's followers all of
- * them in order, each once. What it is not told it reads from Postgres; so losing a notice costs time, never an event.
+ * The live feed inside one node. It receives the events of commits, and passes all events of a workspace to its
+ * followers, in order, each once. Events that it is not notified of are read from Postgres, so a lost notice delays an
+ * event but never loses it.
  */
 import type { Sql } from '../../store/connect.ts';
 import { feedHeads } from '../../store/feed.ts';
@@ -16,42 +17,45 @@ export interface HubOptions {
   /** For replays and gaps: a pool of its own, or that of the requests. */
   sql: Sql;
   log: Pick<Log, 'warn' | 'error'>;
-  /** How long a gap may fill by itself before it is read, ms. Lanes commit out of order by less. Default 15. */
+  /** How long to wait for missing events before reading them, ms. Commits arrive out of order by less. Default 15. */
   gapWaitMs?: number;
   /**
-   * How often to ask Postgres whether anything was missed, ms: the bound on lateness when notices are lost, or when
-   * nobody carries them between nodes. One statement for all workspaces. Default 2,000.
+   * How often to ask Postgres whether events were missed, ms. This bounds the delay when notices are lost, or when
+   * nothing carries them between nodes. One statement for all workspaces. Default 2,000.
    */
   pollMs?: number;
-  /** How long a workspace is kept in mind after its last follower left, ms: most come back. Default 60,000. */
+  /** How long a workspace is kept in memory after its last follower left, ms: most come back. Default 60,000. */
   lingerMs?: number;
-  /** Events of each workspace kept in memory, for those who come back after a moment. Default 512. */
+  /** Events of each workspace kept in memory, for followers that reconnect after a moment. Default 512. */
   recent?: number;
   /** Pages of replays read from Postgres at once. Default 4. */
   replays?: number;
 }
 
 export interface Hub {
-  /** Takes the events of a commit, once it is certain: of this node, or as another node sent them along. */
+  /** Takes the events of a committed transaction, from this node or another. */
   publish(batches: Written['feed']): void;
-  /** Another node has committed: events of this workspace up to `lastSeq` can be read. May come late, twice or never. */
+  /**
+   * Another node has committed: events of this workspace up to `lastSeq` can be read. Notices may be late, lost or
+   * repeated.
+   */
   notice(workspaceId: string, lastSeq: string): void;
-  /** @returns when the workspace's position is known; the follower is told of everything after it */
+  /** @returns when the workspace's position is known; the follower receives everything after it */
   follow(workspace: { id: string; slug: string }, follower: Follower): Promise<Following>;
-  /** Stops telling anything. */
+  /** Stops delivering events. */
   close(): void;
 }
 
 export interface Following {
-  /** The number up to which everything has been told. */
+  /** All events up to this number were delivered. */
   readonly position: number;
-  /** @returns what was told after this number; null when that is too long ago to be remembered */
+  /** @returns the events delivered after this number; null when some of them are no longer in memory */
   recent(after: number): LiveEvent[] | null;
   /** @returns a page of the events after this number, from Postgres, without gaps; empty when there is none */
   read(after: number): Promise<LiveEvent[]>;
-  /** The numbers of the newest event and of the oldest one kept, as Postgres has them now. */
+  /** The numbers of the newest event and of the oldest stored one, as Postgres has them now. */
   range(): Promise<{ newest: number; oldest: number }>;
-  /** This number exists, whether or not a notice of it came. */
+  /** This number exists, whether or not a notice of it arrived. */
   expect(seq: number): void;
   stop(): void;
 }
@@ -111,12 +115,12 @@ export function createHub(options: HubOptions): Hub {
   };
 }
 
-/** The channel of each workspace that somebody follows, or followed a moment ago. */
+/** The channel of each workspace that has a follower, or had one a moment ago. */
 class Channels {
   readonly #options: ChannelOptions;
   readonly #lingerMs: number;
   readonly #byWorkspace = new Map<string, Channel>();
-  /** Channels without followers, and what drops them. */
+  /** Channels without followers, with the timer that drops each. */
   readonly #lingering = new Map<Channel, NodeJS.Timeout>();
 
   constructor(options: ChannelOptions, lingerMs: number) {
@@ -124,7 +128,7 @@ class Channels {
     this.#lingerMs = lingerMs;
   }
 
-  /** Of the workspaces. */
+  /** Number of workspaces. */
   get ids(): string[] {
     return [...this.#byWorkspace.keys()];
   }
@@ -149,7 +153,7 @@ class Channels {
     this.#lingering.delete(channel);
   }
 
-  /** Its last follower has left: most come back soon. */
+  /** Its last follower has left; most come back soon, so the channel stays for a while. */
   dropLater(channel: Channel): void {
     this.keep(channel);
     this.#lingering.set(channel, setTimeout(() => this.drop(channel), this.#lingerMs).unref());

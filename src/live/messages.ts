@@ -1,4 +1,7 @@
-/** What is said over the live feed's WebSocket, both ways. `docs/live.md` and `docs/asyncapi.yaml` tell it to users. */
+/**
+ * The messages of the live feed's WebSocket, in both directions. `docs/live.md` and `docs/asyncapi.yaml` describe them
+ * for users.
+ */
 import { type Static, type TObject, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { explain, type Fault } from '../http/explain.ts';
@@ -6,7 +9,7 @@ import { nearest } from '../http/nearest.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import type { Resource } from '../engine/kind.ts';
 
-/** Resources that one subscription may name. */
+/** The most resources that one subscription may name. */
 const MAX_RESOURCES = 100;
 
 const workspace = Type.Optional(Type.String({ minLength: 1, maxLength: 63 }));
@@ -16,7 +19,7 @@ const postId = Type.String({
   'x-must': 'be the id of a post, such as post_01JZX3T7M1W9Q8R5V2K6D4B0AC',
 });
 
-/** Types and ids are open: what is named and never comes costs nothing. */
+/** Types and ids are not checked further: a resource that does not exist costs nothing. */
 const resource = said({
   type: Type.String({ pattern: '^[a-z_]{1,40}$', 'x-must': 'be a type of resource, such as post' }),
   id: Type.String({ minLength: 1, maxLength: 128 }),
@@ -37,16 +40,16 @@ const SCHEMAS = {
   ping: said({ type: Type.Literal('ping') }),
 };
 
-/** The query of `GET /v1/live`: a subscription to begin with. */
+/** The query of `GET /v1/live`: the first subscription. */
 export const liveQuery = Type.Object({ workspace, after });
 
 type Schemas = typeof SCHEMAS;
 export type Subscribe = Static<Schemas['subscribe']>;
 export type ClientMessage = { [Name in keyof Schemas]: Static<Schemas[Name]> }[keyof Schemas];
 
-/** What the server says; events are apart, since they are encoded once for all who get them. */
+/** The server's messages, except events, which are encoded once for all receivers. */
 export type ServerMessage =
-  /** The key is good. */
+  /** The key is valid. */
   | { type: 'ready'; workspaces: { slug: string; name: string }[] }
   /**
    * From here on events come. `seq`: the newest event's number at this moment; `resumedFrom`: events after it are
@@ -61,16 +64,16 @@ export type ServerMessage =
 /** An event that is ready to be sent. */
 export interface LiveEvent {
   readonly seq: number;
-  /** What a subscription may have named to get it: the post it belongs to first, then its own resource. */
+  /** Keys that a subscription may have named to receive it: first the post it belongs to, then its own resource. */
   readonly keys: readonly string[];
-  /** The whole message. */
+  /** The whole message as JSON. */
   readonly text: string;
 }
 
-/** A resource as one text. */
+/** A resource as one string. */
 const keyOf = ({ type, id }: Resource): string => `${type}:${id}`;
 
-/** The resources that a subscription names, as keys; null: it names none, so everything of the workspace comes. */
+/** The resources that a subscription names, as keys; null: it names none, so it receives the whole workspace. */
 export function keysOf({
   posts,
   resources,
@@ -100,7 +103,7 @@ export function liveEvent(slug: string, seq: number, told: Omit<FeedEvent, 'work
   return { seq, keys: [...new Set([...post, keyOf(about)])], text };
 }
 
-/** @returns the message, or what is wrong with it */
+/** @returns the message, or the error */
 export function readMessage(text: string): ClientMessage | Fault {
   let value: unknown;
   try {
@@ -122,7 +125,7 @@ export function readMessage(text: string): ClientMessage | Fault {
   return explain(SCHEMAS[type as keyof Schemas], value);
 }
 
-/** A closed object: unknown fields are refused. */
+/** A closed object: it refuses unknown fields. */
 function said<Properties extends TObject['properties']>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }

@@ -1,13 +1,12 @@
 /**
  * The sockets that watch one workspace on this node.
- *
- * Live events go out by uWebSockets.js' own topics: one publish for all sockets, no loop of ours over them. A
- * subscription is in one of three phases, and only the last is on a topic:
- * - *opening*: finding out where the feed stands;
- * - *replaying*: events are sent one page at a time, as fast as the socket takes them, from Postgres and, for the last
- *   steps, from memory;
- * - *live*: in the same tick in which the last remembered event was sent it joined the topic. Nothing can be published
- *   in between, so nothing is lost there and nothing comes twice.
+ * Live events go out through uWebSockets.js' topics: one publish for all sockets, without a loop here. A subscription
+ * goes through three phases, and joins a topic only in the last:
+ * - *opening*: the position of the feed is being read;
+ * - *replaying*: events are sent page by page, as fast as the socket accepts them: from Postgres, and the last ones
+ * from memory;
+ * - *live*: it joined the topic in the same tick in which it was sent the newest event. Nothing can be published in
+ * between, so nothing is lost and nothing is sent twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
@@ -21,18 +20,18 @@ export interface RoomOptions {
   log: Pick<Log, 'warn' | 'error'>;
   /** Sends a text to every socket on a topic. */
   publish: (topic: string, text: string) => void;
-  /** So many bytes have been published: time to look for sockets that do not keep up. */
+  /** This many bytes have been published: time to check for sockets that are too slow. */
   onPublished: (bytes: number) => void;
   /** The last subscription has left. */
   onEmpty: (room: Room) => void;
 }
 
-/** While more bytes than this wait in a socket, its replay waits too. */
+/** A replay pauses while more bytes than this wait in its socket. */
 const REPLAY_BUFFER_BYTES = 64 * 1024;
-/** What is sent before looking at the buffer again: events, and about how many bytes of them. */
+/** How much is sent before the socket's buffer is checked again: events, and their approximate bytes. */
 const EVENTS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 16 * 1024;
-/** How long a replay waits when Postgres did not answer, ms. */
+/** How long a replay waits after a failed read of Postgres, ms. */
 const REPLAY_RETRY_MS = 500;
 
 export class Room {
@@ -43,7 +42,7 @@ export class Room {
   readonly #subscriptions = new Set<Subscription>();
   readonly #replaying = new Set<Subscription>();
   readonly #topic: string;
-  /** Live subscriptions to single resources, by key: while there is none, nothing is published on their topics. */
+  /** Live subscriptions to single resources, by key. While there are none, nothing is published on their topics. */
   readonly #watching = new Map<string, Set<Subscription>>();
   #following: Following | null = null;
   #left = false;
@@ -91,7 +90,7 @@ export class Room {
     }
   }
 
-  /** Not live any more. */
+  /** It is no longer live. */
   rest(subscription: Subscription): void {
     subscription.connection.leave(this.#topicsOf(subscription));
     for (const key of subscription.keys ?? []) {
@@ -119,13 +118,13 @@ export class Room {
       bytes += Buffer.byteLength(text);
     }
     for (const subscription of this.#replaying) subscription.goOn();
-    // only now: whoever is cut is told our position, and must have been sent everything up to it
+    // only now: a socket that is closed is sent our position, and must have received everything up to it
     onPublished(bytes);
   }
 
   /**
-   * To those who named a resource of the event. The first key goes by its topic; whoever named another one and not the
-   * first is sent the event directly, so that nobody gets it twice.
+   * For subscriptions that named a resource of the event. Those that named the first key get it through its topic.
+   * Those that named only another key are sent the event directly, so that nobody gets it twice.
    */
   #tellWatching({ keys: [first, ...others], text }: LiveEvent): void {
     if (first === undefined) return;
@@ -135,7 +134,7 @@ export class Room {
         if (subscription.keys?.has(first) === false) subscription.connection.cork((send) => send(text));
   }
 
-  /** To those who are live; those who replay come across the gap themselves. */
+  /** For live subscriptions; a replay finds the gap by itself. */
   #tellGap(oldest: number): void {
     for (const subscription of this.#subscriptions) subscription.skip(oldest);
   }
@@ -149,16 +148,16 @@ export class Room {
   }
 }
 
-/** What one socket has asked for in one workspace. */
+/** What one socket has subscribed to in one workspace. */
 export class Subscription {
   readonly connection: Connection;
   readonly room: Room;
-  /** The resources it names; null: everything of the workspace. */
+  /** The resources it named; null: the whole workspace. */
   readonly keys: ReadonlySet<string> | null;
   phase: 'opening' | 'replaying' | 'live' | 'over' = 'opening';
-  /** Where it is to resume after. */
+  /** The number after which it resumes. */
   #asked: number | null = null;
-  /** Everything up to it has been sent, while replaying. */
+  /** While replaying: everything up to this number has been sent. */
   #cursor = 0;
   #page: readonly LiveEvent[] = [];
   #reading = false;
@@ -171,8 +170,8 @@ export class Subscription {
   }
 
   /**
-   * The number up to which this socket has been told everything it asked for. null: it begins with what happens next,
-   * and where that is is not known yet.
+   * Everything that this socket subscribed to has been sent up to this number. null: it starts with the next event,
+   * whose number is not known yet.
    */
   get position(): number | null {
     switch (this.phase) {
@@ -188,7 +187,7 @@ export class Subscription {
     }
   }
 
-  /** @param after the number to resume after; null: with what happens next */
+  /** @param after the number after which to resume; null: starts with the next event */
   async begin(after: number | null): Promise<void> {
     this.#asked = after;
     await this.room.opened;
@@ -198,7 +197,7 @@ export class Subscription {
     if (after !== null && (after > newest || following.recent(after) === null)) {
       const range = await following.range();
       if (this.#isOver()) return;
-      // Another node may have told this client of events that this one has yet to hear of.
+      // The client may have received events from another node that this node has not read yet.
       following.expect(range.newest);
       newest = Math.max(following.position, range.newest);
       if (after > newest || after + 1 < range.oldest) {
@@ -209,15 +208,15 @@ export class Subscription {
     this.#startAt(after ?? newest, after, newest);
   }
 
-  /** Sends what may be sent now. Called when the feed or the socket's buffer has moved. */
+  /** Sends what it can. Called when the feed or the socket's buffer has moved. */
   goOn(): void {
     while (this.phase === 'replaying' && !this.#reading) {
-      if (this.connection.bufferedBytes > REPLAY_BUFFER_BYTES) return; // the drained buffer calls again
+      if (this.connection.bufferedBytes > REPLAY_BUFFER_BYTES) return; // it is called again when the buffer has drained
       const { following } = this.room;
       const recent = following.recent(this.#cursor);
       if (recent !== null) this.#page = recent;
       if (this.#cursor > following.position) {
-        following.expect(this.#cursor); // the next event calls again
+        following.expect(this.#cursor); // it is called again with the next event
         return;
       }
       if (this.#cursor === following.position) {
@@ -230,7 +229,7 @@ export class Subscription {
     }
   }
 
-  /** A live one: events before this number are gone and were not told. */
+  /** For a live subscription: events before this number were deleted and not delivered. */
   skip(oldest: number): void {
     if (this.phase !== 'live') return;
     this.room.rest(this);
@@ -261,7 +260,7 @@ export class Subscription {
     this.goOn();
   }
 
-  /** What the client missed is gone: it goes on after `cursor`. */
+  /** The events that the client missed are deleted: it continues after `cursor`. */
   #startAfterGap(cursor: number, oldest: number, after = 0): void {
     const { slug } = this.room.workspace;
     const reason =
@@ -270,7 +269,7 @@ export class Subscription {
         : `events of ${slug} before number ${oldest} are not kept any more`;
     this.connection.send({
       type: 'error',
-      error: `${reason}: read how things are with GET /v1/posts`,
+      error: `${reason}: read the current state with GET /v1/posts`,
       code: 'feed_gap',
       param: '/after',
       workspace: slug,

@@ -1,4 +1,7 @@
-/** The rooms of all workspaces that somebody watches: opened for the first subscription, gone with the last. */
+/**
+ * The rooms of all workspaces that sockets watch: a room is created for the first subscription and dropped after the
+ * last.
+ */
 import type { Workspace } from '../api/principal.ts';
 import { Room, type RoomOptions } from './room.ts';
 
@@ -10,7 +13,7 @@ export class Rooms {
     this.#deps = deps;
   }
 
-  /** Workspaces that are watched. */
+  /** Number of workspaces that are watched. */
   get size(): number {
     return this.#rooms.size;
   }

@@ -1,9 +1,9 @@
-/** Ways to query a database less often: one result for many callers, and a pause between two queries. */
+/** Two ways to query a database less often: one result for many callers, and a pause between two queries. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Callers that come while a query runs share the next one. So nobody gets a result that is older than their call, and
- * there are never more than two: the one that runs and the one that waits.
+ * Callers that come while a query runs share the next one. So nobody gets a result older than their call, and there are
+ * never more than two queries: one running and one waiting.
  */
 export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
@@ -29,8 +29,9 @@ export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * As `shared`, and at most once in `pauseMs`, because changes come in bursts. The pause comes before the query: a caller
- * may hear of a change a moment before the caches it asks have dropped the old value. The pause keeps no process alive.
+ * Like `shared`, but at most once in `pauseMs`, because changes come in bursts. The pause comes before the query,
+ * because a caller may hear of a change a moment before the caches have dropped the old value. The timer does not keep
+ * the process alive.
  */
 export function paced<T>(ask: () => Promise<T>, pauseMs: number): () => Promise<T> {
   let askedAt = -Infinity;

@@ -1,12 +1,12 @@
 /**
- * What every WebSocket endpoint of this service does: decides who may open a socket, limits how many there are and how
- * much a client may say, looks for slow sockets, checks keys again, and ends all sockets when the service stops.
- *
+ * What the WebSocket endpoints of this service share: it decides who may open a socket, limits the number of sockets
+ * and how much a client may send, closes slow sockets, checks keys again, and closes all sockets when the service
+ * stops.
  * A socket goes through four steps:
- *   request   `admit` finds out who asks and what they want; it refuses by throwing a Problem
- *   accepted  the socket has its place among `sockets`, and cannot be written to yet
- *   open      `opened`: from here on messages are sent and received
- *   closed    its place is free again
+ * - request: `admit` finds out who asks and what they want; it refuses by throwing a Problem
+ * - accepted: the socket counts among `sockets`, and cannot be written to yet
+ * - open: `opened` was called; messages are sent and received from here on
+ * - closed: the socket no longer counts
  */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
 import { Problem } from '../api/problem.ts';
@@ -23,26 +23,26 @@ import {
   type UpgradeRequest,
 } from './upgrade.ts';
 
-/** What uWebSockets.js keeps for us with each socket. */
+/** What uWebSockets.js stores for us with each socket. */
 export interface SocketData<Socket> {
   socket: Socket;
 }
 
 export interface SocketServerOptions {
-  /** Of the endpoint. */
+  /** Path of the endpoint. */
   path: string;
   /** Public address of this service. */
   baseUrl: string;
   log: Pick<Log, 'warn' | 'error'>;
-  /** What a client gets to hear when no more sockets can be opened. */
+  /** The reason that a client gets when no more sockets can be opened. */
   unavailable: string;
-  /** The reason with which a client is closed that sends too many messages. */
+  /** The close reason for a client that sends too many messages. */
   tooManyMessages: string;
-  /** Larger messages are cut off by the library, without a reason. */
+  /** The library closes the socket without a reason on larger messages. */
   maxReadBytes: number;
-  /** Silence after which a socket is pinged, and soon closed, s. From 8 to 960. */
+  /** A socket that is silent for this long is pinged, and closed soon after, s. From 8 to 960. */
   idleSeconds: number;
-  /** How often to look for slow sockets, ms. */
+  /** How often to check for slow sockets, ms. */
   sweepMs: number;
   /** How often keys are checked again, ms, if nobody calls `recheck`. */
   recheckMs: number;
@@ -50,9 +50,9 @@ export interface SocketServerOptions {
   maxSockets: number;
 }
 
-/** The library drops what waits in a socket beyond this. Sweeps end slow sockets long before. */
+/** The library drops data that waits in a socket beyond this. Slow sockets are closed long before. */
 const DROP_BYTES = 16 * 1024 * 1024;
-/** At most so often are keys checked again, ms: a revoked one ends its sockets within this time. */
+/** The shortest time between two checks of the keys, ms. A revoked key closes its sockets within this time. */
 const RECHECK_PAUSE_MS = 1_000;
 
 export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>> {
@@ -65,7 +65,7 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
   readonly #timers: NodeJS.Timeout[];
   readonly #recheck = paced(() => this.checkKeys(), RECHECK_PAUSE_MS);
 
-  /** @param app must listen later; routes of other paths do not matter */
+  /** @param app must start listening later; the routes of other paths do not matter */
   constructor(app: TemplatedApp, options: SocketServerOptions) {
     this.#options = options;
     app.ws<SocketData<Socket>>(options.path, {
@@ -87,7 +87,8 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
       ping: (ws) => void this.#mayTalk(ws.getUserData().socket),
       drain: (ws) => this.drained(ws.getUserData().socket),
       dropped: (ws) => {
-        // Sweeps come first, so this is never reached. In here the library walks over its sockets: not now.
+        // The check for slow sockets comes first, so this is never reached. The library iterates over its sockets here:
+        // nothing may be closed now.
         const { socket } = ws.getUserData();
         setImmediate(() => socket.cut());
       },
@@ -110,22 +111,22 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
   }
 
   /**
-   * Decides about a request. Where it can, it does so at once: a socket that is accepted in the call that brought the
-   * request costs the library less (see upgrade.ts).
-   * @returns the socket-to-be. @throws Problem that refuses it
+   * Decides about a request, synchronously if possible: a socket that is accepted in the call that brought the request
+   * costs the library less (see upgrade.ts).
+   * @returns the data of the socket. @throws Problem that refuses it
    */
   protected abstract admit(asked: UpgradeRequest): Socket | Promise<Socket>;
-  /** The last check before a socket is accepted; nothing is waited for after it. @throws Problem that refuses it */
+  /** The last check, synchronous, before a socket is accepted. @throws Problem that refuses it */
   protected insistOnPlace(_socket: Socket): void {}
   protected abstract opened(socket: Socket): void;
-  /** @param bytes valid during the call alone */
+  /** @param bytes valid only during the call */
   protected abstract received(socket: Socket, bytes: ArrayBuffer): void;
-  /** The socket has sent some of what waited in it. */
+  /** The socket has sent some of the waiting data. */
   protected abstract drained(socket: Socket): void;
   protected abstract closed(socket: Socket): void;
-  /** Ends sockets that are too slow. */
+  /** Closes sockets that are too slow. */
   protected abstract sweep(): void;
-  /** Ends the sockets whose key was revoked, or whose owner may not see what they watch any more. */
+  /** Closes sockets whose key was revoked, or whose owner may no longer see what they watch. */
   protected abstract checkKeys(): Promise<void>;
 
   /** Checks keys again, at most once a second. */
@@ -133,7 +134,7 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
     return this.#recheck();
   }
 
-  /** Refuses new sockets and ends all there are. */
+  /** Refuses new sockets and closes all open ones. */
   close(code: number = CLOSE.goingAway, reason = 'going away'): void {
     this.isClosing = true;
     for (const timer of this.#timers) clearInterval(timer);

@@ -1,9 +1,9 @@
 /**
  * The live feed: `GET /v1/live` as WebSocket. `docs/live.md` describes it for users.
- *
- * uWebSockets.js sends to all sockets on a topic and keeps what a socket does not take. It must never drop anything: a
- * dropped event would be a hole in the feed. So sockets that do not keep up are looked for after every few published
- * bytes, and are ended with a reason long before the library's own limit. They come back with `after`, and lose nothing.
+ * uWebSockets.js sends to all sockets on a topic and buffers what a socket does not accept. It must never drop
+ * anything: a dropped event would be a gap in the feed. So slow sockets are checked for after every few published
+ * bytes, and are closed with a reason long before the library's own limit. Clients reconnect with `after` and lose
+ * nothing.
  */
 import type { RawRoute } from '../api/exchange.ts';
 import type { TemplatedApp } from 'uWebSockets.js';
@@ -24,46 +24,46 @@ import { tokenOf, unauthorized, type UpgradeRequest, upgradeRequired, WRONG_KEY 
 export interface LiveOptions {
   hub: Hub;
   authenticate: Authenticate;
-  /** The token of a session in a `cookie` header, for pages of ours; null: none. Default: keys alone. */
+  /** Reads the session token from a `cookie` header, for pages of the dashboard; null: none. Default: API keys only. */
   sessionIn?: (cookies: string) => string | null;
-  /** Public address of this service: pages of other origins are refused. */
+  /** Public address of this service; pages of other origins are refused. */
   baseUrl: string;
   log: Pick<Log, 'warn' | 'error'>;
   /** How long a socket may stay without a key, ms. Default 10,000. */
   authTimeoutMs?: number;
-  /** Bytes that may wait in a socket before it counts as too slow. Default 1 MiB; it may be twice that for a moment. */
+  /** Bytes that may wait in a socket before it counts as too slow. Default 1 MiB; for a moment it may be twice that. */
   maxBufferedBytes?: number;
-  /** How often to look for sockets that are too slow or have no key, whatever is published, ms. Default 1,000. */
+  /** How often to check for sockets that are too slow or have no key, without a publish, ms. Default 1,000. */
   sweepMs?: number;
   /** How often keys are checked again, ms, if nobody calls `recheck`. Default 10,000. */
   recheckMs?: number;
-  /** Silence after which a socket is pinged, and soon closed, s. From 8 to 960; default 32. */
+  /** A socket that is silent for this long is pinged, and closed soon after, s. From 8 to 960; default 32. */
   idleSeconds?: number;
-  /** Sockets at once. Default 20,000. */
+  /** The most open sockets. Default 20,000. */
   maxSockets?: number;
-  /** Workspaces and single posts that a socket may watch, counted together. Default 200. */
+  /** Workspaces and single resources that a socket may watch, counted together. Default 200. */
   maxSubscriptions?: number;
 }
 
 export interface LiveStats {
-  /** Open now. */
+  /** Sockets open now. */
   sockets: number;
-  /** Watched by them. */
+  /** Workspaces watched by them. */
   workspaces: number;
-  /** Bytes that wait in all of them. */
+  /** Bytes waiting in all of them. */
   bufferedBytes: number;
-  /** Sockets that were ended for being too slow, ever. */
+  /** Sockets closed because they were too slow, since the start. */
   slow: number;
 }
 
 export const LIVE_PATH = '/v1/live';
-/** Of a client's message. */
+/** Size limit of a client's message, in bytes. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
-/** Larger ones are cut off by the library, without a reason. */
+/** The library closes the socket without a reason on larger messages. */
 const MAX_READ_BYTES = 64 * 1024;
-/** Published bytes after which slow sockets are looked for. */
+/** After this many published bytes, slow sockets are checked for. */
 const SWEEP_BYTES = 256 * 1024;
-/** Keys checked again at once. */
+/** How many keys are checked again at the same time. */
 const KEYS_AT_ONCE = 32;
 
 const LAST_SEQ = 'the seq of the last event you got';
@@ -72,7 +72,7 @@ const SIGNED_OUT = 'the session has ended: sign in again';
 
 const readQuery = compileQuery(`GET ${LIVE_PATH}`, liveQuery);
 
-/** @param app must listen later; routes of other paths do not matter */
+/** @param app must start listening later; the routes of other paths do not matter */
 export const attachLive = (app: TemplatedApp, options: LiveOptions): Live => new Live(app, options);
 
 export class Live extends SocketServer<Connection> {
@@ -80,10 +80,10 @@ export class Live extends SocketServer<Connection> {
   readonly #origin: string;
   readonly #rooms: Rooms;
   readonly #conversation: Conversation;
-  /** Open, and without a key so far. */
+  /** Open, but without a key so far. */
   readonly #strangers = new Set<Connection>();
   readonly #byKey = new Map<string, Set<Connection>>();
-  /** Bytes since the last sweep. */
+  /** Bytes published since the last check. */
   #published = 0;
   #slow = 0;
 
@@ -94,7 +94,7 @@ export class Live extends SocketServer<Connection> {
       path: LIVE_PATH,
       baseUrl,
       log,
-      unavailable: 'no more live sockets can be opened here at the moment: try again',
+      unavailable: 'this node has no room for another live socket at the moment: try again',
       tooManyMessages: 'too many messages: at most 20 a second',
       maxReadBytes: MAX_READ_BYTES,
       idleSeconds,
@@ -122,7 +122,7 @@ export class Live extends SocketServer<Connection> {
     });
   }
 
-  /** Ends the sockets of a key at once. */
+  /** Closes the sockets of a key at once. */
   dropKey(keyId: string): void {
     for (const connection of this.sockets)
       if (connection.principal?.keyId === keyId) connection.end(CLOSE.unauthorized, REVOKED);
@@ -198,7 +198,7 @@ export class Live extends SocketServer<Connection> {
     try {
       principal = await authenticate(key);
     } catch (error) {
-      log.warn({ err: error }, 'a key could not be checked again'); // an outage is no reason to end a socket
+      log.warn({ err: error }, 'a key could not be checked again'); // an outage is no reason to close a socket
       return;
     }
     for (const connection of this.#byKey.get(key) ?? []) {
@@ -235,7 +235,7 @@ export class Live extends SocketServer<Connection> {
   }
 }
 
-/** What a request gets that is none for a WebSocket: the library leaves those to the other routes. */
+/** The response to a request that is not a WebSocket handshake, which the library leaves to the other routes. */
 export function liveRoute(baseUrl: string): RawRoute {
   return upgradeRequired(LIVE_PATH, baseUrl, 'the live feed is a WebSocket: connect with a WebSocket client');
 }

@@ -1,4 +1,4 @@
-/** The request that becomes a WebSocket: what it says, who sends it, and how it is refused. */
+/** The request that becomes a WebSocket: its fields, who sends it, and how it is refused. */
 import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isOriginOfHost } from '../auth/sessions.ts';
 import { answerProblem, apiHeaders } from '../http/answer.ts';
@@ -7,7 +7,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import { statusOf } from '../http/status.ts';
 import { Problem } from '../api/problem.ts';
 
-/** Copied at once: the library takes its request back when the call returns. */
+/** Copied at once, because the library reuses its request when the call returns. */
 export interface UpgradeRequest {
   requestId: string;
   webSocketKey: string;
@@ -34,8 +34,9 @@ export function readUpgrade(req: HttpRequest): UpgradeRequest {
 }
 
 /**
- * The key in the header, or the session of a page of ours; null: it says nothing of who asks.
- * @param rules origin: of this service; sessionIn: the token of a session in a `cookie` header; what: for the sentence
+ * The key in the header, or the session of a dashboard page; null: the request does not say who sends it.
+ * @param rules origin: of this service; sessionIn: reads the session token from a `cookie` header; what: name of the
+ * endpoint for the sentence
  * @throws Problem 401 for a header that holds no key, 403 for a page of another origin that sends no header
  */
 export function tokenOf(
@@ -43,10 +44,10 @@ export function tokenOf(
   rules: { origin: string; sessionIn?: ((cookies: string) => string | null) | undefined; what: string },
 ): string | null {
   if (authorization === '') {
-    // A browser cannot set the header, and sends the origin of its page (spec 5.4).
+    // A browser cannot set the header, and sends the origin of its page.
     if (origin !== '' && origin !== rules.origin && !isOriginOfHost(origin, host))
       throw new Problem('foreign_origin', `pages of ${origin.slice(0, 200)} cannot use ${rules.what}`);
-    // nothing but a page of ours may use the cookie: the browser sends it along with anybody's socket
+    // only a page of this service may use the cookie, because the browser sends it with sockets of any page
     return isOriginOfHost(origin, host) ? (rules.sessionIn?.(cookies) ?? null) : null;
   }
   const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
@@ -56,11 +57,11 @@ export function tokenOf(
 }
 
 /**
- * Makes the request a WebSocket. When that is not done in the call that brought the request (a key has to be looked up),
- * the library reads the memory of the former response once more after its `open` handler: what was allocated meanwhile may
- * lie there, and some sockets were closed for it as soon as they were open (uws-pack 20.0.8; code 1006, some of a hundred
- * where the handler runs code for the first time, since compiling it allocates). So `opening` is all that runs in there.
- * @param data what the library keeps for us with the socket
+ * Makes the request a WebSocket. If that happens after the call that brought the request (because a key had to be
+ * looked up), the library reads memory of the former response once more after its `open` handler. That memory may have
+ * been reused, and then some sockets were closed (code 1006) right after opening: some of a hundred in uws-pack 20.0.8,
+ * when the handler ran code for the first time, because compiling allocates. So the `open` handler runs only `opening`.
+ * @param data what the library stores for us with the socket
  */
 export function acceptUpgrade(
   res: HttpResponse,
@@ -74,7 +75,7 @@ export function acceptUpgrade(
 
 /**
  * An `open` handler.
- * @param begin called once the library has let go of the response; the socket may have been closed before
+ * @param begin called once the library has released the response; the socket may have been closed before
  */
 export function opening<Data>(
   begin: (ws: WebSocket<Data>, data: Data) => void,
@@ -85,13 +86,16 @@ export function opening<Data>(
   };
 }
 
-/** Runs it once, so that it is compiled when a socket comes. To be called now and then: V8 forgets what does not run. */
+/**
+ * Runs the handler once, so that it is compiled before a socket comes. To be called now and then, because V8 drops
+ * compiled code that does not run.
+ */
 export function keepOpeningCompiled(): void {
   const nobody = { getUserData: () => null } as unknown as WebSocket<null>;
   opening<null>(() => undefined)(nobody);
 }
 
-/** @param headers of every answer: `apiHeaders` */
+/** @param headers of every response: `apiHeaders` */
 export function refuseUpgrade(
   res: HttpResponse,
   { headers, requestId, problem }: { headers: readonly Header[]; requestId: string; problem: Problem },
@@ -108,7 +112,7 @@ export function refuseUpgrade(
   });
 }
 
-/** What a request gets that is none for a WebSocket: the library leaves those to the other routes. */
+/** The response to a request that is not a WebSocket handshake, which the library leaves to the other routes. */
 export function upgradeRequired(path: string, baseUrl: string, message: string): RawRoute {
   const headers = apiHeaders(baseUrl);
   const problem = new Problem('upgrade_required', message);
@@ -119,7 +123,7 @@ export function upgradeRequired(path: string, baseUrl: string, message: string):
   };
 }
 
-export const WRONG_KEY = 'this API key is not known: it is mistyped, or it was revoked';
+export const WRONG_KEY = 'this API key is unknown: it is mistyped, or it was revoked';
 export const unauthorized = (message: string): Problem => new Problem('unauthorized', message);
 
 const STATUS: { [status: number]: string } = {

@@ -1,4 +1,4 @@
-/** What the operations of media need. */
+/** What the operations of media depend on. */
 import type { Core } from '../api/context.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { Node } from '../engine/node.ts';

@@ -1,6 +1,6 @@
 /**
- * Photos, converted with sharp (libvips). What strangers send is decoded here, so it is bounded: only the three photo
- * formats are let in, pixels, time and how many at once are limited, and nothing is cached.
+ * Converts photos with sharp (libvips). Strangers send the files that are decoded here. So only the three photo formats
+ * are accepted, pixels, time and parallel conversions are limited, and nothing is cached.
  */
 import sharp, { type Sharp } from 'sharp';
 import type { MediaType } from './sniff.ts';
@@ -8,40 +8,42 @@ import { Semaphore } from '../semaphore.ts';
 import type { Pixels } from './pixels.ts';
 import { type PhotoType, type Recipe, scaledBy } from './recipe.ts';
 
-/** The most pixels of a photo that is converted: above it only cameras of 108 megapixels and bombs are found. */
+/** The most pixels of a photo that is converted. Only cameras of 108 megapixels and decompression bombs have more. */
 export const MOST_PIXELS = 100_000_000;
-/** Decoding takes up to 4 bytes a pixel and a thread of the pool that files and DNS share (4 threads). */
+/** Decoding takes up to 4 bytes a pixel, and one of the 4 threads that files and DNS use too. */
 const AT_ONCE = 2;
 const SECONDS_EACH = 30;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// SVG, PDF, TIFF, HEIF and the like are parsers that nobody here needs
+// SVG, PDF, TIFF, HEIF and others are parsers that are not needed here
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 
-/** Raised when this file changes what comes out. */
+/** Raised when a change of this file changes the output. */
 const EDITION = 1;
-/** Names what converts: other versions may give other bytes. */
+/** Identifies the converter: another version may produce other bytes. */
 export const converter = `${EDITION} sharp ${sharp.versions.sharp} libvips ${sharp.versions.vips}`;
 
-/** A photo that cannot be converted; the sentence goes on after the name of the photo: `… is damaged`. */
+/**
+ * A photo that cannot be converted. The message continues a sentence that starts with the photo's name: `… is damaged`.
+ */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError';
 }
 
-/** The first quality, and the lowest: below it a smaller picture looks better. */
+/** The first quality to try, and the lowest: below it a smaller picture looks better. */
 const QUALITY = { first: 88, lowest: 76 };
 const MOST_TRIES = 10;
 
 const conversions = new Semaphore(AT_ONCE);
 
 /**
- * Makes the copy: upright, cropped from the centre, in sRGB, without metadata; of an animation the first picture.
- * Transparency becomes white where the type has none.
- * @throws ConversionError; the signal's reason when it ends the wait for a free place
+ * Makes the copy: upright, cropped from the centre, in sRGB, without metadata, and the first frame of an animation.
+ * Transparency becomes white if the type has none.
+ * @throws ConversionError; the signal's reason when it ends the wait for a free slot
  */
 export function convert(
   bytes: Uint8Array,
@@ -58,7 +60,7 @@ export function convert(
   }, signal);
 }
 
-/** First a lower quality, then fewer pixels, until it fits. */
+/** Lowers the quality first, then the number of pixels, until the copy is small enough. */
 async function smallEnough(
   bytes: Uint8Array,
   { type, size: wanted, ratio, maxBytes }: Recipe,
@@ -104,7 +106,7 @@ async function bytesOf(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
   return Uint8Array.from(await image.toBuffer());
 }
 
-/** libvips' own words quote what is in the file: they are not passed on. */
+/** The messages of libvips quote the file's content, so they are not passed on. */
 function reasonOf(cause: unknown): string {
   const said = (cause as Error).message;
   if (/pixel limit/i.test(said)) return `has more than ${MOST_PIXELS / 1_000_000} megapixels`;
@@ -119,6 +121,6 @@ export async function hasMetadata(bytes: Uint8Array, type: MediaType): Promise<b
     const { exif, xmp, iptc } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
     return [exif, xmp, iptc].some((one) => one !== undefined);
   } catch {
-    return false; // a damaged file: whoever wants its pixels is told so
+    return false; // damaged: the decoder will report it when its pixels are needed
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Converted copies of photos. A copy is named by the bytes of its source and the recipe, so every node finds it under the
- * same name before it makes it, and two nodes that make it at the same time end with the same file.
+ * Converted copies of photos. A copy's name is a hash of its source and recipe. So every node finds an existing copy
+ * before making one, and two nodes that make it at the same time store the same file.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import type { MediaType } from './sniff.ts';
 import { convertedName } from './storage.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-/** Older copies are made again before they are handed out, so that none is pruned while a network fetches it. */
+/** Older copies are stored again before they are handed out, so that none is deleted while a network downloads it. */
 const RENEW_AFTER_MS = 7 * 86_400_000;
 
 export class Copies {
@@ -31,7 +31,7 @@ export class Copies {
     this.#clock = clock;
   }
 
-  /** What has to be done to an opened photo; null where it fits as it is. @throws MediaError when it is damaged */
+  /** The conversion that an opened photo needs; null if it needs none. @throws MediaError when the photo is damaged */
   async recipeOf(
     opened: OpenedMedia,
     item: MediaItem,

@@ -1,12 +1,12 @@
 /**
- * The two facts of Exif that matter here: how the photo is turned, and whether it says where it was taken. Exif is a small
- * TIFF file inside of the photo (Exif 2.32, 4.5 and 4.6).
+ * Two facts of Exif that matter here: the orientation of the photo, and whether it holds the place where it was taken.
+ * Exif is a small TIFF file inside the photo (Exif 2.32, 4.5 and 4.6).
  */
 
 export interface ExifFacts {
-  /** 1 (upright) to 8; 1 where it is not given. */
+  /** 1 (upright) to 8; 1 when it is missing. */
   orientation: number;
-  /** It has a GPS directory. True too for what cannot be read: then nobody knows. */
+  /** It has a GPS directory. Also true for Exif that cannot be read, because then the place is unknown. */
   hasLocation: boolean;
 }
 
@@ -14,7 +14,7 @@ const ORIENTATION = 0x0112;
 const GPS_DIRECTORY = 0x8825;
 const UNREADABLE: ExifFacts = { orientation: 1, hasLocation: true };
 
-/** Reads Exif, with or without its mark `Exif\0\0` in front. */
+/** Reads Exif, with or without the signature `Exif\0\0` in front. */
 export function exifIn(bytes: Uint8Array): ExifFacts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hasMark = view.byteLength >= 6 && view.getUint32(0) === 0x45786966; // 'Exif'
@@ -41,7 +41,7 @@ function orientationFrom(value: number): number {
   return value >= 1 && value <= 8 ? value : 1;
 }
 
-/** Exif that holds the orientation and nothing else, without the mark in front; null for an upright photo. */
+/** Exif that holds only the orientation, without the signature in front; null for an upright photo. */
 export function exifOf(orientation: number): Uint8Array<ArrayBuffer> | null {
   if (orientation === 1) return null;
   // 'II', 42, the directory's offset; one entry: the tag, a SHORT, once, its value; no further directory

@@ -1,5 +1,5 @@
 /**
- * Files from other servers that are read in parts: each is fetched once, to the store, and read from there from then on.
+ * Files on other servers that are read in parts. Each is downloaded once, to the store, and read from there afterwards.
  */
 import { LRUCache } from 'lru-cache';
 import type { MediaItem } from '../../adapters/port/publish.ts';
@@ -10,9 +10,9 @@ import { SharedWork } from './shared-work.ts';
 import { convertedName } from './storage.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-/** Downloads at once. Those that callers of the API wait for have a semaphore of their own. */
+/** Parallel downloads. Those for callers of the API have a semaphore of their own. */
 const MAX_DOWNLOADS = 16;
-/** Enough of a file to tell its type: a header of our own making is at the very beginning. */
+/** Enough bytes of a file to recognize its type. */
 const HEAD_BYTES = 4096;
 const REMEMBERED = { max: 10_000, ttl: 10 * 60_000 };
 
@@ -21,16 +21,19 @@ export class FarFiles {
   readonly #fetch: typeof globalThis.fetch;
   readonly #downloads = new Semaphore(MAX_DOWNLOADS);
   readonly #running = new SharedWork<string>();
-  /** Names in the store, by a hash of the address: a signed address is a secret. */
+  /** Names in the store, by a hash of the address, because a signed address is a secret. */
   readonly #names = new LRUCache<string, string>(REMEMBERED);
 
-  /** @param fetch the URL guard's */
+  /** @param fetch the URL guard's fetch */
   constructor(files: StoredFiles, fetch: typeof globalThis.fetch) {
     this.#files = files;
     this.#fetch = fetch;
   }
 
-  /** The name under which the store has a file; fetches it when the store has none. @param key a hash of its address */
+  /**
+   * The name under which the store has a file; downloads the file if the store lacks it. @param key a hash of its
+   * address
+   */
   async nameOf(item: MediaItem, key: string, signal: AbortSignal): Promise<string> {
     const known = this.#names.get(key);
     if (known !== undefined && (await this.#files.stat(known)) !== null) return known;
@@ -40,7 +43,7 @@ export class FarFiles {
     return name;
   }
 
-  /** Writes the bytes to the disk as they arrive, so no memory is needed for them. */
+  /** Writes the bytes to the disk as they arrive, so the file takes no memory. */
   #keep(item: MediaItem): Promise<string> {
     const options = { url: item.url, accept: acceptOf(item), most: mostBytesOf(item) };
     return this.#files.put(

@@ -1,4 +1,4 @@
-/** Types of media and the extensions that stand for them (spec 4.2, field media). */
+/** Types of media, and their extensions (docs/contract.md, Media). */
 import type { MediaItem } from '../../adapters/port/publish.ts';
 import type { MediaType } from './sniff.ts';
 
@@ -14,7 +14,7 @@ const TYPE_BY_EXTENSION: { [extension: string]: MediaType } = {
   pdf: 'application/pdf',
 };
 
-/** @param extension lower case, without the dot. @returns null for one that no post can carry */
+/** @param extension lower case, without the dot. @returns null for a type that no post can carry */
 export function typeOfExtension(extension: string): MediaType | null {
   return TYPE_BY_EXTENSION[extension] ?? null;
 }
@@ -30,7 +30,7 @@ const EXTENSION_BY_TYPE: { [type in MediaType]: string } = {
   'application/pdf': 'pdf',
 };
 
-/** The extension a file of this type is hosted under. */
+/** The extension under which a file of this type is hosted. */
 export const extensionOf = (type: MediaType): string => EXTENSION_BY_TYPE[type];
 
 export function kindOf(type: MediaType): MediaItem['kind'] {

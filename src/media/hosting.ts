@@ -1,7 +1,7 @@
 /**
- * Files that this service hosts: kept under a name made of their bytes, at an address that needs no key. The file is
- * kept first and its row is written after: a crash in between leaves a file that nobody was told of, never an address
- * without a file.
+ * Files that this service hosts: stored under the hash of their bytes, at an address that needs no key. The file is
+ * stored first and its row is written after. A crash in between leaves a file whose address nobody knows, but never an
+ * address without a file.
  */
 import { headOf } from './incoming.ts';
 import { MOST_PIXELS } from './convert.ts';
@@ -10,14 +10,14 @@ import { pixelsOf, type Pixels } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
 import { type MediaStorage, originalName, typeOfName, type WaitingFile } from './storage.ts';
 
-/** Spec section 8: 100 MB, read the generous way. */
+/** 100 MB (docs/contract.md, Media). */
 export const MOST_HOSTED_BYTES = 100 * 1024 * 1024;
-/** A JPEG may carry this much (previews, colour profiles) before its size is told. */
+/** A JPEG may have this many bytes (previews, colour profiles) before the segment with its size. */
 const HEAD_BYTES = 4 * 1024 * 1024;
-/** The folder of hosted files in addresses. */
+/** The path segment of hosted files in addresses. */
 const PATH = '/media/';
 
-/** A file that is not hosted; the sentence goes on after the name of the field: `… is empty`. */
+/** A file that cannot be hosted. The message continues a sentence that starts with the field's name: `… is empty`. */
 export class UnfitFile extends Error {
   override readonly name = 'UnfitFile';
   readonly code: 'media_type_unsupported' | 'media_unreadable' | 'media_too_large' | 'media_empty';
@@ -34,8 +34,8 @@ export interface HostedFile {
 }
 
 /**
- * Keeps a file that somebody gave us. Its name and content type are of no account: what it is, its bytes tell.
- * @throws UnfitFile, StorageError; the waiting file is the caller's to discard
+ * Stores a file that a client or a URL gave us. Its name and content type are ignored; its type comes from its bytes.
+ * @throws UnfitFile, StorageError; the caller discards the incoming file
  */
 export async function keepFile(storage: MediaStorage, file: WaitingFile): Promise<HostedFile> {
   const { type, pixels } = inspect(file);
@@ -53,7 +53,7 @@ function inspect({ path, bytes }: WaitingFile): { type: MediaType; pixels: Pixel
   if (!type.startsWith('image/')) return { type, pixels: null };
   const pixels = pixelsOf(head, type);
   if (pixels === null)
-    throw new UnfitFile('media_unreadable', `begins as ${type} but has no size in pixels: it is damaged`);
+    throw new UnfitFile('media_unreadable', `starts like ${type} but has no size in pixels: it is damaged`);
   if (pixels.width * pixels.height > MOST_PIXELS) {
     throw new UnfitFile(
       'media_too_large',
@@ -66,7 +66,7 @@ function inspect({ path, bytes }: WaitingFile): { type: MediaType; pixels: Pixel
 /** The address of a hosted file. @param baseUrl without a slash at the end */
 export const addressOf = (baseUrl: string, name: string): string => `${baseUrl}${PATH}${name}`;
 
-/** The name of the hosted file that an address of ours stands for; null for any other address. */
+/** The name of the hosted file at this address; null for any address that is not ours. */
 export function nameIn(baseUrl: string, address: string): string | null {
   const url = URL.parse(address);
   const base = URL.parse(`${baseUrl}${PATH}`);

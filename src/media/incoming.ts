@@ -1,10 +1,9 @@
 /**
- * Files on their way in. They are written to the local disk as they arrive, whatever they are kept in afterwards: their
- * name is the hash of all their bytes, which is known at their end.
- *
- * Writes are synchronous. To hold an upload back is not safe with uWebSockets.js (bytes keep coming after a pause, and
- * a pause of eight seconds cuts the connection), so a chunk is written the moment it is there: 100 MB took 0.17 s in
- * all, in bites of at most 28 ms, with no memory; pause and resume took twice that and 33 to 120 MB.
+ * Uploads and downloads while they arrive. They are written to the local disk first, wherever they are stored later,
+ * because their name is the hash of all their bytes and is known only at the end.
+ * Writes are synchronous. Pausing an upload is not safe with uWebSockets.js: bytes keep coming after a pause, and a
+ * pause of eight seconds cuts the connection. So each chunk is written when it arrives. 100 MB took 0.17 s in total, at
+ * most 28 ms at a time, and no memory; pause and resume took twice as long and 33 to 120 MB.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
@@ -15,22 +14,22 @@ import { StorageError, type WaitingFile } from './storage.ts';
 export interface IncomingFile {
   /** Bytes so far. */
   readonly bytes: number;
-  /** Takes the next bytes; they need to be valid during the call alone. @throws StorageError when the disk is full */
+  /** Writes the next bytes, which need to be valid only during the call. @throws StorageError when the disk is full */
   write(chunk: Uint8Array): void;
   /** The file is complete. */
   finish(): WaitingFile;
-  /** Throws away what came so far, or what became of it. Does no harm to a file that was kept. */
+  /** Deletes what was written so far. Does nothing to a file that was stored. */
   discard(): void;
 }
 
 export interface Incoming {
   /** @throws StorageError */
   begin(): IncomingFile;
-  /** Deletes what processes that died left behind: files nobody wrote to since `before` (epoch ms). @returns how many */
+  /** Deletes files of processes that died: those not written to since `before` (epoch ms). @returns how many */
   sweep(before: number): Promise<number>;
 }
 
-/** @param folder on the same disk as the store, if that is a folder too: files are moved there */
+/** @param folder on the same disk as the store if that is a folder too, because files are moved there */
 export function createIncoming(folder: string): Incoming {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
@@ -39,7 +38,7 @@ export function createIncoming(folder: string): Incoming {
       let count = 0;
       for (const name of await readdir(folder)) {
         const path = join(folder, name);
-        const facts = await stat(path).catch(() => null); // another node may be sweeping too
+        const facts = await stat(path).catch(() => null); // another node may be cleaning up at the same time
         if (facts === null || facts.mtimeMs >= before) continue;
         await rm(path, { force: true });
         count += 1;
@@ -62,7 +61,7 @@ class FileOnDisk implements IncomingFile {
 
   write(chunk: Uint8Array): void {
     const descriptor = this.#descriptor;
-    if (descriptor === null) throw new Error('the file is finished');
+    if (descriptor === null) throw new Error('the file is complete');
     for (let offset = 0; offset < chunk.byteLength;)
       offset += orFull(() => writeSync(descriptor, chunk, offset));
     this.#hash.update(chunk);
@@ -85,7 +84,7 @@ class FileOnDisk implements IncomingFile {
   }
 }
 
-/** The first bytes of a file, as many as there are up to `most`. */
+/** The first bytes of a file, at most `most`. */
 export function headOf(path: string, most: number): Uint8Array<ArrayBuffer> {
   const descriptor = openSync(path, 'r');
   try {
@@ -110,7 +109,7 @@ function orFull<T>(write: () => T): T {
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const UNUSABLE = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']);
 
-/** What a failed call of the file system means for a store; null for what is no fault of the disk. */
+/** The StorageError for a failed call of the file system; null when the disk is not at fault. */
 export function storageErrorOf(cause: unknown): StorageError | null {
   const code = (cause as NodeJS.ErrnoException).code ?? '';
   if (FULL.has(code)) return new StorageError('full', 'the disk for media is full', { cause });

@@ -1,4 +1,4 @@
-/** Media: what other features and the service use. */
+/** Media: the parts that other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import type { MediaContext } from './context.ts';
 import { hostMedia, uploadMedia } from './operations.ts';
@@ -10,7 +10,7 @@ export type { Hold, MediaMemory } from './memory.ts';
 
 export const mediaOperations: readonly Operation<MediaContext>[] = [hostMedia, uploadMedia];
 
-/** The groups its operations are listed in. */
+/** The groups of its operations in the API description. */
 export const mediaTags = {
   Media: 'Host images and videos for posts.',
 };

@@ -1,4 +1,4 @@
-/** The media of a post, as its URLs tell (spec 4.2: the type is read from the extension). */
+/** The media of a post, read from their URLs. The extension decides the type (docs/contract.md, Media). */
 import type { MediaItem, PublishPort } from '../../adapters/port/publish.ts';
 
 const KINDS: { [extension: string]: MediaItem['kind'] } = {
@@ -13,18 +13,18 @@ const KINDS: { [extension: string]: MediaItem['kind'] } = {
   pdf: 'document',
 };
 
-/** What was understood, and what is left out. */
+/** The items that were recognized, and the URLs that were left out. */
 export interface ReadMedia {
   items: MediaItem[];
   /** URLs without a known extension. */
   skipped: string[];
-  /** URLs of documents, for a network that takes none. */
+  /** URLs of documents, for a network that accepts none. */
   documents: string[];
 }
 
 /**
  * Reads media URLs for one network.
- * @param taker how the network publishes: a document is an item only where it takes documents
+ * @param taker how the network publishes: a document is an item only if the network accepts documents
  */
 export function mediaItems(urls: string[], taker: Pick<PublishPort, 'documents'> = {}): ReadMedia {
   const items: MediaItem[] = [];

@@ -1,6 +1,6 @@
 /**
- * Hosted files in a folder, spread over 256 folders by their first two digits. A file appears by being renamed into
- * place, so it is there whole or not at all; it is flushed first, so it is there after a power cut too.
+ * Hosted files in a folder, spread over 256 subfolders by the first two digits of their names. A file is written under
+ * another name, flushed, and renamed. So it is either complete or absent, even after a power cut.
  */
 import { constants, createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { isConverted, type MediaStorage, StorageError, typeOfName } from './stor
 
 const READ_BYTES = 256 * 1024;
 
-/** @param folder made when it is missing; nodes that share it share its files */
+/** @param folder created if it is missing; nodes that share it share its files */
 export function createLocalStorage(folder: string): MediaStorage {
-  /** Names are checked here too: one with path parts must not lead out of the folder, whoever asks. */
+  /** Checks the name again, so that no caller can leave the folder with path parts in a name. */
   const pathOf = (name: string): string => {
     if (typeOfName(name) === null) throw new RangeError('not the name of a hosted file');
     const digits = name.slice(name.indexOf('-') + 1);
@@ -46,7 +46,7 @@ export function createLocalStorage(folder: string): MediaStorage {
       }
     },
 
-    // a generator: nothing is opened for one who never reads (HEAD)
+    // a generator: a caller that never reads (HEAD) opens nothing
     async *read(name, { from, to }) {
       const options = { start: from, end: to, highWaterMark: READ_BYTES };
       yield* createReadStream(pathOf(name), options) as AsyncIterable<Uint8Array>;
@@ -59,7 +59,7 @@ export function createLocalStorage(folder: string): MediaStorage {
         for (const name of await readdir(join(folder, shard))) {
           if (!isConverted(name)) continue;
           const path = join(folder, shard, name);
-          const facts = await orGone(stat(path)); // another node may be pruning too
+          const facts = await orGone(stat(path)); // another node may be pruning at the same time
           if (facts === null || facts.mtimeMs >= keptBefore) continue;
           await rm(path, { force: true });
           count += 1;

@@ -1,9 +1,8 @@
 /**
- * Takes the place where a photo was taken out of it, before it goes to a network. Phones write it into Exif, editors into
- * XMP and IPTC too. A photo that holds a place loses these three whole; its orientation and its colour profile stay, and
- * so do its pixels: nothing is compressed again. A photo without a place is left as it is.
- *
- * Videos and GIFs are not looked into.
+ * Removes the place where a photo was taken before the photo goes to a network. Phones write the place into Exif,
+ * editors also into XMP and IPTC. If a photo holds a place, all three are removed. Its orientation, colour profile and
+ * pixels stay: nothing is compressed again. A photo without a place is not changed.
+ * Videos and GIFs are not examined.
  */
 import { crc32, inflateSync } from 'node:zlib';
 import { exifIn, exifOf } from './exif.ts';
@@ -11,14 +10,14 @@ import type { MediaType } from './sniff.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a walk through a file found: the parts without metadata, in order, and whether the metadata hold a place. */
+/** The result of a walk through a file: the parts without metadata, in order, and whether the metadata hold a place. */
 interface Walk {
   kept: Bytes[];
   hasLocation: boolean;
   orientation: number;
 }
 
-/** @returns the same bytes where the photo holds no place, or is none of the three formats, or is damaged */
+/** @returns the same bytes when the photo holds no place, is of another format, or is damaged */
 export function withoutLocation(bytes: Bytes, type: MediaType): Bytes {
   const walk = walkThrough(bytes, type);
   return walk?.hasLocation === true ? joined(walk.kept) : bytes;
@@ -42,7 +41,10 @@ function walkThrough(bytes: Bytes, type: MediaType): Walk | null {
   }
 }
 
-/** Segments up to the end of the picture (ITU-T T.81, B.1). What follows it, a preview or a short video, is metadata. */
+/**
+ * Segments up to the end of the picture (ITU-T T.81, B.1). What follows it, a preview or a short video, counts as
+ * metadata.
+ */
 function jpeg(bytes: Bytes): Walk {
   const walk: Walk = { kept: [bytes.subarray(0, 2)], hasLocation: false, orientation: 1 };
   let offset = 2;
@@ -62,7 +64,7 @@ function jpeg(bytes: Bytes): Walk {
     if (offset + 4 > bytes.length) break;
     const end = offset + 2 + ((bytes[offset + 2]! << 8) | bytes[offset + 3]!);
     if (end < offset + 4 || end > bytes.length) break;
-    // the scan's data follow its header, up to the next marker that is none of theirs
+    // the data of the scan follow its header, up to the next marker that is not part of them
     const next = marker === 0xda ? endOfScan(bytes, end) : end;
     takeJpegSegment(walk, marker, bytes.subarray(offset, next));
     offset = next;
@@ -70,7 +72,7 @@ function jpeg(bytes: Bytes): Walk {
   return withRest(walk, bytes.subarray(offset));
 }
 
-/** A damaged file is left to who decodes it; what was found of it so far holds all the same. */
+/** A damaged file: the decoder will report it. What was found so far is still used. */
 function withRest(walk: Walk, rest: Bytes): Walk {
   walk.kept.push(rest);
   return walk;
@@ -85,13 +87,13 @@ function takeJpegSegment(walk: Walk, marker: number, segment: Bytes): void {
     const turned = exifOf(exif.orientation);
     if (turned) walk.kept.push(app1(joined([ascii('Exif\0\0'), turned])));
   } else if (marker === 0xe1 && starts('http://ns.adobe.com/xmp/extension/')) {
-    walk.hasLocation = true; // a packet in pieces: a word may lie across two of them
+    walk.hasLocation = true; // the packet comes in pieces, and a word may start in one and end in the next
   } else if (marker === 0xe1 && starts('http://ns.adobe.com/xap/')) {
     walk.hasLocation ||= namesPlace(latin1(content));
   } else if (marker === 0xed) {
     walk.hasLocation ||= hasIptcPlace(content);
   } else if (marker !== 0xe2 || !starts('MPF\0')) {
-    walk.kept.push(segment); // the colour profile (ICC_PROFILE) is one of these
+    walk.kept.push(segment); // the colour profile (ICC_PROFILE) is in one of these
   }
 }
 
@@ -125,7 +127,7 @@ function hasIptcPlace(content: Bytes): boolean {
 
 const IPTC_PLACES = new Set([26, 27, 90, 92, 95, 100, 101]);
 
-/** Properties of XMP for places: exif:GPS…, photoshop:City and Country, Iptc4xmpCore:Location and the like. */
+/** Properties of XMP that hold places: exif:GPS…, photoshop:City and Country, Iptc4xmpCore:Location and others. */
 function namesPlace(xmp: string): boolean {
   return /GPS|Location|City|Country|ProvinceState|photoshop:State/i.test(xmp);
 }
@@ -158,11 +160,14 @@ function png(bytes: Bytes): Walk {
 }
 
 const isText = (name: string) => ['tEXt', 'zTXt', 'iTXt'].includes(name);
-/** XMP, and the ways in which older programs keep Exif, XMP and IPTC. */
+/** Names of XMP chunks, and of the chunks in which older programs store Exif, XMP and IPTC. */
 const TEXT_METADATA = /^(XML:com\.adobe\.xmp|Raw profile type )/i;
 const XMP = 'XML:com.adobe.xmp\0';
 
-/** @returns null for what is not XMP (hexadecimal copies of Exif and the like) or cannot be read: it may hold a place */
+/**
+ * @returns null for anything that is not XMP (such as hexadecimal copies of Exif) or cannot be read: it may hold a
+ * place
+ */
 function xmpIn(name: string, content: Bytes): string | null {
   if (!latin1(content.subarray(0, XMP.length)).startsWith(XMP)) return null;
   const isCompressed = name === 'zTXt' || content[XMP.length] === 1;
@@ -173,7 +178,7 @@ function xmpIn(name: string, content: Bytes): string | null {
       Uint8Array.from(inflateSync(content.subarray(XMP.length + 1), { maxOutputLength: MAX_XMP_BYTES })),
     );
   } catch {
-    return null; // damaged, or a bomb
+    return null; // damaged, or a decompression bomb
   }
 }
 
@@ -184,7 +189,7 @@ function pngChunk(name: string, content: Bytes): Bytes {
   return joined([uint32(content.length, false), named, uint32(crc32(named), false)]);
 }
 
-/** Chunks of RIFF: name, length, content, a byte more where the length is odd (RFC 9649, 2.3 and 2.7). */
+/** Chunks of RIFF: name, length, content, and a padding byte when the length is odd (RFC 9649, 2.3 and 2.7). */
 function webp(bytes: Bytes): Walk {
   const walk: Walk = { kept: [], hasLocation: false, orientation: 1 };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

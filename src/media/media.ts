@@ -1,8 +1,8 @@
 /**
- * Media on their way to networks: opened or hosted as a network requires, from wherever they are, each copy made once.
- *
- * A file is either hosted here (stored-files.ts) or somewhere else (open.ts reads it as a whole, far-files.ts in parts).
- * A photo that does not fit is converted first (copies.ts).
+ * Media for networks: opens or hosts each file as the network requires, wherever it is now, and makes each converted
+ * copy once.
+ * A file is either hosted here (stored-files.ts) or elsewhere (open.ts reads it whole, far-files.ts in parts). A photo
+ * that does not meet the requirements is converted first (copies.ts).
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -33,27 +33,27 @@ export interface MediaOptions {
   incoming: Incoming;
   /** The URL guard's fetch. */
   fetch: typeof globalThis.fetch;
-  /** Public address of this service, without a slash at the end; called each time, as the port may be known late. */
+  /** Public address of this service, without a trailing slash. Called each time, because the port may be known late. */
   baseUrl: () => string;
   /** Epoch ms. */
   clock: () => number;
 }
 
 export interface Opening {
-  /** Only these bytes of the file as it is. */
+  /** Only these bytes of the unchanged file. */
   part?: MediaPart | undefined;
-  /** What grants the memory for the bytes. Default: nothing bounds them. */
+  /** Where to request memory for the bytes. Default: no limit. */
   hold?: Hold | undefined;
 }
 
-/** `isChanged`: the bytes are not those at the item's address, because its location was removed. */
+/** `isChanged`: the bytes differ from those at the item's address, because its location was removed. */
 type OpenedItem = OpenedMedia & { isChanged: boolean };
 
-/** How long the hosted address of an item is remembered: the steps of one post follow each other within minutes. */
+/** How long the hosted address of an item is remembered. The steps of one post follow each other within minutes. */
 const REMEMBERED = { max: 10_000, ttl: 10 * 60_000 };
-/** Downloads that callers of the API wait for; each is a file on the disk of up to 100 MB. */
+/** How many downloads for callers of the API run at once; each is a file of up to 100 MB on the disk. */
 const MAX_DOWNLOADS = 16;
-/** Enough of a file to tell its type and size in pixels. */
+/** Enough bytes of a file to recognize its type and size in pixels. */
 const HEAD_BYTES = 4096;
 
 export class Media {
@@ -93,12 +93,12 @@ export class Media {
     return asMediaError(this.#host(item, signal, requirements, more), item, signal);
   }
 
-  /** Fetches a file that is to be hosted, through the URL guard. @throws MediaError, UnfitFile, StorageError */
+  /** Downloads a file that is to be hosted, through the URL guard. @throws MediaError, UnfitFile, StorageError */
   download(url: string): Promise<{ file: WaitingFile; discard: () => void }> {
     return this.#downloads.run(() => this.#download(url));
   }
 
-  /** Hosts a file for good. @throws UnfitFile, StorageError; the caller discards the waiting file */
+  /** Hosts a file permanently. @throws UnfitFile, StorageError; the caller discards the incoming file */
   keep(file: WaitingFile): Promise<HostedFile> {
     return keepFile(this.#options.storage, file);
   }
@@ -108,7 +108,7 @@ export class Media {
     return addressOf(this.#options.baseUrl(), name);
   }
 
-  /** Whether an address is one of ours: it is read from the store, and needs no URL guard. */
+  /** Whether an address is ours. Such files are read from the store, without the URL guard. */
   isHosted(url: string): boolean {
     return this.#nameIn(url) !== null;
   }
@@ -123,7 +123,7 @@ export class Media {
     requirements: MediaRequirements | undefined,
     { part, hold = noHold }: Opening,
   ): Promise<OpenedMedia> {
-    // photos are handed out whole: what is removed from them may lie in any part
+    // photos are read whole: the location that is removed may be in any part
     if (part !== undefined && item.kind !== 'image') return this.#openPart(item, signal, { part, hold });
     const { isChanged: _, ...opened } = await this.#openAsIs(item, signal, hold);
     if (item.kind !== 'image' || requirements === undefined) return opened;
@@ -135,7 +135,7 @@ export class Media {
     return openedMedia(bytes, item, placeOf(item.url));
   }
 
-  /** The item without a conversion. What a photo says of the place where it was taken is removed. */
+  /** The item without a conversion. The place where a photo was taken is removed. */
   async #openAsIs(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedItem> {
     const opened = await this.#openWhole(item, signal, hold);
     if (item.kind !== 'image') return { ...opened, isChanged: false };
@@ -143,7 +143,7 @@ export class Media {
     return { ...opened, bytes, isChanged: bytes !== opened.bytes };
   }
 
-  /** The item's bytes: from the store where it is hosted here, else from its server. */
+  /** The item's bytes: from the store if it is hosted here, else from its server. */
   async #openWhole(item: MediaItem, signal: AbortSignal, hold: Hold): Promise<OpenedMedia> {
     const name = this.#nameIn(item.url);
     if (name === null) return this.#openFar(item, signal, hold);
@@ -152,7 +152,7 @@ export class Media {
     return openedMedia(bytes, item, placeOf(item.url));
   }
 
-  /** Some bytes of a file. One from elsewhere is fetched once, and read from the store from then on. */
+  /** Some bytes of a file. A file from elsewhere is downloaded once, and read from the store afterwards. */
   async #openPart(
     item: MediaItem,
     signal: AbortSignal,
@@ -198,7 +198,10 @@ export class Media {
     return hosted;
   }
 
-  /** The item's own address, or that of a copy where its location was removed or the network wants one of ours. */
+  /**
+   * The item's own address, or that of a hosted copy when its location was removed or the network needs an address of
+   * ours.
+   */
   async #hostAsIs(
     { bytes, contentType, isChanged }: OpenedItem,
     item: MediaItem,
@@ -237,7 +240,7 @@ export class Media {
     }
   }
 
-  /** A file that is hosted here already: the guard would not let the service fetch from itself. */
+  /** A file that is hosted here: the URL guard would refuse to download from this service. */
   async #readAgain(name: string, url: string, take: (chunk: Uint8Array) => void): Promise<void> {
     const { storage } = this.#options;
     const kept = await storage.stat(name);
@@ -254,19 +257,22 @@ const tooLarge = () =>
     `is larger than ${MOST_HOSTED_BYTES / 1024 / 1024} MiB, the most that is hosted`,
   );
 
-/** Turns failures of the store and time-outs into errors that an adapter can report; others are bugs and pass. */
+/**
+ * Turns failures of the store and time-outs into errors that an adapter can report. Other errors are bugs and pass
+ * through.
+ */
 async function asMediaError<T>(work: Promise<T>, item: MediaItem, signal: AbortSignal): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof StorageError) throw new MediaError(`${error.message}.`, true);
-    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT'; // deleted while it was read
+    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT'; // deleted while it was being read
     if (!gone && !(signal.aborted && error === signal.reason)) throw error;
     throw new MediaError(`${placeOf(item.url)} could not be fetched in time.`, true);
   }
 }
 
-/** A signed address is a secret: it is not kept in clear, even in memory. */
+/** A hash of the address: a signed address is a secret, so it is not kept in clear, even in memory. */
 function keyOf(url: string, requirements: MediaRequirements): string {
   return createHash('sha256')
     .update(JSON.stringify([url, requirements]))

@@ -1,28 +1,28 @@
 /**
- * Memory for media that are opened for networks: one budget of bytes for the whole process. A step of a delivery holds
- * what it opened until it ends; who finds no room waits in order.
- *
- * A step may need several files, so those that hold something wait ahead of those that hold nothing, and nobody overtakes.
- * Were every holder waiting, none would ever give back: then the one that has held longest gets its bytes although there is
- * no room. So the budget may be passed by the files of one step, and a file larger than all of it gets through alone.
+ * Memory for media that are opened for networks: one limit of bytes for the whole process. A step of a delivery holds
+ * what it opened until the step ends. A step that finds no room waits its turn.
+ * A step may need several files. Steps that already hold something wait ahead of steps that hold nothing, and within
+ * each group the order is first come, first served. If every holder waited, none would ever release anything. In that
+ * case the step that has held memory longest gets its bytes although there is no room. So the files of one step may
+ * exceed the limit, and a file larger than the limit is opened alone.
  */
 export interface MediaMemory {
-  /** Runs a step; what it holds is given back when it ends. */
+  /** Runs a step and releases what it holds when it ends. */
   during<T>(step: (hold: Hold) => Promise<T>): Promise<T>;
-  /** Bytes that are held. */
+  /** Bytes that are held now. */
   readonly used: number;
-  /** How many wait for room. */
+  /** How many requests wait for room. */
   readonly waiting: number;
 }
 
-/** One video of the largest size (300 MB) and some room beside it. */
+/** One video of the largest size (300 MB), and room for other files beside it. */
 export const DEFAULT_MEDIA_MEMORY: number = 512 * 1024 * 1024;
 
-/** What one step holds. */
+/** The memory that one step holds. */
 export interface Hold {
-  /** Waits for room for so many more bytes. @throws the signal's reason, when it ends the wait */
+  /** Waits until there is room for this many more bytes. @throws the signal's reason, if the signal ends the wait */
   take(bytes: number, signal: AbortSignal): Promise<void>;
-  /** Gives some back before the end: a file was smaller than it was said to be. */
+  /** Releases some bytes before the step ends, for a file that was smaller than announced. */
   giveBack(bytes: number): void;
 }
 
@@ -36,7 +36,7 @@ interface Owner {
   waits: number;
 }
 
-/** @param most bytes of all steps together */
+/** @param most limit in bytes for all steps together */
 export function createMediaMemory(most: number): MediaMemory {
   const owners = new Set<Owner>();
   let line: Waiter[] = [];
@@ -48,12 +48,12 @@ export function createMediaMemory(most: number): MediaMemory {
     used += bytes;
     owners.add(owner);
   };
-  /** Holders first, each in order; null when the first in line has to wait. */
+  /** Holders first, each group in order; null when the first in line has to wait. */
   const next = (): Waiter | null => {
     const first = line.find(({ owner }) => owner.held > 0) ?? line[0];
     if (first === undefined) return null;
     if (fits(first.bytes)) return first;
-    const [oldest] = owners; // in the order in which they were let in
+    const [oldest] = owners; // in the order in which they got their first bytes
     const stuck = [...owners].every(({ waits }) => waits > 0);
     return stuck ? (line.find(({ owner }) => owner === oldest) ?? null) : null;
   };
@@ -115,7 +115,7 @@ export function createMediaMemory(most: number): MediaMemory {
           giveBack: (bytes) => giveBack(owner, Math.min(bytes, owner.held)),
         });
       } finally {
-        // one that went away without waiting for its own files
+        // a step that ended without waiting for its own files
         line = line.filter((waiter) => waiter.owner !== owner);
         if (owner.held > 0) giveBack(owner, owner.held);
         else admit();
@@ -124,5 +124,5 @@ export function createMediaMemory(most: number): MediaMemory {
   };
 }
 
-/** For what is opened outside of a step. */
+/** For files that are opened outside a step. */
 export const noHold: Hold = { take: async () => undefined, giveBack: () => undefined };

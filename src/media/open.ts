@@ -1,7 +1,6 @@
 /**
- * The bytes of a media URL, for an adapter that uploads them. The size is bounded while it is read, the type comes from
- * the bytes, and what goes wrong is told in a sentence that names the URL without its query: signed links carry secrets
- * there.
+ * Opens the bytes of a media URL for an adapter that uploads them. The size is limited while reading, and the type is
+ * taken from the bytes. Error messages name the URL without its query, because signed links carry secrets there.
  */
 import { MediaError, type MediaItem, type OpenedMedia } from '../../adapters/port/publish.ts';
 import { lostBy } from '../../adapters/lib/http.ts';
@@ -14,9 +13,9 @@ import { videoPixelsOf } from './video-pixels.ts';
 export interface MediaOpenerOptions {
   /** The URL guard's fetch. */
   fetch: typeof globalThis.fetch;
-  /** The most bytes of an image (GIFs too) and of a video. Default 100 MB and 300 MB (instagram's Reels). */
+  /** The most bytes of an image (also GIF) and of a video. Default 100 MB and 300 MB (Instagram's Reels). */
   maxBytes?: { image: number; video: number };
-  /** How long one download may take. Default two minutes: 300 MB at 20 Mbit/s. */
+  /** The longest a download may take, ms. Default two minutes: 300 MB at 20 Mbit/s. */
   timeoutMs?: number;
 }
 
@@ -24,7 +23,7 @@ const MB = 1_000_000;
 const MOST_BYTES = { image: 100 * MB, video: 300 * MB };
 const TIMEOUT_MS = 120_000;
 
-/** @returns what fetches the bytes of a media item from where it is; the signal ends a download early */
+/** @returns a function that downloads the bytes of a media item; its signal aborts the download */
 export function createMediaOpener({
   fetch,
   maxBytes = MOST_BYTES,
@@ -47,15 +46,15 @@ export function createMediaOpener({
 }
 
 const NEVER = new AbortController().signal;
-/** Room is asked for so many bytes at a time where the size of a file is not told. */
+/** When the size of a file is unknown, memory is requested in steps of this many bytes. */
 const BITE_BYTES = 8 * MB;
 
-/** The most bytes that are taken of a media item. */
+/** The most bytes that are read of a media item. */
 export function mostBytesOf({ kind }: Pick<MediaItem, 'kind'>, maxBytes = MOST_BYTES): number {
   return kind === 'video' ? maxBytes.video : maxBytes.image;
 }
 
-/** Room for a file as it arrives: at once where its size is told, bite by bite where it is not. */
+/** Memory for a file as it arrives: all at once when its size is known, else step by step. */
 function roomFor(hold: Hold, most: number, signal: AbortSignal) {
   let taken = 0;
   const take = async (bytes: number) => {
@@ -79,8 +78,8 @@ function roomFor(hold: Hold, most: number, signal: AbortSignal) {
 }
 
 /**
- * What was opened, by its bytes.
- * @throws MediaError when it is no media, or another kind than its name says
+ * The file that was opened, with the type of its bytes.
+ * @throws MediaError when it is not media, or is of another kind than its extension says
  */
 export function openedMedia(bytes: Uint8Array<ArrayBuffer>, item: MediaItem, place: string): OpenedMedia {
   const contentType = typeOf(bytes, item, place);
@@ -90,7 +89,7 @@ export function openedMedia(bytes: Uint8Array<ArrayBuffer>, item: MediaItem, pla
 
 const NOTHING = new Uint8Array();
 
-/** Puts chunks together, once; none is kept longer than it takes. */
+/** Joins chunks, once. The chunks are dropped meanwhile, so that memory does not hold the file twice. */
 export class Gathered {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
@@ -107,7 +106,7 @@ export class Gathered {
   all(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;
-    // each chunk is let go as it is copied
+    // each chunk can be freed once it is copied
     for (const [index, chunk] of this.#chunks.entries()) {
       bytes.set(chunk, offset);
       offset += chunk.byteLength;
@@ -119,20 +118,20 @@ export class Gathered {
 
 export interface Download {
   url: string;
-  /** Header of this name. */
+  /** Request header with this name. */
   accept: string;
-  /** Bytes at most. */
+  /** Limit in bytes. */
   most: number;
   /** Default two minutes. */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** Told the size before the first byte, where the server tells it. */
+  /** Called with the size before the first byte, if the server sends it. */
   expect?: (bytes: number) => Promise<void>;
 }
 
 /**
- * Reads what is at a URL, chunk by chunk.
- * @param take what it throws ends the download and goes through to the caller
+ * Downloads a URL, chunk by chunk.
+ * @param take receives each chunk; an error it throws ends the download and is passed on
  * @throws MediaError with a sentence that names the URL without its query
  */
 export async function download(
@@ -168,20 +167,20 @@ export async function download(
   }
 }
 
-/** The address as far as it may be told: no user name, no query, no fragment. */
+/** The part of an address that may be shown: no user name, no query, no fragment. */
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return 'the media URL';
   const url = new URL(address);
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** Image hosts choose the format by this header: ask for the one the URL promises. */
+/** Image hosts choose the format by this header, so it asks for the type that the URL's extension says. */
 export function acceptOf(item: MediaItem): string {
   const type = typeOfExtension(item.extension);
   return type === null ? '*/*' : `${type}, */*;q=0.1`;
 }
 
-/** Busy, throttled or broken servers may answer another time; a missing or locked file stays so. */
+/** A busy, throttled or broken server may respond later; a missing or locked file stays missing or locked. */
 function refuseStatus(response: Response, place: string): void {
   if (response.ok) return;
   const { status } = response;
@@ -190,7 +189,7 @@ function refuseStatus(response: Response, place: string): void {
   throw new MediaError(`${place} answered ${status} instead of the file.`, temporary);
 }
 
-/** Counts while it reads: Content-Length is a claim, and absent as often as not. */
+/** Counts while reading, because Content-Length is only a claim, and often absent. */
 async function* bounded(
   response: Response,
   { most, place, expect }: { most: number; place: string; expect: Download['expect'] },
@@ -211,12 +210,12 @@ async function* bounded(
   if (size === 0) throw new MediaError(`${place} is empty.`, false);
 }
 
-/** What is said of a file that no post can carry. */
+/** The end of the sentence about a file that no post can carry. */
 export const NO_MEDIA = 'is neither a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video nor a PDF';
 
 /**
- * The type by the bytes. Another format of the same kind than the name says is taken for what it is (image hosts answer
- * WebP for a .jpg); another kind is refused, because the post was planned for what the name says.
+ * The type by the bytes. A different format of the same kind is accepted (image hosts send WebP for a .jpg). A
+ * different kind is refused, because the post was planned for the kind that the extension says.
  */
 export function typeOf(bytes: Uint8Array, item: MediaItem, place: string): MediaType {
   const type = sniff(bytes);
@@ -227,7 +226,7 @@ export function typeOf(bytes: Uint8Array, item: MediaItem, place: string): Media
   return type;
 }
 
-/** No answer: another try may bring one, unless the guard refused the address. */
+/** There was no response: another try may get one, unless the URL guard refused the address. */
 function unreachable(cause: unknown, place: string): MediaError {
   const refused = cause instanceof Error && (cause as { code?: unknown }).code === 'URL_REFUSED';
   if (refused) return new MediaError(`${place} may not be fetched. ${cause.message}`, false);

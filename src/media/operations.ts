@@ -18,7 +18,8 @@ const PART = 'file';
 const result = Type.Object({
   url: Type.String({
     format: 'uri',
-    description: 'Permanent address with the right extension, for `media` of a post. It needs no key.',
+    description:
+      'Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.',
   }),
 });
 const example = {
@@ -53,7 +54,7 @@ export const hostMedia = operation({
     closed,
   ),
   result,
-  errors: { ...errors, 502: 'The URL did not answer, or not with the file; another try may pass' },
+  errors: { ...errors, 502: 'The URL did not respond, or not with the file; another try may succeed' },
   example: { body: { url: 'https://example.org/photo.jpg?expires=1777881600' }, result: example },
   handle: (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
@@ -80,7 +81,7 @@ export const uploadMedia = operation({
   handle: (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const { file } = call;
-    if (!file) throw new Error('an upload came without its file');
+    if (!file) throw new Error('an upload has no file');
     return host(call, workspace, async () => ({ file, discard: () => undefined }), `/${PART}`);
   },
 });
@@ -90,7 +91,7 @@ interface Received {
   discard: () => void;
 }
 
-/** Keeps a file and its row. @param param JSON pointer of the field it came by */
+/** Stores a file and its row. @param param JSON pointer of the request field it came from */
 async function host(
   call: Call<MediaContext>,
   workspace: Workspace,
@@ -126,7 +127,7 @@ async function host(
   );
 }
 
-/** What kept a file from being hosted, in words for the caller; bugs stay what they are. */
+/** Turns the failure into a Problem for the caller; returns bugs as they are. */
 function problemOf(cause: unknown, param: string, { log }: MediaContext): Error {
   const field = param.slice(1);
   if (cause instanceof UnfitFile) {

@@ -1,6 +1,6 @@
 /**
- * Width and height of an image, as it is shown, from its header. Written here because a header is all that is wanted:
- * the libraries for it carry a dozen more formats, each of them a parser that reads what strangers send.
+ * Width and height of an image as it is shown, from its header. Written here because only the header is needed: the
+ * libraries support a dozen more formats, and each is a parser that strangers could attack.
  */
 import { exifIn } from './exif.ts';
 import type { MediaType } from './sniff.ts';
@@ -10,7 +10,7 @@ export interface Pixels {
   height: number;
 }
 
-/** @returns null where the header is cut or holds nonsense, and for what is no image */
+/** @returns null when the header is truncated or invalid, and for anything that is not an image */
 export function pixelsOf(bytes: Uint8Array, type: MediaType): Pixels | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pixels = read(view, type);
@@ -38,7 +38,7 @@ function read(view: DataView, type: MediaType): Pixels | null {
   }
 }
 
-/** Lossy, lossless and extended files keep the size in three ways (RFC 9649, 2.5 to 2.7; RFC 6386, 9.1). */
+/** Lossy, lossless and extended files store the size in three ways (RFC 9649, 2.5 to 2.7; RFC 6386, 9.1). */
 function webp(view: DataView): Pixels | null {
   switch (view.getUint32(12)) {
     case 0x56503820: // 'VP8 ': 14 bits each after the frame tag and its start code
@@ -59,7 +59,7 @@ function uint24(view: DataView, offset: number): number {
   return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }
 
-/** Walks the segments to the frame header (ITU-T T.81, B.1 and B.2.2), with Exif's orientation on the way. */
+/** Walks the segments to the frame header (ITU-T T.81, B.1 and B.2.2), and reads Exif's orientation on the way. */
 function jpeg(view: DataView): Pixels | null {
   let turned = false;
   let offset = 2;
@@ -77,19 +77,19 @@ function jpeg(view: DataView): Pixels | null {
       const width = view.getUint16(offset + 7);
       return turned ? { width: height, height: width } : { width, height };
     }
-    if (marker === 0xda) return null; // the picture itself, and no frame header before it
+    if (marker === 0xda) return null; // the scan starts without a frame header before it
     if (marker === 0xe1) turned ||= isTurned(view, offset + 4, offset + 2 + length);
     offset += 2 + length;
   }
   return null;
 }
 
-/** SOF0 to SOF15, without the three other segments in that row (DHT, JPG, DAC). */
+/** SOF0 to SOF15, without the three other segments in that range (DHT, JPG, DAC). */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Phones store portrait photos lying down: orientations 5 to 8 are shown with the sides swapped (Exif 2.32, 4.6.5). */
+/** Phones store portrait photos rotated: orientations 5 to 8 swap width and height (Exif 2.32, 4.6.5). */
 function isTurned(view: DataView, start: number, segmentEnd: number): boolean {
   const end = Math.min(segmentEnd, view.byteLength);
   if (start + 6 > end || view.getUint32(start) !== 0x45786966 /* 'Exif' */) return false;

@@ -1,9 +1,9 @@
-/** What callers are told when the store of hosted files fails. */
+/** What callers see when the store of hosted files fails. */
 import { Problem } from '../api/problem.ts';
 import type { Log } from '../log.ts';
 import { StorageError } from './storage.ts';
 
-/** @returns the problem for a failure of the store, which is logged; null for anything else */
+/** @returns the problem for a failure of the store, which is also logged; null for any other error */
 export function storageProblem(error: unknown, log: Pick<Log, 'error'>): Problem | null {
   if (!(error instanceof StorageError)) return null;
   log.error({ err: error }, 'the store of hosted files failed');

@@ -1,7 +1,7 @@
-/** Whether networks that fetch media themselves can reach this service. */
+/** Whether networks that download media themselves can reach this service. */
 import { createGuard } from '../outbound/guard.ts';
 
-/** @returns what is wrong with the public address and what to do, for the operator; null when nothing is */
+/** @returns what is wrong with the public address and what to do, for the operator; null when it is right */
 export function reachFault(baseUrl: string): string | null {
   const why = baseUrl.startsWith('https:') ? createGuard().check(baseUrl)?.message : 'It is not https.';
   if (why === undefined) return null;

@@ -1,4 +1,7 @@
-/** Turns the requirements of a network into what is done to a photo. Pure: two nodes compute the same recipe and name. */
+/**
+ * Decides how a photo must be converted to meet the requirements of a network. Pure: two nodes compute the same recipe
+ * and the same name.
+ */
 import { createHash } from 'node:crypto';
 import type { MediaRequirements } from '../../adapters/port/publish.ts';
 import type { Pixels } from './pixels.ts';
@@ -10,21 +13,21 @@ export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp';
 export interface PhotoFacts {
   type: MediaType;
   bytes: number;
-  /** As shown: Exif's orientation is counted in. */
+  /** As shown, with Exif's orientation applied. */
   pixels: Pixels;
-  /** It carries Exif, XMP or IPTC: places, names, devices. */
+  /** It carries Exif, XMP or IPTC, which may name places, people and devices. */
   hasMetadata: boolean;
 }
 
 export interface Recipe {
   type: PhotoType;
-  /** Of the copy: cropped from the centre to this shape, and scaled to this size. */
+  /** Size of the copy: cropped from the centre to this shape, and scaled to this size. */
   size: Pixels;
   ratio: { min: number; max: number } | null;
   maxBytes: number | null;
 }
 
-/** What has to be done so that a photo fits a requirements; null where it fits as it is. */
+/** What must be done so that a photo meets the requirements; null when it already does. */
 export function recipeFor(photo: PhotoFacts, requirements: MediaRequirements): Recipe | null {
   const { pixels } = photo;
   const size = sizeFor(pixels, requirements);
@@ -47,7 +50,10 @@ export function recipeFor(photo: PhotoFacts, requirements: MediaRequirements): R
 const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'] satisfies PhotoType[];
 const isPhotoType = (type: string): type is PhotoType => PHOTO_TYPES.includes(type);
 
-/** The photo's own where that is taken, else the first of the required types. A PNG that is too large gets nowhere as a PNG. */
+/**
+ * The photo's own type if the network accepts it, else the first accepted type. A PNG that is too large becomes a JPEG,
+ * because PNG has no quality to lower.
+ */
 function typeFor({ type }: PhotoFacts, { types }: MediaRequirements, tooLarge: boolean): PhotoType {
   const taken = types?.includes(type) ?? true;
   if (taken && isPhotoType(type) && !(tooLarge && type === 'image/png')) return type;
@@ -62,7 +68,7 @@ function sizeFor(pixels: Pixels, { ratio, maxSide, maxWidth }: MediaRequirements
   return scaledBy(scale, cropped, ratio);
 }
 
-/** Scaled and rounded to whole pixels, in the shape all the same. */
+/** Scaled and rounded to whole pixels without leaving the allowed shapes. */
 export function scaledBy(scale: number, { width, height }: Pixels, ratio?: Recipe['ratio']): Pixels {
   if (scale === 1) return { width, height };
   const whole = (side: number) => Math.max(1, Math.floor(side * scale));
@@ -70,8 +76,8 @@ export function scaledBy(scale: number, { width, height }: Pixels, ratio?: Recip
 }
 
 /**
- * The largest part of a shape between `min` and `max` (width by height), rounded to be inside of the range. One shape is
- * met by whole pixels only nearly: a pixel's difference is no reason to crop.
+ * The largest part whose shape is between `min` and `max` (width by height), rounded so that it stays in the range.
+ * Whole pixels meet a single shape only nearly, so a difference of one pixel is no reason to crop.
  */
 function cropTo({ width, height }: Pixels, ratio: Recipe['ratio'] | undefined): Pixels {
   if (!ratio) return { width, height };
@@ -84,8 +90,8 @@ function cropTo({ width, height }: Pixels, ratio: Recipe['ratio'] | undefined): 
 }
 
 /**
- * What a copy is named by: the same source and recipe are the same file, on every node.
- * @param converter what converts, with its version: another one may give other bytes
+ * The name of a copy: the same source and recipe give the same name on every node.
+ * @param converter the converter with its version, because another version may produce other bytes
  */
 export function copyKey(sourceSha256: string, recipe: Recipe, converter: string): string {
   const { type, size, ratio, maxBytes } = recipe;

@@ -1,6 +1,7 @@
 /**
  * Hosted files in a bucket of any store that speaks S3. The bucket stays private: this service reads it and serves the
- * files, so that their addresses survive a move. Nothing is retried here: the caller gets the error and decides.
+ * files, so their addresses stay the same when the store changes. Nothing is retried here: the caller gets the error
+ * and decides.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,24 +17,24 @@ import {
 } from './storage.ts';
 
 export interface S3Settings {
-  /** Such as https://s3.eu-central-1.amazonaws.com, without a slash at the end. */
+  /** For example https://s3.eu-central-1.amazonaws.com, without a trailing slash. */
   endpoint: string;
   region: string;
   bucket: string;
-  /** In front of every name, such as `troupe/`; may be empty. */
+  /** Prefix of every name, such as `troupe/`; may be empty. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket in the path (`endpoint/bucket/name`) instead of the host (`bucket.endpoint/name`). */
+  /** Whether the bucket is in the path (`endpoint/bucket/name`) instead of the host (`bucket.endpoint/name`). */
   pathStyle: boolean;
 }
 
 /** How long the store may be silent before it counts as unreachable, ms. */
 const SILENCE_MS = 30_000;
 const CONNECT_MS = 5_000;
-/** Enough of an error's XML to hold its code. */
+/** Enough bytes of an error's XML to hold its code. */
 const ERROR_BYTES = 4096;
-/** No file has this hash: the name is asked for to see whether the settings are right. */
+/** No file has this hash. Requesting it shows whether the settings are right. */
 const NO_FILE = `${'0'.repeat(64)}.jpg`;
 
 interface Sent {
@@ -43,7 +44,7 @@ interface Sent {
 
 export class S3Storage implements MediaStorage {
   readonly #settings: S3Settings;
-  // the operator names the address, not a caller: it may well be private, so there is no URL guard
+  // the operator sets this address, not a caller, and it may be private: so no URL guard
   readonly #agent = new Agent({
     connect: { timeout: CONNECT_MS },
     headersTimeout: SILENCE_MS,
@@ -54,7 +55,7 @@ export class S3Storage implements MediaStorage {
     this.#settings = settings;
   }
 
-  /** Asks for a file that is not there: the store checks the keys and the bucket before it says so. */
+  /** Requests a file that does not exist: the store checks keys and bucket before it responds 404. */
   async check(): Promise<void> {
     const { statusCode, body } = await this.#call('GET', NO_FILE, { headers: { range: 'bytes=0-0' } });
     const code = await errorCodeOf(body);
@@ -97,7 +98,7 @@ export class S3Storage implements MediaStorage {
     }
   }
 
-  /** A lifecycle rule of the bucket does that (docs/operating.md): listing a bucket costs money. */
+  /** A lifecycle rule of the bucket deletes them (docs/operating.md), because listing a bucket costs money. */
   async prune(): Promise<number> {
     return 0;
   }
@@ -119,11 +120,11 @@ export class S3Storage implements MediaStorage {
     try {
       return await request(url, { ...sent, dispatcher: this.#agent });
     } catch (cause) {
-      throw unavailable(`does not answer (${codeOf(cause)})`, cause);
+      throw unavailable(`does not respond (${codeOf(cause)})`, cause);
     }
   }
 
-  /** @param code from the error's XML; null where there is none */
+  /** @param code from the error's XML; null when it has none */
   #refused(status: number, code: string | null): StorageError {
     const wrong = MISCONFIGURED[code ?? ''];
     if (wrong) return new StorageError('misconfigured', `the S3 store ${wrong(this.#settings)}`);
@@ -134,7 +135,7 @@ export class S3Storage implements MediaStorage {
 
 const elsewhere = ({ region }: S3Settings) => `is not in the region "${region}" (TROUPE_S3_REGION)`;
 
-/** Error codes that only the operator can do something about, each with what to do. */
+/** Error codes that only the operator can fix, each with what to do. */
 const MISCONFIGURED: { [code: string]: (settings: S3Settings) => string } = {
   NoSuchBucket: ({ bucket }) => `has no bucket "${bucket}" (TROUPE_S3_BUCKET)`,
   InvalidAccessKeyId: () => 'does not know the key TROUPE_S3_ACCESS_KEY_ID',
@@ -146,7 +147,7 @@ const MISCONFIGURED: { [code: string]: (settings: S3Settings) => string } = {
   PermanentRedirect: elsewhere,
 };
 
-/** Where an object is: by path, or by the host's name. */
+/** The URL of an object: with the bucket in the path, or in the host's name. */
 export function objectAddress({ endpoint, bucket, prefix, pathStyle }: S3Settings, name: string): string {
   if (typeOfName(name) === null) throw new RangeError('not the name of a hosted file');
   const url = new URL(endpoint);
@@ -160,7 +161,7 @@ export function objectAddress({ endpoint, bucket, prefix, pathStyle }: S3Setting
   return url.href;
 }
 
-/** Reads the code of an error, and lets go of the body. @returns null where there is none */
+/** Reads the code of an error and drops the rest of the body. @returns null when there is none */
 async function errorCodeOf(body: Dispatcher.ResponseData['body']): Promise<string | null> {
   let text = '';
   try {

@@ -1,7 +1,7 @@
 /**
- * `GET /media/{name}`: hosted files, without a key, because networks fetch them. The address is the hash of the bytes, so
- * it cannot be guessed, and who has the file may keep it for ever. Whatever is in the file, a browser shows it as what
- * its name says and runs nothing of it.
+ * `GET /media/{name}`: hosted files, without a key, because networks fetch them. The address contains the hash of the
+ * bytes, so it cannot be guessed, and clients may cache the file for ever. Whatever the file contains, a browser shows
+ * it as the type its name says and runs nothing in it.
  */
 import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 import type { Log } from '../log.ts';
@@ -9,7 +9,7 @@ import { Problem } from '../api/problem.ts';
 import { storageProblem } from './problem.ts';
 import { type ByteRange, type MediaStorage, typeOfName } from './storage.ts';
 
-/** @param log told of failures of the store */
+/** @param log reports failures of the store */
 export function mediaRoute(storage: MediaStorage, log: Pick<Log, 'error'>): RawRoute {
   return {
     method: 'GET',
@@ -18,7 +18,7 @@ export function mediaRoute(storage: MediaStorage, log: Pick<Log, 'error'>): RawR
       try {
         await serve(storage, exchange);
       } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchFile(); // it went meanwhile
+        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchFile(); // it was deleted meanwhile
         throw storageProblem(cause, log) ?? cause;
       }
     },
@@ -67,7 +67,7 @@ async function serve(storage: MediaStorage, exchange: Exchange): Promise<void> {
 
 const noSuchFile = () => new Problem('not_found', 'there is no hosted file of this name');
 
-/** If-None-Match: any of a list, weak or strong (RFC 9110, 13.1.2). */
+/** If-None-Match: any tag of a list, weak or strong (RFC 9110, 13.1.2). */
 function matches(header: string, etag: string): boolean {
   return header.split(',').some((one) => {
     const tag = one.trim();
@@ -75,7 +75,9 @@ function matches(header: string, etag: string): boolean {
   });
 }
 
-/** One range of `bytes=0-99`, `100-` or `-50`. Anything else, lists too, is no range (RFC 9110, 14.2 lets us). */
+/**
+ * Reads one range: `bytes=0-99`, `100-` or `-50`. Anything else, also a list, is ignored (RFC 9110, 14.2 allows it).
+ */
 function rangeOf(header: string, length: number): ByteRange | 'whole' | 'outside' {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim());
   const [, first = '', last = ''] = found ?? [];

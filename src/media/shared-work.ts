@@ -1,4 +1,6 @@
-/** Work that several callers want at the same time runs once. A caller who leaves does not stop it for the others. */
+/**
+ * Work that several callers request at the same time runs once. A caller that leaves does not stop it for the others.
+ */
 export class SharedWork<T> {
   readonly #running = new Map<string, Promise<T>>();
 

@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes. The name and the Content-Type are claims; only these are evidence. */
+/** Recognizes a file by its first bytes. Name and Content-Type are only claims. */
 
 export type MediaType =
   | 'image/jpeg'
@@ -10,10 +10,10 @@ export type MediaType =
   | 'video/webm'
   | 'application/pdf';
 
-/** How many bytes `sniff` looks at. */
+/** How many bytes `sniff` reads. */
 export const SNIFF_BYTES = 64;
 
-/** @returns null for everything a post cannot carry */
+/** @returns null for everything that a post cannot carry */
 export function sniff(bytes: Uint8Array): MediaType | null {
   const head = latin1(bytes.subarray(0, SNIFF_BYTES));
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -21,14 +21,15 @@ export function sniff(bytes: Uint8Array): MediaType | null {
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
   if (head.startsWith('%PDF-')) return 'application/pdf';
-  // Matroska and WebM share EBML's mark; the document type is in the header's first elements (RFC 8794, RFC 9559).
+  // Matroska and WebM share the EBML signature; the document type is in the header's first elements (RFC 8794, RFC
+  // 9559).
   if (head.startsWith('\x1a\x45\xdf\xa3')) return head.includes('webm') ? 'video/webm' : null;
   return isoMedia(head);
 }
 
 /** Brands of ISO base media files that are pictures or sound (AVIF, HEIC, M4A), not film. */
 const NOT_VIDEO = /^(avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|M4A |M4B )/;
-/** First boxes of QuickTime films from before `ftyp` was there (QuickTime File Format, movie files). */
+/** First boxes of QuickTime films older than `ftyp` (QuickTime File Format, movie files). */
 const OLD_QUICKTIME = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
 function isoMedia(head: string): MediaType | null {

@@ -1,4 +1,4 @@
-/** Reads hosted files as a whole or in part, and puts bytes that were made here into the store. */
+/** Reads hosted files whole or in part, and stores bytes that were made here. */
 import type { MediaPart } from '../../adapters/port/publish.ts';
 import type { Incoming } from './incoming.ts';
 import type { Hold } from './memory.ts';
@@ -25,7 +25,7 @@ export class StoredFiles {
     return kept === null || kept.bytes === 0 ? null : kept;
   }
 
-  /** Reads a whole file into memory that `hold` grants. @returns null when there is none */
+  /** Reads a whole file into memory that `hold` provides. @returns null when there is none */
   async readAll(name: string, signal: AbortSignal, hold: Hold): Promise<Uint8Array<ArrayBuffer> | null> {
     const kept = await this.stat(name);
     if (kept === null) return null;
@@ -33,7 +33,7 @@ export class StoredFiles {
     return this.readRange(name, { from: 0, to: kept.bytes }, signal);
   }
 
-  /** Reads some bytes of a file that is there; `to` excluded. */
+  /** Reads some bytes of an existing file; `to` is excluded. */
   async readRange(
     name: string,
     { from, to }: MediaPart,
@@ -48,8 +48,8 @@ export class StoredFiles {
   }
 
   /**
-   * Puts a file into the store.
-   * @param write writes its bytes; nameOf: its name, once it is complete
+   * Stores a file.
+   * @param write writes its bytes; nameOf: computes its name, once it is complete
    * @returns the name
    */
   async put(

@@ -1,4 +1,4 @@
-/** Clears away what is left of uploads that broke off with their process, and copies nobody asked for in a long time. */
+/** Deletes the files of uploads whose process died, and copies that nobody requested for a long time. */
 import type { Log } from '../log.ts';
 import type { Incoming } from './incoming.ts';
 import type { MediaStorage } from './storage.ts';
@@ -17,14 +17,14 @@ export interface Tidy {
   log: Log;
 }
 
-/** Tidies once. @returns how many files went */
+/** Deletes old files once. @returns how many */
 export async function tidy({ storage, incoming, clock }: Omit<Tidy, 'log'>): Promise<number> {
-  // files carry the times of the machine, whatever clock the service lives by
+  // files carry the time of the machine, whatever clock the service uses
   const abandoned = await incoming.sweep(Date.now() - ABANDONED_AFTER_MS);
   return abandoned + (await storage.prune(Math.min(clock(), Date.now()) - COPIES_KEPT_MS));
 }
 
-/** Tidies now and every hour. @returns how to stop it */
+/** Deletes old files now and every hour. @returns a function that stops it */
 export function keepTidy({ log, ...what }: Tidy): () => void {
   const run = async () => {
     try {

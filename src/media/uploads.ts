@@ -1,4 +1,7 @@
-/** Files of uploads while they arrive. A disk that fails meanwhile is the caller's problem 507 or 503, not a bug. */
+/**
+ * The files of uploads while they arrive. If the disk fails, the client gets a problem with status 507 or 503, not a
+ * 500.
+ */
 import type { Uploads } from '../api/upload.ts';
 import type { Log } from '../log.ts';
 import type { Incoming } from './incoming.ts';

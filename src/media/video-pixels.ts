@@ -1,11 +1,12 @@
 /**
- * Width and height of an MP4 or QuickTime film, as it is shown, from the header of its first track with a picture
- * (ISO/IEC 14496-12, 8.3.2). Apart from `pixels.ts` because it may stand at the very end of the file: it takes all of it.
+ * Width and height of an MP4 or QuickTime film as players show it, from the header of its first track with a picture
+ * (ISO/IEC 14496-12, 8.3.2). It is not in `pixels.ts` because that header may be at the very end of the file, so this
+ * function needs the whole file.
  */
 import type { Pixels } from './pixels.ts';
 import type { MediaType } from './sniff.ts';
 
-/** @returns null where the boxes are cut or hold nonsense, and for other types */
+/** @returns null when the boxes are truncated or invalid, and for other types */
 export function videoPixelsOf(bytes: Uint8Array, type: MediaType): Pixels | null {
   if (type !== 'video/mp4' && type !== 'video/quicktime') return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -18,7 +19,9 @@ export function videoPixelsOf(bytes: Uint8Array, type: MediaType): Pixels | null
   return null;
 }
 
-/** What is in the boxes of a name that stand side by side. A box that says it is longer than its place ends the walk. */
+/**
+ * The contents of all boxes of one name on this level. A box that claims to be longer than its parent ends the search.
+ */
 function* boxes(place: DataView, name: string): Generator<DataView> {
   let offset = 0;
   while (offset + 8 <= place.byteLength) {
@@ -30,7 +33,7 @@ function* boxes(place: DataView, name: string): Generator<DataView> {
   }
 }
 
-/** A size of 1 stands for 64 bits behind the name, 0 for all that is left (4.2). */
+/** A size of 1 means that 64 bits follow the name, 0 means the rest of the file (4.2). */
 function extentOf(place: DataView, offset: number): { size: number; head: number } {
   const size = place.getUint32(offset);
   if (size === 0) return { size: place.byteLength - offset, head: 8 };
@@ -44,7 +47,10 @@ function nameAt(place: DataView, offset: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((index) => place.getUint8(offset + index)));
 }
 
-/** Sound has a track header too, without a size. Phones store portrait films lying down, with a matrix that turns them. */
+/**
+ * Sound tracks have a track header too, without a size. Phones store portrait films rotated, with a matrix that turns
+ * them.
+ */
 function shownSize(header: DataView): Pixels | null {
   if (header.byteLength < 4) return null;
   const matrix = header.getUint8(0) === 1 ? 52 : 40; // times and the duration take 64 bits each in version 1

@@ -1,6 +1,6 @@
 /**
- * Tells webhook endpoints what actors announced: a send of its own for each endpoint that chose the event. It happens in
- * the transaction of the turn that announced, so that an event is neither lost nor sent about something that was rolled
+ * Turns the announcements of actors into webhook sends: one for each endpoint that chose the event. This happens in the
+ * transaction of the turn that announced it. So an event is never lost, and never sent about something that was rolled
  * back.
  */
 import type { Tx } from '../../store/connect.ts';
@@ -12,7 +12,7 @@ import { newActorId, newId } from '../ids.ts';
 import { outgoingEvents } from '../kinds/index.ts';
 import { webhookSend } from '../kinds/webhook-send.ts';
 
-/** @param kinds whose announcements are sent */
+/** @param kinds the kinds whose announcements are sent */
 export function webhookAnnouncer(kinds: KindTable): Announce {
   const catalogue = new Map(outgoingEvents(kinds).map((event) => [event.name, event]));
   /** Bodies by event and actor. */

@@ -1,4 +1,4 @@
-/** What the operations of webhooks need. */
+/** What the operations of webhooks depend on. */
 import type { Core } from '../api/context.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { Node } from '../engine/node.ts';
@@ -8,7 +8,7 @@ import type { Sealer } from '../seal.ts';
 export interface WebhooksContext extends Core {
   node: Pick<Node, 'command'>;
   sealer: Sealer;
-  /** An endpoint's address comes from a user. */
+  /** A guarded fetch, because an endpoint's address comes from a user. */
   guard: Guard;
   userAgent: string;
 }

@@ -1,4 +1,4 @@
-/** The calls to webhook endpoints as the OpenAPI document describes them. */
+/** The calls to webhook endpoints in the OpenAPI document. */
 import { kinds, outgoingEvents } from '../kinds/index.ts';
 
 const HEADERS = [
@@ -26,8 +26,8 @@ const HEADERS = [
 ];
 
 const RESPONSES = {
-  '2XX': { description: 'Taken. Anything else counts as failed.' },
-  410: { description: 'The endpoint is gone for good: the send is not repeated.' },
+  '2XX': { description: 'Accepted. Any other status counts as failed.' },
+  410: { description: 'The endpoint is gone permanently: Troupe does not try again.' },
 };
 
 /** Every event of the catalogue. */

@@ -1,4 +1,4 @@
-/** What the operations of an endpoint share: how it is found, and the example of a delivery. */
+/** Shared by the operations of an endpoint: how to find it, and the example of a delivery. */
 import { type EndpointRow, findEndpoint } from '../../store/webhooks.ts';
 import type { Call } from '../api/operation.ts';
 import type { Workspace } from '../api/principal.ts';

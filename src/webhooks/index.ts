@@ -1,4 +1,4 @@
-/** Webhooks: what other features and the service use. */
+/** Webhooks: the parts that other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import type { WebhooksContext } from './context.ts';
 import {
@@ -22,7 +22,7 @@ export const webhookOperations: readonly Operation<WebhooksContext>[] = [
   listWebhookDeliveries,
 ];
 
-/** The groups its operations are listed in. */
+/** The groups of its operations in the API description. */
 export const webhookTags = {
   Webhooks: 'Calls to your own servers when something happens.',
 };

@@ -23,18 +23,18 @@ import { deliveryExample, endpointOf } from './endpoint.ts';
 import { WebhookDelivery, WebhookEndpoint } from './schemas.ts';
 import { newSigningSecret } from './sign.ts';
 
-/** Names of the events that endpoints may be sent. */
+/** Names of the events that endpoints may receive. */
 export const webhookEvents = outgoingEvents(kinds).map(({ name }) => name);
 
 const MAX_ENDPOINTS = 50;
 const page = pages(25);
 const url = Type.String({ format: 'uri', maxLength: 2048, description: 'A public HTTPS address.' });
-// not an enum: a handler names the event that does not exist, and an endpoint keeps those that it was given before
+// not an enum: a handler names the event that does not exist, and an endpoint keeps events that were removed since
 const events = Type.Array(Type.String({ maxLength: 100, examples: webhookEvents }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: `What it is sent: ${webhookEvents.map((name) => `\`${name}\``).join(', ')}.`,
+  description: `The events it receives: ${webhookEvents.map((name) => `\`${name}\``).join(', ')}.`,
 });
 const retries = Type.Boolean({
   default: false,
@@ -70,7 +70,7 @@ export const createWebhook = operation({
   rest: { method: 'post', path: '/v1/webhooks' },
   tag: 'Webhooks',
   summary: 'Add a webhook endpoint',
-  description: 'The answer holds the signing secret, which is shown this once.',
+  description: 'The response holds the signing secret, which is shown only once.',
   body: Type.Object({ url, events, retries: Type.Optional(retries), ...workspaceField }, closed),
   result: Type.Object({ webhook: Type.Intersect([WebhookEndpoint, Type.Object({ secret: Type.String() })]) }),
   errors: {
@@ -88,7 +88,7 @@ export const createWebhook = operation({
     insistOnUrl(call, call.body.url);
     insistOnEvents(call.body.events);
     const { sealer } = call.context;
-    // the answer that is kept for a repetition is without the secret: that stays sealed
+    // the stored response for a repeated request is without the secret, which stays sealed
     const reply = await idempotent(call, async (tx) => {
       if ((await listEndpoints(tx, workspace.id)).length >= MAX_ENDPOINTS) {
         throw new Problem('webhook_limit', `a workspace holds up to ${MAX_ENDPOINTS} webhook endpoints`);
@@ -166,7 +166,7 @@ export const listWebhookDeliveries = operation({
   rest: { method: 'get', path: '/v1/webhooks/{id}/deliveries' },
   tag: 'Webhooks',
   summary: 'The delivery log of an endpoint',
-  description: 'Newest first: every event that was sent, with each try and its answer.',
+  description: 'Newest first: every event that was sent, with each try and the endpoint’s response.',
   params: idParams('webhook'),
   query: Type.Object(
     {
@@ -196,7 +196,8 @@ export const listWebhookDeliveries = operation({
 });
 
 /**
- * @param kept events that the endpoint has already: those that are not sent any more may stay
+ *
+ * @param kept events that the endpoint already has: those that no longer exist may stay
  * @throws Problem for an event that does not exist
  */
 function insistOnEvents(chosen: readonly string[], kept: readonly string[] = []): void {

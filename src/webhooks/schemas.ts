@@ -1,4 +1,4 @@
-/** Webhook endpoints and their delivery log as answers show them. */
+/** Schemas of webhook endpoints and their delivery log in responses. */
 import { Type } from 'typebox';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
 
@@ -7,7 +7,7 @@ export const WebhookEndpoint = model(
   Type.Object({
     id: Type.String(),
     url: text('Where events are sent.'),
-    events: Type.Array(Type.String(), { description: 'Names of the events it is sent.' }),
+    events: Type.Array(Type.String(), { description: 'Names of the events it receives.' }),
     retries: Type.Boolean({ description: 'Whether a send that failed is repeated with backoff.' }),
     active: Type.Boolean({ description: 'false: nothing is sent.' }),
     createdAt: instant('When it was added.'),
@@ -26,9 +26,9 @@ export const WebhookDelivery = model(
       tries: Type.Array(
         Type.Object({
           attempt: Type.Integer({ minimum: 1 }),
-          startedAt: instant('When the call left.'),
-          finishedAt: nullable(instant('When it was answered or given up.')),
-          statusCode: nullable(Type.Integer({ description: 'What the endpoint answered.' })),
+          startedAt: instant('When the call was sent.'),
+          finishedAt: nullable(instant('When the response came, or the call was given up.')),
+          statusCode: nullable(Type.Integer({ description: 'Status of the endpoint’s response.' })),
           error: nullable(text('Why it counts as failed.')),
         }),
       ),

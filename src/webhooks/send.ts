@@ -1,4 +1,7 @@
-/** The effect of a webhook send: one call with a 10 s timeout, recorded before it leaves (docs/contract.md, Webhooks). */
+/**
+ * The effect of a webhook send: one call with a timeout of 10 s, recorded before it is sent (docs/contract.md,
+ * Webhooks).
+ */
 import type { Sql } from '../../store/connect.ts';
 import { beginWebhookTry, endWebhookTry, readWebhookSend } from '../../store/webhooks.ts';
 import type { WebhookSendHandlers } from '../kinds/webhook-send.ts';
@@ -9,7 +12,7 @@ export interface WebhookDeps {
   sql: Sql;
   clock: () => number;
   sealer: Sealer;
-  /** Guarded: an endpoint's address comes from a user. */
+  /** A guarded fetch, because an endpoint's address comes from a user. */
   fetch: typeof globalThis.fetch;
   userAgent: string;
 }
@@ -45,10 +48,12 @@ async function postWebhook(
 
 const refused = (reason: string, gone: boolean) => ({ type: 'webhook.refused' as const, reason, gone });
 
-/** What one call came to: an answer of the 2xx, or why there was none. */
+/** The result of one call: a 2xx response, or the reason why it failed. */
 type Sent = { statusCode: number; error: null } | { statusCode: number | null; error: string };
 
-/** One signed call. A redirect is an answer like any other that is not 2xx: nobody signed up for the other address. */
+/**
+ * One signed call. A redirect counts as any other response that is not 2xx, because the owner chose only this address.
+ */
 export async function post(
   deps: Pick<WebhookDeps, 'fetch' | 'clock' | 'userAgent'>,
   call: { url: string; secret: string; eventId: string; body: string },
@@ -69,7 +74,7 @@ export async function post(
     const { status } = response;
     return status >= 200 && status < 300
       ? { statusCode: status, error: null }
-      : { statusCode: status, error: `the endpoint answered ${status}` };
+      : { statusCode: status, error: `the endpoint responded with ${status}` };
   } catch (fault) {
     return { statusCode: null, error: describe(fault) };
   }
@@ -77,7 +82,7 @@ export async function post(
 
 function describe(fault: unknown): string {
   if (!(fault instanceof Error)) return 'no answer';
-  if (fault.name === 'TimeoutError') return 'no answer within 10 seconds';
+  if (fault.name === 'TimeoutError') return 'no response within 10 seconds';
   const { cause } = fault;
   const inner = cause instanceof Error ? `${fault.message}: ${cause.message}` : fault.message;
   return inner.slice(0, MOST_ERROR_CHARS);

@@ -20,7 +20,7 @@ import { deliveryExample, endpointOf } from './endpoint.ts';
 import { WebhookDelivery } from './schemas.ts';
 import { post, WEBHOOK_TIMEOUT_MS } from './send.ts';
 
-/** A try that has no end this long after its start was cut off by a crash: longer than any call takes. */
+/** A try without a result this long after its start was interrupted by a crash: no call takes longer. */
 const CUT_OFF_MS = WEBHOOK_TIMEOUT_MS + 20_000;
 const CUT_OFF = 'the service stopped during this try; it counts as sent';
 
@@ -29,7 +29,7 @@ export const testWebhook = operation({
   rest: { method: 'post', path: '/v1/webhooks/{id}/test' },
   tag: 'Webhooks',
   summary: 'Send a test event',
-  description: 'Sends a signed `webhook.test` event now and answers what the endpoint said.',
+  description: 'Sends a signed `webhook.test` event now and returns the endpoint’s response.',
   params: idParams('webhook'),
   body: Type.Object(workspaceField, closed),
   result: Type.Object({ delivery: WebhookDelivery }),
@@ -45,8 +45,8 @@ export const testWebhook = operation({
     const endpoint = await endpointOf(call, workspace, call.params.id);
     const createdAt = new Date(call.now).toISOString();
     const event = 'webhook.test';
-    // What is kept under the key names the send, not its outcome: no transaction is open during the call. So a
-    // repetition never sends again, and finds the outcome in the log.
+    // The key stores the send, not its outcome, because no transaction is open during the call. So a repeated request
+    // never sends again, and finds the outcome in the log.
     const { body: kept, replayed = false } = await idempotent(call, async (tx) => {
       const send = { id: newActorId(webhookSend, call.now), eventId: newId('evt', call.now), event };
       const body = JSON.stringify({ event, timestamp: createdAt, workspace: workspace.slug });
@@ -77,8 +77,8 @@ async function sendOnce(
 }
 
 /**
- * The one try of a test send, ended.
- * @throws Problem while the first request under the key still waits for the endpoint
+ * The one try of a test send, when it has ended.
+ * @throws Problem while the first request with the key still waits for the endpoint
  */
 async function outcomeOf(sql: Sql, sendId: string, now: number) {
   const tried = await readWebhookTry(sql, { sendId, attempt: 1 });

@@ -1,11 +1,11 @@
-/** What the operations of workspaces need. */
+/** What the operations of workspaces depend on. */
 import type { Core } from '../api/context.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { Node } from '../engine/node.ts';
 
 export interface WorkspacesContext extends Core {
   node: Pick<Node, 'command'>;
-  /** Memberships have changed: principals that are remembered here are out of date. */
+  /** Memberships have changed, so cached principals are out of date. */
   forgetPrincipals: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Workspaces: what other features and the service use. */
+/** Workspaces: the parts that other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import type { WorkspacesContext } from './context.ts';
 import {
@@ -20,7 +20,7 @@ export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [
   createWorkspace,
 ];
 
-/** The groups its operations are listed in. */
+/** The groups of its operations in the API description. */
 export const workspaceTags = {
   Scheduling: 'The posting schedule of a workspace and its next free slot.',
   Workspaces: 'One for each customer or brand, with accounts, a schedule and webhooks of its own.',

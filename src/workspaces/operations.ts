@@ -18,7 +18,7 @@ import { operation } from './context.ts';
 import { PostingSchedule, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
 
-/** Of one person, by the contract (docs/contract.md, Limits). */
+/** The most workspaces of one person (docs/contract.md, Limits). */
 const MAX_WORKSPACES = 100;
 const MAX_SLOTS = 200;
 

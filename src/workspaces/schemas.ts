@@ -1,4 +1,4 @@
-/** Workspaces and posting schedules as answers show them. */
+/** Schemas of workspaces and posting schedules in responses. */
 import { Type } from 'typebox';
 import { choice, model, text } from '../api/schemas.ts';
 

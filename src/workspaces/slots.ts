@@ -1,4 +1,4 @@
-/** The posting schedule's next free slot. */
+/** The next free slot of the posting schedule. */
 import type { Db } from '../../store/connect.ts';
 import { scheduledInstants } from '../../store/posts.ts';
 import { lockSlots, readSlots } from '../../store/workspaces.ts';
@@ -7,8 +7,8 @@ import { Problem } from '../api/problem.ts';
 import { nextFreeSlot } from '../time.ts';
 
 /**
- * The instant of the next free slot. In a transaction that creates a post the schedule stays locked until the commit,
- * so that two posts never take the same slot.
+ * The time of the next free slot. In a transaction that creates a post the schedule stays locked until the commit, so
+ * that two posts never take the same slot.
  * @throws Problem when there is no schedule, or no free slot
  */
 export async function takeNextSlot(

@@ -29,7 +29,7 @@ void t.test('the first line is the title, the rest the body', async () => {
 });
 
 void t.test(
-  'a first line that is too long is cut in the title and whole in the body, with a warning',
+  'a first line that is too long is cut in the title, complete in the body, and causes a warning',
   async () => {
     const line = `${'👩🏽‍🚀'.repeat(4)} on boats`;
     const { title, body, warnings } = articleText(`${line}\n\nText`, LIMITS);
@@ -41,7 +41,7 @@ void t.test(
   },
 );
 
-void t.test('settings that are absent, empty or of another type are as if not there', async () => {
+void t.test('settings that are missing, empty or of another type are ignored', async () => {
   const nothing = {
     tags: [],
     canonicalUrl: null,
@@ -63,7 +63,7 @@ void t.test('settings that are absent, empty or of another type are as if not th
   deepEqual(articleSettings({ articleSettings: odd }), nothing);
 });
 
-void t.test('a canonical address must be absolute and of the web', async () => {
+void t.test('a canonical address must be an absolute web address', async () => {
   const refused = (canonicalUrl: string, most?: number) =>
     canonicalRefusals(articleSettings({ articleSettings: { canonicalUrl } }), most).map(({ code, param }) => [
       code,
@@ -76,7 +76,7 @@ void t.test('a canonical address must be absolute and of the web', async () => {
   deepEqual(refused('https://blog.example/boats', 20), [['option_invalid', '/articleSettings/canonicalUrl']]);
 });
 
-void t.test('tags are spelled, said twice told, and what is none refused', async () => {
+void t.test('tags are normalized, duplicates are reported, and invalid ones are refused', async () => {
   const rules = { network: 'N', most: 2, maxCharacters: 5, spell: dashed, wants: 'letters' };
   const { tags, warnings, refusals } = spellTags(
     ['#Boats', 'boats', '日本', 'a b', 'far too long', 'c#'],
@@ -95,7 +95,7 @@ void t.test('tags are spelled, said twice told, and what is none refused', async
   equal(spellTags(['a', 'b', 'c'], rules).refusals[0]?.param, '/articleSettings/tags');
 });
 
-void t.test('words of slugs are Latin, small and parted by hyphens', async () => {
+void t.test('a slug consists of short Latin words with hyphens between them', async () => {
   const rows: [text: string, slug: string][] = [
     ['Building a Boat', 'building-a-boat'],
     ['Zoë’s Ärger — 50 %', 'zoes-arger-50'],
@@ -107,7 +107,7 @@ void t.test('words of slugs are Latin, small and parted by hyphens', async () =>
   for (const [text, slug] of rows) equal(dashed(text), slug, text);
 });
 
-void t.test('a slug is the same for the same seed, and another for another', async () => {
+void t.test('the same seed gives the same slug, and another seed another one', async () => {
   equal(slugFor('My boat', 'one'), slugFor('My boat', 'one'));
   notEqual(slugFor('My boat', 'one'), slugFor('My boat', 'two'));
   match(slugFor('My boat', 'one'), /^my-boat-[0-9a-f]{8}$/);
@@ -115,7 +115,7 @@ void t.test('a slug is the same for the same seed, and another for another', asy
   ok(slugFor('boat '.repeat(90), 'one').length < 100);
 });
 
-void t.test('pictures follow a Markdown text, and their addresses end nothing too soon', async () => {
+void t.test('pictures follow a Markdown text, and their addresses are escaped', async () => {
   equal(withPictures('Text', []), 'Text');
   equal(
     withPictures('Text', ['https://a.b/c d(1).jpg?{{x}}']),
@@ -123,7 +123,7 @@ void t.test('pictures follow a Markdown text, and their addresses end nothing to
   );
 });
 
-void t.test('HTML shows a text as it was written, with its addresses to click on', async () => {
+void t.test('HTML shows a text as it was written, and its addresses become links', async () => {
   const rows: [text: string, html: string][] = [
     ['One\ntwo\n\n\nthree', '<p>One<br>two</p><p>three</p>'],
     ['<b> & "so"', '<p>&#60;b&#62; &#38; &#34;so&#34;</p>'],
@@ -137,7 +137,7 @@ void t.test('HTML shows a text as it was written, with its addresses to click on
   for (const [text, html] of rows) equal(htmlOf(text), html, text);
 });
 
-void t.test('a fingerprint changes with title, words and media, and with nothing else', async () => {
+void t.test('a fingerprint changes with title, text and media, and with nothing else', async () => {
   const plan: Plan = { text: 'a', title: 'b', media: [item('photo.jpg')], warnings: [], refusals: [] };
   const same = fingerprintOf(plan);
   equal(fingerprintOf({ ...plan, warnings: ['w'] }), same);

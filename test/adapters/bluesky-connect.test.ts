@@ -38,7 +38,7 @@ function network(pds: string, session: object = {}) {
   return { submit, passwordSentTo, asked };
 }
 
-void t.test('an account of Bluesky’s signs in at the entryway, and posts at its own server', async () => {
+void t.test('an account of Bluesky signs in at the entryway, and posts at its own server', async () => {
   const { submit, passwordSentTo } = network('https://oyster.us-east.host.bsky.network');
   const answer = await submit({ handle: 'rosa.example' });
   ok(answer.kind === 'accounts');
@@ -48,7 +48,7 @@ void t.test('an account of Bluesky’s signs in at the entryway, and posts at it
   equal(answer.accounts[0]?.credentials['identifier'], DID);
 });
 
-void t.test('a server of somebody else is named before anything is sent to it', async () => {
+void t.test('the person is shown a foreign server before anything is sent to it', async () => {
   const { submit, passwordSentTo } = network('https://pds.evil.example');
   const answer = await submit({ handle: 'rosa.example' });
   ok(answer.kind === 'refused');
@@ -57,7 +57,7 @@ void t.test('a server of somebody else is named before anything is sent to it', 
   deepEqual(passwordSentTo, []);
 });
 
-void t.test('a server that the person typed gets the password where the account is there', async () => {
+void t.test('a server that the person typed receives the password if the account exists there', async () => {
   const own = network('https://pds.rosa.example');
   ok((await own.submit({ handle: 'rosa.example', server: 'pds.rosa.example/' })).kind === 'accounts');
   deepEqual(own.passwordSentTo, ['https://pds.rosa.example']);
@@ -71,7 +71,7 @@ void t.test('a server that the person typed gets the password where the account 
   deepEqual(hosted.passwordSentTo, []);
 });
 
-void t.test('a name that only ends like Bluesky’s is not Bluesky’s', async () => {
+void t.test('a name that only ends like Bluesky’s does not count as Bluesky’s', async () => {
   for (const pds of ['https://evilbsky.social', 'https://host.bsky.network.evil.example']) {
     const { submit, passwordSentTo } = network(pds);
     equal((await submit({ handle: 'rosa.example' })).kind, 'refused');
@@ -79,7 +79,7 @@ void t.test('a name that only ends like Bluesky’s is not Bluesky’s', async (
   }
 });
 
-void t.test('a server without encryption is none', async () => {
+void t.test('a server without encryption is refused', async () => {
   const { submit, passwordSentTo } = network('http://pds.rosa.example');
   const answer = await submit({ handle: 'rosa.example' });
   ok(answer.kind === 'refused');
@@ -87,7 +87,7 @@ void t.test('a server without encryption is none', async () => {
   deepEqual(passwordSentTo, []);
 });
 
-void t.test('an account that is closed, and one with a second factor, say so', async () => {
+void t.test('a suspended account, and one with a second factor, get an error that says so', async () => {
   const closed = network('https://oyster.us-east.host.bsky.network', { active: false, status: 'suspended' });
   const answer = await closed.submit({ handle: 'rosa.example' });
   ok(answer.kind === 'refused');

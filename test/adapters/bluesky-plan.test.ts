@@ -9,7 +9,7 @@ const graphemes = (text: string) =>
   Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
-void t.test('300 characters as a reader counts them pass, whatever they are made of', async () => {
+void t.test('300 characters as a reader counts them are accepted, whatever they consist of', async () => {
   for (const character of ['a', '👍🏽', 'e\u0301', '日', '🇧🇷']) {
     const { text, warnings } = planPost(post(character.repeat(300)));
     equal(text, character.repeat(300), character);
@@ -43,7 +43,7 @@ void t.test(
   },
 );
 
-void t.test('a lone GIF goes as a video, one among photos stands still and the caller is told', async () => {
+void t.test('a single GIF becomes a video, and a GIF among photos a still image with a warning', async () => {
   ok(isVideo([item('turn.gif')]));
   ok(isVideo([item('clip.mp4')]));
   ok(!isVideo([item('photo.jpg')]));
@@ -53,7 +53,7 @@ void t.test('a lone GIF goes as a video, one among photos stands still and the c
   ok(mixed.warnings[0]?.includes('media[1]'));
 });
 
-void t.test('what one post cannot hold is refused, with the item at fault', async () => {
+void t.test('media that do not fit into one post are refused, and the error names the item', async () => {
   const refused = (files: string[], text = 'Boats') =>
     planPost(post(text, files)).refusals.map(({ code, param }) => `${code} ${param}`);
   deepEqual(refused(photos(11)), ['too_many_images /media/10']);

@@ -30,11 +30,11 @@ void t.test('the same step chooses the same key', async () => {
   equal(recordKeyFor('delivery-1', NOW), recordKeyFor('delivery-1', NOW));
 });
 
-void t.test('deliveries begun in the same millisecond get different keys', async () => {
+void t.test('deliveries that start in the same millisecond get different keys', async () => {
   notEqual(recordKeyFor('delivery-1', NOW), recordKeyFor('delivery-2', NOW));
 });
 
-void t.test('keys sort as their times do', async () => {
+void t.test('keys sort by time', async () => {
   fc.assert(
     fc.property(anyTime, anyTime, (one, other) => {
       fc.pre(one < other);

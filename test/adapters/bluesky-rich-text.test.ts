@@ -17,7 +17,7 @@ function slice(text: string, { index }: Facet): string {
   );
 }
 
-void t.test('the example of the record documentation comes out as documented', async () => {
+void t.test('the example of the record documentation gives the documented facets', async () => {
   deepEqual(await findFacets('Hi 👋 see https://example.org #boats', { cut: false }), [
     {
       index: { byteStart: 12, byteEnd: 31 },
@@ -30,7 +30,7 @@ void t.test('the example of the record documentation comes out as documented', a
   ]);
 });
 
-void t.test('places are right behind emoji, combining marks and other scripts', async () => {
+void t.test('positions are right after emoji, combining marks and other scripts', async () => {
   const text = '👩🏽‍🚀 e\u0301té 日本 שלום 𝒜 https://example.org/ü?q=1 @rosa.test #été (https://example.org/b)';
   const facets = await findFacets(text, { cut: false });
   deepEqual(
@@ -39,14 +39,14 @@ void t.test('places are right behind emoji, combining marks and other scripts', 
   );
 });
 
-void t.test('what touches the end of a cut text stays plain: half an address leads elsewhere', async () => {
+void t.test('an address at the end of a cut text stays plain, because it may be incomplete', async () => {
   const text = '#boats by https://example.org/half-of-an-addr';
   const words = async (cut: boolean) => (await findFacets(text, { cut })).map((facet) => slice(text, facet));
   deepEqual(await words(true), ['#boats']);
   deepEqual(await words(false), ['#boats', 'https://example.org/half-of-an-addr']);
 });
 
-void t.test('a mention gets the DID of its handle; a handle of nobody stays plain text', async () => {
+void t.test('a mention gets the DID of its handle, and an unknown handle stays plain text', async () => {
   const found = await findFacets('By @rosa.test, @nobody.test and @rosa.test', { cut: false });
   deepEqual(handlesIn(found), ['rosa.test', 'nobody.test']);
   const named = await nameMentions(found, new Map([['rosa.test', DID]]));
@@ -56,7 +56,7 @@ void t.test('a mention gets the DID of its handle; a handle of nobody stays plai
   );
 });
 
-void t.test('an address that the record schema would refuse stays plain text and costs nothing', async () => {
+void t.test('an address that the record schema would refuse stays plain text', async () => {
   const found = await findFacets('See https:///nowhere and https://example.org', { cut: false });
   equal(found.length, 2);
   const [kept, ...others] = await nameMentions(found, new Map());
@@ -64,7 +64,7 @@ void t.test('an address that the record schema would refuse stays plain text and
   deepEqual(others, []);
 });
 
-void t.test('whatever is written arrives, with facets that fit it', async () => {
+void t.test('any text gets facets that match it', async () => {
   const word = fc.oneof(
     fc.constantFrom(
       'https://example.org/a',

@@ -23,7 +23,7 @@ function keep(scene: Scene, answer: RefreshAnswer): void {
 
 const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call }) => call.split('.').at(-1));
 
-void t.test('after two hours the access token is over; the post goes through after one refresh', async () => {
+void t.test('the access token expires after two hours, and one refresh lets the post through', async () => {
   const scene = setScene(facts);
   scene.clock.now += 2 * HOUR;
   const driven = await drive(scene, { post: post('Late boats') });
@@ -35,7 +35,7 @@ void t.test('after two hours the access token is over; the post goes through aft
   deepEqual(calls(scene), ['putRecord', 'refreshSession', 'putRecord']);
 });
 
-void t.test('a refresh gives a new pair and tells when the new access token ends', async () => {
+void t.test('a refresh returns a new pair of tokens and the expiry of the new access token', async () => {
   const scene = setScene(facts);
   const { credentials: before } = scene.account;
   const answer = await refresh(scene);
@@ -46,7 +46,7 @@ void t.test('a refresh gives a new pair and tells when the new access token ends
   equal(answer.credentials['appPassword'], before['appPassword']);
 });
 
-void t.test('a refresh whose answer was lost costs a login, not the account', async () => {
+void t.test('a refresh whose response was lost costs a login, not the account', async () => {
   const scene = setScene(facts);
   scene.sandbox.faults.add({ kind: 'lost_answer', network: 'bluesky', times: 1 });
   equal((await refresh(scene)).kind, 'retry');
@@ -55,14 +55,14 @@ void t.test('a refresh whose answer was lost costs a login, not the account', as
   equal((await drive(scene, { post: post('Boats') })).status, 'published');
 });
 
-void t.test('after 90 unused days the app password opens a new session', async () => {
+void t.test('after 90 unused days the app password starts a new session', async () => {
   const scene = setScene(facts);
   scene.clock.now += 91 * 24 * HOUR;
   keep(scene, await refresh(scene));
   equal((await drive(scene, { post: post('Boats') })).status, 'published');
 });
 
-void t.test('with the app password withdrawn too a person must connect again, and reads why', async () => {
+void t.test('when the app password was revoked too, a person must connect again and reads why', async () => {
   const scene = setScene(facts);
   const credentials = { ...scene.account.credentials, refreshJwt: 'old', appPassword: 'wrong' };
   scene.account = { ...scene.account, credentials };
@@ -106,7 +106,7 @@ for (const [what, status, body, expected] of answers) {
   });
 }
 
-void t.test('a session of another account, or of one that is not active, is not kept', async () => {
+void t.test('a session of another account, or of an inactive one, is not stored', async () => {
   const scene = setScene(facts);
   const session = { accessJwt: 'a', refreshJwt: 'r', did: scene.account.remoteId, active: true };
   const answer = (changes: object) =>

@@ -68,7 +68,7 @@ const withImage = (image: object) => ({
 });
 
 void t.test(
-  'putRecord creates, lets the same record pass without a commit, and refuses another',
+  'putRecord creates a record, accepts the same one without a commit, and refuses another',
   async () => {
     const scene = setScene(facts);
     const created = await put(scene, RECORD);
@@ -84,7 +84,7 @@ void t.test(
   },
 );
 
-void t.test('createRecord on a key that is taken is a server error, as on the reference server', async () => {
+void t.test('createRecord with an existing key is a server error, as on the reference server', async () => {
   const scene = setScene(facts);
   await put(scene, RECORD);
   const input = {
@@ -126,18 +126,18 @@ for (const [what, record] of refused) {
   });
 }
 
-void t.test('a facet on the bounds of characters is taken', async () => {
+void t.test('a facet that ends at a character boundary is accepted', async () => {
   equal((await put(setScene(facts), facet(5, 12))).status, 200);
 });
 
-void t.test('a key must be a TID and the repository that of the token', async () => {
+void t.test('a key must be a TID, and the repository must belong to the token', async () => {
   const scene = setScene(facts);
   equal((await put(scene, RECORD, { rkey: 'my-first-post' })).error, 'InvalidRequest');
   scene.sandbox.connect('bluesky', 'bo');
   equal((await put(scene, RECORD, { repo: 'bo.test' })).error, 'InvalidRequest');
 });
 
-void t.test('a record may only name blobs that are there, small enough and of the right type', async () => {
+void t.test('a record may only refer to blobs that exist, are small enough and fit its type', async () => {
   const scene = setScene(facts);
   const photo = await upload(scene, (await open(item('photo.jpg'))).bytes, 'image/jpeg');
   const errorOf = async (blob: object) => (await put(scene, withImage(blob))).error;
@@ -148,7 +148,7 @@ void t.test('a record may only name blobs that are there, small enough and of th
   equal(await errorOf(photo), undefined);
 });
 
-void t.test('a blob that no record names is thrown away after some hours, a named one is kept', async () => {
+void t.test('a blob without a record is deleted after some hours, another one is kept', async () => {
   const scene = setScene(facts);
   const named = await upload(scene, new Uint8Array(1), 'image/png');
   const unnamed = await upload(scene, new Uint8Array(2), 'image/png');
@@ -159,7 +159,7 @@ void t.test('a blob that no record names is thrown away after some hours, a name
   equal((await put(scene, withImage(named), { rkey: '3lk2abcdefg2y' })).status, 200);
 });
 
-void t.test('tokens are checked: missing, forged, over, of the wrong kind, spent', async () => {
+void t.test('a token is refused if it is missing, forged, expired, of the wrong kind or used', async () => {
   const scene = setScene(facts);
   const { accessJwt = '', refreshJwt = '' } = scene.account.credentials;
   const refresh = (token: string) => call(scene, 'com.atproto.server.refreshSession', {}, token);
@@ -175,7 +175,7 @@ void t.test('tokens are checked: missing, forged, over, of the wrong kind, spent
   equal(await errorOf(accessJwt), 'ExpiredToken');
 });
 
-void t.test('a service token lives an hour at most and opens one method of one server', async () => {
+void t.test('a service token lives an hour at most and allows one method of one server', async () => {
   const scene = setScene(facts);
   const seconds = scene.clock.now / 1000;
   const { remoteId, endpoints } = scene.account;

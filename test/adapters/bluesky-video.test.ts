@@ -49,7 +49,7 @@ async function wait(scene: Scene, changes: Partial<PublishStep> = {}) {
 
 const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call }) => call.split('.').at(-1));
 
-void t.test('a video is sent once, looked at every two seconds, and posted with its shape', async () => {
+void t.test('a video is uploaded once, polled every two seconds, and posted with its shape', async () => {
   const scene = setScene(facts);
   const { outcome, waits } = await wait(scene);
   equal(outcome.kind, 'published');
@@ -68,7 +68,7 @@ void t.test('a video is sent once, looked at every two seconds, and posted with 
 });
 
 void t.test(
-  'the token for the video service is for this server, one method and half an hour, and is kept nowhere',
+  'the token for the video service is for this server, one method and half an hour, and is not stored',
   async () => {
     const scene = setScene(facts);
     const seen: URL[] = [];
@@ -95,7 +95,7 @@ void t.test(
   },
 );
 
-void t.test('a port in the server address is encoded in the token request, as did:web wants it', async () => {
+void t.test('a port in the server address is encoded in the token request, as did:web requires', async () => {
   const scene = setScene(facts);
   scene.account = {
     ...scene.account,
@@ -110,7 +110,7 @@ void t.test('a port in the server address is encoded in the token request, as di
   deepEqual(seen, ['did:web:localhost%3A2583']);
 });
 
-void t.test('a video that the service knows is not processed twice', async () => {
+void t.test('a video that the service already has is not processed twice', async () => {
   const scene = setScene(facts);
   equal((await drive(scene, { post: VIDEO, deliveryId: 'delivery-1' })).status, 'published');
   const second = await drive(scene, { post: VIDEO, deliveryId: 'delivery-2' });
@@ -123,7 +123,7 @@ void t.test('a video that the service knows is not processed twice', async () =>
 });
 
 for (const code of ['validation_failure', 'encoding_failure', 'pds_upload_unsupported_blob_size']) {
-  void t.test(`${code} is about the file: rejected at once`, async () => {
+  void t.test(`${code} is an error of the file, so the post is rejected at once`, async () => {
     const scene = setScene(facts);
     const { outcome } = await wait(scene, failing(code));
     deepEqual(outcome, { kind: 'rejected', reason: `the video could not be processed: Failed: ${code}` });
@@ -132,7 +132,7 @@ for (const code of ['validation_failure', 'encoding_failure', 'pds_upload_unsupp
 }
 
 for (const code of ['pds_upload_failure', 'generic_failure']) {
-  void t.test(`${code} is the service's own: one more try`, async () => {
+  void t.test(`${code} is an error of the service, so the step is tried once more`, async () => {
     const scene = setScene(facts);
     const { outcome } = await wait(scene, failing(code));
     equal(outcome.kind, 'rejected');
@@ -140,7 +140,7 @@ for (const code of ['pds_upload_failure', 'generic_failure']) {
   });
 }
 
-void t.test('a job answers bare or under jobStatus, and a blob ends it whatever its state', async () => {
+void t.test('a job comes bare or under jobStatus, and a blob means that it is done', async () => {
   const blob = { $type: 'blob', ref: { $link: 'bafkreiabc' }, mimeType: 'video/mp4', size: 1 };
   const job = { jobId: 'c1', did: 'did:plc:x', state: 'JOB_STATE_SOMETHING_NEW' };
   for (const body of [job, { jobStatus: job }]) {
@@ -157,7 +157,7 @@ void t.test('a job answers bare or under jobStatus, and a blob ends it whatever 
   }
 });
 
-void t.test('looks become rarer after a minute; after half an hour it is a failure for now', async () => {
+void t.test('polls become rarer after a minute, and after half an hour the attempt fails', async () => {
   const scene = setScene(facts);
   const checkpoint = await uploaded(scene);
   const body = { jobStatus: { jobId: 'c1', did: 'did:plc:x', state: 'JOB_STATE_ENCODING' } };
@@ -173,7 +173,7 @@ void t.test('looks become rarer after a minute; after half an hour it is a failu
   equal((await at(31 * MINUTE)).kind, 'retry');
 });
 
-void t.test('a job that the service forgot is begun again, once', async () => {
+void t.test('a job that the service forgot is started again, once', async () => {
   const scene = setScene(facts);
   const forgotten = () =>
     Promise.resolve(Response.json({ error: 'NotFound', message: 'Job not found' }, { status: 404 }));
@@ -185,7 +185,7 @@ void t.test('a job that the service forgot is begun again, once', async () => {
   equal((await publish(scene, again.checkpoint, { fetch: forgotten })).kind, 'rejected');
 });
 
-void t.test('a GIF is marked as one, so that apps loop it', async () => {
+void t.test('a GIF is marked as a GIF, so that apps loop it', async () => {
   const scene = setScene(facts);
   const driven = await drive(scene, { post: post('A boat', ['turn.gif']) });
   const record = driven.checkpoint?.['record'] as { embed: { [name: string]: unknown } } | undefined;

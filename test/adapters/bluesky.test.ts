@@ -40,7 +40,7 @@ const ready = (scene: Scene, content = PLAIN) => bench.until(scene, content, ({ 
 
 const keyOf = (checkpoint: Checkpoint) => checkpoint['rkey'] as string;
 
-void t.test('key, time and the whole record are kept before the first write', async () => {
+void t.test('key, time and the whole record are stored before the first write', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   equal(live(scene), 0);
@@ -52,7 +52,7 @@ void t.test('key, time and the whole record are kept before the first write', as
   });
 });
 
-void t.test('the same record is written as often as needed and stands once', async () => {
+void t.test('the same record can be written repeatedly and exists once', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   equal(bluesky.publish.repeatable(stepOf(scene, PLAIN, { checkpoint })), 'yes');
@@ -65,7 +65,7 @@ void t.test('the same record is written as often as needed and stands once', asy
   equal(first.url, `https://bsky.app/profile/${scene.account.remoteId}/post/${keyOf(checkpoint)}`);
 });
 
-void t.test('once the record stood, an edited text is not written blindly', async () => {
+void t.test('once the record existed, an edited text is not written without a lookup', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   const edited = stepOf(scene, post('Boats at one'), { checkpoint });
@@ -73,7 +73,7 @@ void t.test('once the record stood, an edited text is not written blindly', asyn
   equal(bluesky.publish.repeatable({ ...edited, checkpoint: null }), 'yes');
 });
 
-void t.test('up to four photos are images, more are a gallery in which each has a shape', async () => {
+void t.test('up to four photos become images, more become a gallery with the shape of each', async () => {
   for (const [count, embed] of [
     [4, 'app.bsky.embed.images'],
     [5, 'app.bsky.embed.gallery'],
@@ -99,14 +99,14 @@ void t.test('up to four photos are images, more are a gallery in which each has 
   );
 });
 
-void t.test('each photo is a step of its own, so a failure repeats one upload', async () => {
+void t.test('each photo is a step of its own, so a failure repeats only one upload', async () => {
   const scene = setScene(facts);
   scene.sandbox.faults.add({ kind: 'status', status: 503, network: 'bluesky', times: 1 });
   const driven = await drive(scene, { post: post('Boats', photos(3)) });
   equal(driven.calls.filter(({ call }) => call.endsWith('uploadBlob')).length, 4);
 });
 
-void t.test('a blob that the server threw away is uploaded again, under the same key', async () => {
+void t.test('a blob that the server deleted is uploaded again, under the same record key', async () => {
   const scene = setScene(facts);
   const content = post('A boat', ['photo.jpg']);
   const checkpoint = await ready(scene, content);
@@ -122,7 +122,7 @@ void t.test('a blob that the server threw away is uploaded again, under the same
   ok(last?.kind === 'published' && last.networkPostId.endsWith(keyOf(checkpoint)));
 });
 
-void t.test('a blob that is lost again and again ends the delivery', async () => {
+void t.test('a blob that is lost repeatedly ends the delivery', async () => {
   const scene = setScene(facts);
   const lost = { error: 'BlobNotFound', message: 'Could not find blob: bafkrei' };
   let checkpoint = await ready(scene, post('A boat', ['photo.jpg']));
@@ -138,7 +138,7 @@ void t.test('a blob that is lost again and again ends the delivery', async () =>
   }
 });
 
-void t.test('an edited post is put together anew under the key it had: only one text can stand', async () => {
+void t.test('an edited post is built again under its old key, so only one text can exist', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   const edited = await goThrough(scene, post('Boats at one'), checkpoint);
@@ -154,7 +154,7 @@ void t.test('an edited post is put together anew under the key it had: only one 
 });
 
 void t.test(
-  'a photo over 2,000,000 bytes is refused before it is sent, with its place in the post',
+  'a photo over 2,000,000 bytes is refused before it is sent, and the error names its position',
   async () => {
     const scene = setScene(facts);
     const bytes = new Uint8Array(2_000_001);
@@ -169,7 +169,7 @@ void t.test(
   },
 );
 
-void t.test('media that cannot be had for now is waited for, media that is gone is not', async () => {
+void t.test('media that are unavailable for now are waited for, missing media fail the post', async () => {
   const scene = setScene(facts);
   for (const [temporary, kind] of [
     [true, 'retry'],
@@ -181,7 +181,7 @@ void t.test('media that cannot be had for now is waited for, media that is gone 
   }
 });
 
-void t.test('a mention of nobody does not hold the post up', async () => {
+void t.test('a mention of an unknown handle does not delay the post', async () => {
   const scene = setScene(facts);
   const outcomes = await goThrough(scene, post('By @rosa.test and @nobody.test'));
   equal(outcomes.at(-1)?.kind, 'published');
@@ -269,7 +269,7 @@ for (const [what, fetch, put, upload] of rows) {
   });
 }
 
-void t.test("the end of the network's window is the time to wait for", async () => {
+void t.test("the wait lasts until the end of the network's window", async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   const fetch = always(429, { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }, RESET);
@@ -280,7 +280,7 @@ void t.test("the end of the network's window is the time to wait for", async () 
   });
 });
 
-void t.test('a reason is the words of the network, never a whole page', async () => {
+void t.test("a reason quotes the network's message, never a whole page", async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene);
   const reasonFor = async (fetch: typeof globalThis.fetch) => {
@@ -321,7 +321,7 @@ const looks: [what: string, typeof globalThis.fetch, Finding['kind']][] = [
   ],
 ];
 for (const [what, fetch, kind] of looks) {
-  void t.test(`a look that finds ${what}: ${kind}`, async () => {
+  void t.test(`a lookup that finds ${what}: ${kind}`, async () => {
     const scene = setScene(facts);
     const checkpoint = await ready(scene);
     const finding = await bluesky.publish.verify(stepOf(scene, PLAIN, { checkpoint, fetch }));

@@ -31,7 +31,7 @@ async function own(scene: Scene, which = 'all'): Promise<{ [name: string]: Json 
   return (await answer.json()) as { [name: string]: Json }[];
 }
 
-void t.test('an article is made as a draft and then published, with all that was asked for', async () => {
+void t.test('an article is created as a draft and then published, with all its settings', async () => {
   const scene = setScene(facts);
   const content = settings(
     { tags: ['Boats', '#wood work'], canonicalUrl: 'https://blog.example/boat', aiDisclosure: 'no_ai' },
@@ -80,7 +80,7 @@ void t.test('an article is made as a draft and then published, with all that was
   }
 });
 
-void t.test('asDraft stops at the draft and tells where to go on with it', async () => {
+void t.test('asDraft stops at the draft and says where to continue', async () => {
   const scene = setScene(facts);
   const content = settings({ asDraft: true });
   const driven = await drive(scene, { post: content });
@@ -90,7 +90,7 @@ void t.test('asDraft stops at the draft and tells where to go on with it', async
   equal((await own(scene, 'unpublished')).length, 1);
 });
 
-void t.test('asDraft leaves one draft, whatever becomes of the answer', async () => {
+void t.test('asDraft leaves one draft, whatever happens to the response', async () => {
   for (const kind of ['lost_answer', 'cut', 'no_id', 'error_after_accept'] as const) {
     const scene = setScene(facts);
     scene.sandbox.faults.add({ kind, network: 'devto', call: 'POST /articles', times: 1 });
@@ -102,7 +102,7 @@ void t.test('asDraft leaves one draft, whatever becomes of the answer', async ()
 });
 
 void t.test(
-  'tags are letters and digits: what changes is told, too many and too odd ones are refused',
+  'tags are letters and digits: changes cause a warning, and too many or invalid tags are refused',
   async () => {
     deepEqual(plan(settings({ tags: ['boats', 'Wood'] })).warnings, []);
     match(plan(settings({ tags: ['wood-work'] })).warnings[0] ?? '', /"wood-work" becomes "woodwork"/);
@@ -117,7 +117,7 @@ void t.test(
   },
 );
 
-void t.test('options are checked where they are of DEV, and ignored where they are of others', async () => {
+void t.test('DEV’s options are checked, and options of other networks are ignored', async () => {
   deepEqual(plan(settings({ newsletter: 'weekly', emailSegment: 'all' })).refusals, []);
   for (const aiDisclosure of ['no_ai', 'some_ai', 'fully_autonomous']) {
     deepEqual(plan(settings({ aiDisclosure })).refusals, []);
@@ -130,7 +130,7 @@ void t.test('options are checked where they are of DEV, and ignored where they a
   );
 });
 
-void t.test('a text becomes neither front matter nor a command by accident', async () => {
+void t.test('a text is never read as front matter or as a command', async () => {
   const rows: [text: string, body: string][] = [
     ['---\ntitle: other\n---\nText', '<!-- -->\n\n---\ntitle: other\n---\nText'],
     ['Hello {{ name }} and {% x %}', 'Hello &#123;{ name }} and &#123;% x %}'],
@@ -186,7 +186,7 @@ for (const [what, fetch, create, publishing] of rows) {
 }
 
 void t.test(
-  'a rate limit waits as long as it says, in a header or in words, else half a minute',
+  'a rate limit waits for the time in the header or in the message, else half a minute',
   async () => {
     const scene = setScene(facts);
     const checkpoint = await drafted(scene, PLAIN);
@@ -211,7 +211,7 @@ void t.test('the eleventh article in half a minute waits', async () => {
   deepEqual([outcome.kind, 'afterMs' in outcome && outcome.afterMs], ['retry', 30_000]);
 });
 
-void t.test('the same words as an article of before are refused in the words of DEV', async () => {
+void t.test('an article with the words of an earlier one is refused with DEV’s message', async () => {
   const scene = setScene(facts);
   await drive(scene, { post: PLAIN });
   const driven = await drive(scene, { post: PLAIN, deliveryId: 'delivery-2' });
@@ -220,7 +220,7 @@ void t.test('the same words as an article of before are refused in the words of 
   equal(live(scene), 1);
 });
 
-void t.test('a draft that an earlier round left is taken over', async () => {
+void t.test('a draft that an earlier round left is used', async () => {
   const scene = setScene(facts);
   const left = await drafted(scene, PLAIN);
   scene.clock.now += 86_400_000;
@@ -230,7 +230,7 @@ void t.test('a draft that an earlier round left is taken over', async () => {
 });
 
 void t.test(
-  'a draft left under the same canonical address is taken over, with the words of now',
+  'a draft that was left with the same canonical address is used, and gets the current text',
   async () => {
     const scene = setScene(facts);
     const canonicalUrl = 'https://blog.example/boat';
@@ -243,7 +243,7 @@ void t.test(
 );
 
 void t.test(
-  'an edit after the draft was made changes that draft, and never makes a second article',
+  'an edit after the draft was created changes that draft, and never creates a second article',
   async () => {
     const scene = setScene(facts);
     const checkpoint = await drafted(scene, PLAIN);
@@ -260,7 +260,7 @@ void t.test(
   },
 );
 
-void t.test('a draft is not made twice blindly, a publication may be taken again', async () => {
+void t.test('creating a draft must not be repeated without a check, publishing may be repeated', async () => {
   const scene = setScene(facts);
   const { now } = scene.clock;
   equal(devto.publish.repeatable({ checkpoint: null, plan: plan(PLAIN), now }), 'yes');
@@ -272,7 +272,7 @@ void t.test('a draft is not made twice blindly, a publication may be taken again
   equal(live(scene), 1);
 });
 
-void t.test('a look: nothing, a draft, a published article, a missing list', async () => {
+void t.test('a lookup finds nothing, a draft, a published article, or a missing list', async () => {
   const scene = setScene(facts);
   const before = await prepared(scene, PLAIN);
   deepEqual(await verify(scene, PLAIN, null), { kind: 'absent' });
@@ -305,7 +305,7 @@ void t.test('a draft is found on a later page of the list', async () => {
   deepEqual(await verify(scene, PLAIN, before), { kind: 'progress', checkpoint: made });
 });
 
-void t.test('no key shows in a reason, even where the network repeats it', async () => {
+void t.test('no key appears in a reason, even if the network repeats it', async () => {
   const scene = setScene(facts);
   const checkpoint = await drafted(scene, PLAIN);
   const key = scene.account.credentials['apiKey'] ?? '';

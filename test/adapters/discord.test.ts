@@ -9,7 +9,7 @@ import { host, open, photos, post, noneHeld } from '../contract/media.ts';
 
 const TOKEN = 'webhook-token-that-is-secret';
 
-await t.test('a text is sent as JSON, waits for the message and pings nobody', async () => {
+await t.test('a text is sent as JSON, waits for the message and mentions nobody', async () => {
   const { requests } = await publish(post('@everyone look'), answer(200, message()));
   const [request] = requests;
   equal(request?.url, `https://discord.com/api/v10/webhooks/111/${TOKEN}?wait=true`);
@@ -17,7 +17,7 @@ await t.test('a text is sent as JSON, waits for the message and pings nobody', a
   deepEqual(await request.json(), { content: '@everyone look', allowed_mentions: { parse: [] } });
 });
 
-await t.test('images go along as numbered parts that payload_json describes', async () => {
+await t.test('images are sent as numbered parts that payload_json describes', async () => {
   const { requests } = await publish(post('Two boats', ['photo.jpg', 'dance.gif']), answer(200, message()));
   const form = await requests[0]?.formData();
   const payload = form?.get('payload_json');
@@ -54,7 +54,7 @@ await t.test('without a known server the post has no address', async () => {
   deepEqual(outcome, { kind: 'published', networkPostId: '9001', url: null });
 });
 
-await t.test('a video is refused and the sentence names it', () => {
+await t.test('a video is refused, and the error names it', () => {
   const { refusals } = discord.publish.plan(post('Hi', ['photo.jpg', 'clip.mp4']), account());
   deepEqual(
     refusals.map(({ param }) => param),
@@ -117,7 +117,7 @@ for (const [what, given, kind] of answers) {
   });
 }
 
-await t.test('a form fault tells the field and what is wrong with it', async () => {
+await t.test('an error of the form names the field and what is wrong with it', async () => {
   const { outcome } = await publish(
     post('Hi'),
     answer(400, {
@@ -134,7 +134,7 @@ await t.test('a form fault tells the field and what is wrong with it', async () 
   });
 });
 
-await t.test('too many requests wait as long as Discord says, fractions of a second too', async () => {
+await t.test('too many requests wait as long as Discord says, also fractions of a second', async () => {
   const body = { message: 'You are being rate limited.', retry_after: 1.337, global: false };
   const { outcome } = await publish(post('Hi'), answer(429, body));
   deepEqual(outcome, { kind: 'retry', reason: 'Discord: You are being rate limited.', afterMs: 1337 });
@@ -145,7 +145,7 @@ await t.test('too many requests wait as long as Discord says, fractions of a sec
   equal(edge.outcome.kind === 'retry' && edge.outcome.afterMs, 600_000);
 });
 
-await t.test('the webhook token that an error repeats never shows in a reason', async () => {
+await t.test('a webhook token that an error repeats never appears in a reason', async () => {
   const { outcome } = await publish(post('Hi'), refusal(400, 1, `no route /webhooks/111/${TOKEN}`));
   ok(!JSON.stringify(outcome).includes(TOKEN));
 });
@@ -160,7 +160,7 @@ await t.test('images of more than 24 MiB together are rejected before anything i
   equal(requests.length, 0);
 });
 
-await t.test('media that cannot be had is a retry or a rejection, as its error says', async () => {
+await t.test('media that cannot be opened are a retry or a rejection, as their error says', async () => {
   for (const temporary of [true, false]) {
     const opened = () => Promise.reject(new MediaError('media/0 is not there', temporary));
     const { outcome } = await publish(post('', ['photo.jpg']), answer(200, message()), {}, opened);

@@ -31,7 +31,7 @@ function response(status: number, json: Json = null, headers: { [name: string]: 
 }
 const lost = (sent: boolean): Lost => ({ kind: 'lost', sent, reason: 'no answer in time' });
 
-void t.test('the code decides before the special case, that before the status', async () => {
+void t.test('the code decides before the special case, and the special case before the status', async () => {
   equal(readError(response(500, { code: 7 }), context).kind, 'expired');
   equal(readError(response(403, { code: 8, scope: 'no' }), context).kind, 'expired');
   equal(readError(response(403, { scope: 'no' }), context).kind, 'reauthorize');
@@ -43,7 +43,7 @@ void t.test('the code decides before the special case, that before the status', 
   });
 });
 
-void t.test('what HTTP says in general decides where a network has no rule', async () => {
+void t.test('the HTTP status decides if a network has no rule', async () => {
   const { readError: read } = errorReader({ network: 'Boats', message: () => null });
   const kinds = [200, 302, 400, 401, 404, 408, 422, 429, 500, 503].map((status) => [
     status,
@@ -63,7 +63,7 @@ void t.test('what HTTP says in general decides where a network has no rule', asy
   ]);
 });
 
-void t.test('a wait is that of the rule, of the network, or of Retry-After', async () => {
+void t.test('a wait comes from the rule, from the network, or from Retry-After', async () => {
   const later = { 'retry-after': '90' };
   const wait = (answer: Answer, own: ErrorRules = rules) => {
     const failure = errorReader(own).readError(answer, context);
@@ -78,7 +78,7 @@ void t.test('a wait is that of the rule, of the network, or of Retry-After', asy
   equal(wait(response(503, null, later), limited), 90_000);
 });
 
-void t.test('only a certain refusal says that a post is not live', async () => {
+void t.test('only a definite refusal means that a post is not live', async () => {
   const kinds = (answer: Answer | Lost) => [
     readError(answer, context).kind,
     readPublishError(answer, context).kind,
@@ -94,7 +94,7 @@ void t.test('only a certain refusal says that a post is not live', async () => {
   deepEqual(kinds(response(422)), ['rejected', 'rejected']);
 });
 
-void t.test('a server error is a 5xx, a timeout of theirs, or a code that says so', async () => {
+void t.test('a server error is a 5xx, the network’s own timeout, or a code that says so', async () => {
   deepEqual(
     [500, 503, 408, 429, 404, 200].map((status) => isServerError(response(status))),
     [true, true, true, false, false, false],
@@ -103,7 +103,7 @@ void t.test('a server error is a 5xx, a timeout of theirs, or a code that says s
   ok(!isServerError(response(500, { code: 7 })));
 });
 
-void t.test('a reason names the network, has advice at its end and no secret in it', async () => {
+void t.test('a reason names the network, ends with advice and holds no secret', async () => {
   const said = (answer: Answer) => readError(answer, context).reason;
   equal(said(response(400, { message: `No: ${TOKEN}` })), 'Boats: No: (hidden)');
   equal(said(response(400, { code: 'full', message: 'Full.' })), 'Boats: Full. Wait until it is empty');
@@ -112,7 +112,7 @@ void t.test('a reason names the network, has advice at its end and no secret in 
   equal(messageOf(response(400, { message: '  ' })), 'Boats responded without a reason (status 400)');
 });
 
-void t.test('a code that is the name of a method is a code like any other', async () => {
+void t.test('a code that is named like a method is handled like any other', async () => {
   for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     equal(readError(response(422, { code, message: 'No' }), context).kind, 'rejected');
   }
@@ -130,7 +130,7 @@ const anyResponse = fc
   );
 const anyLoss = fc.boolean().map(lost);
 
-void t.test('whatever comes, a publish error is the plain error or unknown', async (test) => {
+void t.test('every publish error is the plain error or unknown', async (test) => {
   property(test, { arbitrary: fc.oneof(anyResponse, anyLoss), runs: 500 }, (answer) => {
     const failure = readError(answer, context);
     const publishing = readPublishError(answer, context);
@@ -142,7 +142,7 @@ void t.test('whatever comes, a publish error is the plain error or unknown', asy
 });
 
 void t.test(
-  'whatever comes, a reason is short and holds no secret, and a wait is not negative',
+  'every reason is short and holds no secret, and no wait is negative, for any response at all',
   async (test) => {
     property(test, { arbitrary: anyResponse, runs: 500 }, (answer) => {
       const failure = readError(answer, context);
@@ -168,7 +168,7 @@ void t.test('outcomes are built without empty fields', async () => {
   deepEqual(lostOutcome('Boats', lost(false)), { kind: 'retry', reason: 'Boats: no answer in time' });
 });
 
-void t.test('a refused lookup proves nothing; any other failure stays what it is', async () => {
+void t.test('a refused lookup proves nothing, and any other failure stays the same', async () => {
   deepEqual(findingOf({ kind: 'rejected', reason: 'no' }), { kind: 'cannot_tell', reason: 'no' });
   deepEqual(findingOf({ kind: 'expired', reason: 'old' }), { kind: 'expired', reason: 'old' });
   deepEqual(findingOf(retry('busy', 5)), { kind: 'retry', reason: 'busy', afterMs: 5 });

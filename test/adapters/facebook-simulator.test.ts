@@ -35,7 +35,7 @@ function connected() {
 
 const codesOf = (json: Json) => [at(json, 'error', 'code'), at(json, 'error', 'error_subcode')];
 
-void t.test('a post is {page}_{post}, and is read by it', async () => {
+void t.test('a post has the id {page}_{post}, and can be read by it', async () => {
   const { call, remoteId } = connected();
   const id = textAt((await call('/me/feed', { message: 'Hello' })).json, 'id') ?? '';
   match(id, new RegExp(`^${remoteId}_\\d{17}$`));
@@ -45,7 +45,7 @@ void t.test('a post is {page}_{post}, and is read by it', async () => {
   deepEqual(codesOf((await call('/102000000000009/feed', { message: 'Hello' })).json), [100, 33]);
 });
 
-void t.test('a staged photo is good for one post, and must be one', async () => {
+void t.test('a staged photo can be used in one post, and must be a photo', async () => {
   const { call, stage } = connected();
   const { bytes } = await open(item('photo.jpg'));
   const photo = textAt((await stage(bytes)).json, 'id') ?? '';
@@ -59,7 +59,7 @@ void t.test('a staged photo is good for one post, and must be one', async () => 
   deepEqual(codesOf((await stage(large)).json), [100, 1_366_046]);
 });
 
-void t.test('a video is taken in order, whole, and once', async () => {
+void t.test('a video is accepted in order, complete, and once', async () => {
   const { call } = connected();
   const { bytes } = await open(item('clip.mp4'));
   const start = (await call('/me/videos', { upload_phase: 'start', file_size: bytes.length })).json;
@@ -82,7 +82,7 @@ void t.test('a video is taken in order, whole, and once', async () => {
   deepEqual(codesOf((await finish()).json), [100, undefined]);
 });
 
-void t.test('a call wants the token of the Page, a version that is, and a right proof', async () => {
+void t.test('a call needs the token of the Page, a supported version, and a valid proof', async () => {
   const { call, credentials, sandbox } = connected();
   const asPerson = await call('/me/feed', { message: 'Hello' }, credentials['userToken']);
   deepEqual([asPerson.status, ...codesOf(asPerson.json)], [403, 200, undefined]);

@@ -92,14 +92,14 @@ void t.test('a plan sends the text as it is written', async () => {
   });
 });
 
-void t.test('a text, up to ten photos or one video fit', async () => {
+void t.test('a text, up to ten photos or one video are accepted', async () => {
   for (const files of [[], ['a.jpg'], photos(10), ['a.mp4'], ['a.mov'], ['a.png', 'b.gif', 'c.webp']]) {
     deepEqual(codesOf('Hi', files), []);
   }
   deepEqual(codesOf('', ['a.jpg']), []);
 });
 
-void t.test('what does not fit is refused with the field and what to do', async () => {
+void t.test('an invalid post is refused with the field and what to do', async () => {
   const rows = {
     text_empty: [planOf(' \n'), '/content'],
     too_many_media: [planOf('Hi', photos(11)), '/media'],
@@ -121,14 +121,14 @@ void t.test('what does not fit is refused with the field and what to do', async 
   );
 });
 
-void t.test('a photo that is converted or may stand still is announced', async () => {
+void t.test('a photo that is converted or becomes a still image causes a warning', async () => {
   const { warnings } = planOf('Hi', ['a.jpg', 'b.png', 'c.webp', 'd.gif']);
   equal(warnings.length, 2);
   match(warnings[0] ?? '', /^media\/2 .* JPEG/);
   match(warnings[1] ?? '', /^media\/3 .* move/);
 });
 
-void t.test('a text is one call to the feed, with version, Page, token in a header and proof', async () => {
+void t.test('a text is one call to the feed with version, Page, proof, and a token header', async () => {
   const { step, requests } = stepWith([Response.json({ id: `${PAGE}_700000000000001` })], {
     checkpoint: posting,
     credentials: { accessToken: 'EAAgeheim', appSecretProof: 'abc' },
@@ -176,7 +176,7 @@ void t.test('photos are staged one by one, unpublished, and then posted together
   });
 });
 
-void t.test('a photo that cannot be had is told, and its trouble names which one', async () => {
+void t.test('a photo that cannot be opened is reported, and the error says which one', async () => {
   const opened = (temporary: boolean) => () =>
     Promise.reject(new MediaError('it is gone for now', temporary));
   const take = (temporary: boolean) =>
@@ -238,7 +238,7 @@ const ROWS: [code: number, subcode: number | null, stage: Kind, post: Kind][] = 
   [12_345, null, 'rejected', 'rejected'],
 ];
 
-void t.test('each row of the error table has its outcome at each call', async () => {
+void t.test('each row of the error table has its outcome for each call', async () => {
   for (const [code, subcode, stage, post] of ROWS) {
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
     const row = `${code}/${subcode}`;
@@ -249,7 +249,7 @@ void t.test('each row of the error table has its outcome at each call', async ()
   }
 });
 
-void t.test('answers without an error in them go by their status', async () => {
+void t.test('responses without an error object are judged by their status', async () => {
   const rows: [Response, Kind, Kind][] = [
     [new Response('<html>Bad gateway</html>', { status: 502 }), 'retry', 'unknown'],
     [new Response('', { status: 429 }), 'retry', 'retry'],
@@ -264,14 +264,14 @@ void t.test('answers without an error in them go by their status', async () => {
   }
 });
 
-void t.test('"already posted" is a hint that the first one worked', async () => {
+void t.test('"already posted" suggests that the first call succeeded', async () => {
   const { step } = stepWith([refusal({ code: 368, message: 'This was already posted.' })], {
     checkpoint: posting,
   });
   equal((await facebook.publish.publish(step)).kind, 'unknown');
 });
 
-void t.test('a throttle waits as long as they say, in whichever way they say it', async () => {
+void t.test('a throttle waits as long as the network says, in each of its ways to say it', async () => {
   const usage = { [PAGE]: [{ type: 'pages', estimated_time_to_regain_access: 7 }] };
   const waitOf = async (error: { code: number }, headers = {}) => {
     const { step } = stepWith([refusal(error, 400, headers)], { checkpoint: posting });
@@ -284,7 +284,7 @@ void t.test('a throttle waits as long as they say, in whichever way they say it'
   equal(await waitOf({ code: 368 }), HOUR);
 });
 
-void t.test('a video is sent in the pieces they ask for, and what was sent is kept', async () => {
+void t.test('a video is sent in the pieces that the network asks for, and progress is stored', async () => {
   const bytes = Uint8Array.from({ length: 2500 }, (_, index) => index % 251);
   const opened: PublishStep['open'] = () =>
     Promise.resolve({ bytes, contentType: 'video/mp4', width: null, height: null });
@@ -341,7 +341,7 @@ void t.test('a video is sent in the pieces they ask for, and what was sent is ke
   });
 });
 
-void t.test('a piece that is refused or stands still begins a new upload, and not for ever', async () => {
+void t.test('a refused or stuck piece starts a new upload, a limited number of times', async () => {
   const files = ['clip.mp4'];
   const refused = refusal({ code: 6000, error_subcode: 1_363_037 });
   const again = await facebook.publish.publish(stepWith([refused], { files, checkpoint: transferring }).step);
@@ -358,7 +358,7 @@ void t.test('a piece that is refused or stands still begins a new upload, and no
   );
 });
 
-void t.test('the call that publishes a video proves nothing by an error that may come after it', async () => {
+void t.test('an error of the call that publishes a video proves nothing', async () => {
   const files = ['clip.mp4'];
   const take = async (answers: Response[]) =>
     (await facebook.publish.publish(stepWith(answers, { files, checkpoint: finishing }).step)).kind;
@@ -373,7 +373,7 @@ void t.test('the call that publishes a video proves nothing by an error that may
   equal(await take([ratio, refusal({ code: 100, error_subcode: 33 })]), 'unknown');
 });
 
-void t.test('a published video is the post it is in, or itself where that is never told', async () => {
+void t.test('a published video has the id of its post, or its own id if no post is reported', async () => {
   const files = ['clip.mp4'];
   const watch = (answer: Response, now = START + 1000) =>
     facebook.publish.publish(stepWith([answer], { files, checkpoint: processing, now }).step);
@@ -389,7 +389,7 @@ void t.test('a published video is the post it is in, or itself where that is nev
   equal('networkPostId' in nameless && nameless.networkPostId, upload.videoId);
 });
 
-void t.test('a video that is being processed is waited for; one that cannot be used is told', async () => {
+void t.test('a video is waited for while it is processed, and an unusable one is reported', async () => {
   const files = ['clip.mp4'];
   const watch = (answer: Response, now = START + 1000) =>
     facebook.publish.publish(stepWith([answer], { files, checkpoint: processing, now }).step);
@@ -416,7 +416,7 @@ void t.test('a video that is being processed is waited for; one that cannot be u
   });
 });
 
-void t.test('a video takes its calls one after the other, and is waited for', async () => {
+void t.test('a video makes its calls one after the other, and is waited for', async () => {
   const scene = setScene({ adapter: facebook, network });
   const driven = await drive(scene, { post: post('Hello', ['clip.mp4']) });
   deepEqual(
@@ -443,7 +443,7 @@ void t.test('a video that Facebook finds to be unusable fails the post', async (
   });
 });
 
-void t.test('only the steps that publish must not be taken again blindly', async () => {
+void t.test('only steps that publish must not be repeated without a check', async () => {
   const plan = planOf('Hello');
   const may = (checkpoint: Checkpoint | null) =>
     facebook.publish.repeatable({ checkpoint, plan, now: START });
@@ -485,7 +485,7 @@ void t.test('a text is found by the words that were sent, and by its time', asyn
   });
 });
 
-void t.test('photos are found by their ids, whatever the words and the clocks', async () => {
+void t.test('photos are found by their ids, whatever the text and the clocks', async () => {
   const tried = { ...posting, photos: ['91', '92'] };
   const own = { id: `${PAGE}_1`, at: START - 240_000 };
   for (const photos of [['92'], ['91', '92']]) {
@@ -508,7 +508,7 @@ void t.test('a list is read page by page', async () => {
   equal(new URL(requests[1]?.url ?? '').searchParams.get('after'), 'MTAy');
 });
 
-void t.test('what became of a video tells its id', async () => {
+void t.test('a lookup of a video returns its id', async () => {
   equal((await lookAt(finishing, [publishedVideo({ post_id: '7' })])).kind, 'live');
   equal((await lookAt(finishing, [publishedVideo()])).kind, 'retry');
   deepEqual(await lookAt(finishing, [publishedVideo()], START + 11 * 60_000), {
@@ -532,7 +532,7 @@ void t.test('what became of a video tells its id', async () => {
   equal((await lookAt(processing, [gone], later)).kind, 'cannot_tell');
 });
 
-void t.test('a look that is refused says so', async () => {
+void t.test('a refused lookup says so', async () => {
   equal((await lookAt(posting, [refusal({ code: 190 })])).kind, 'reauthorize');
   equal((await lookAt(posting, [refusal({ code: 100 })])).kind, 'cannot_tell');
   equal((await lookAt(posting, [refusal({ code: 2 }, 500)])).kind, 'retry');
@@ -564,7 +564,7 @@ async function signIn(login: string, without: string[] = []) {
   });
 }
 
-void t.test('a sign-in offers each Page once, with a token of its own', async () => {
+void t.test('a sign-in offers each Page once, with its own token', async () => {
   const answer = await signIn('Luna');
   ok(answer.kind === 'accounts');
   deepEqual(
@@ -581,7 +581,7 @@ void t.test('a sign-in offers each Page once, with a token of its own', async ()
   }
 });
 
-void t.test('a sign-in without what posting needs is refused, and says what is missing', async () => {
+void t.test('a sign-in without the permissions to post is refused, and says what is missing', async () => {
   const rows: [login: string, without: string[], words: RegExp][] = [
     ['Luna', ['pages_manage_posts'], /pages_manage_posts/],
     ['nobody', [], /No Facebook Page/],

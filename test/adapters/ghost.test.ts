@@ -43,7 +43,7 @@ async function ask(scene: Scene, method: string, path: string, body?: object): P
   });
 }
 
-void t.test('a token is signed with the decoded secret and lives five minutes', async () => {
+void t.test('a token is signed with the decoded secret and expires after five minutes', async () => {
   const secret = '00ff'.repeat(16);
   const [header = '', payload = '', signature] = tokenFor({ keyId: 'abc', secret }, 1_700_000_000_999).split(
     '.',
@@ -55,7 +55,7 @@ void t.test('a token is signed with the decoded secret and lives five minutes', 
   equal(signature, right.digest('base64url'));
 });
 
-void t.test('a post goes out with its pictures, tags and canonical address', async () => {
+void t.test('a post is published with its pictures, tags and canonical address', async () => {
   const scene = setScene(facts);
   const content = post('Boats at noon\n\nSee https://a.b/c\nnow', [...photos(2), 'clip.mp4'], {
     articleSettings: { tags: ['boats', 'boats', ' wood '], canonicalUrl: 'https://blog.example/boat' },
@@ -83,7 +83,7 @@ void t.test('a post goes out with its pictures, tags and canonical address', asy
   );
 });
 
-void t.test('a newsletter is mailed with the publication, once, and to whom was asked for', async () => {
+void t.test('a newsletter is mailed with the publication, once, to the chosen recipients', async () => {
   for (const [given, to] of [
     [{ newsletter: 'weekly' }, 'all'],
     [{ newsletter: 'weekly', emailSegment: 'label:vip' }, 'label:vip'],
@@ -103,7 +103,7 @@ void t.test('a newsletter is mailed with the publication, once, and to whom was 
 });
 
 void t.test(
-  'a newsletter that the site does not have, or mails no more, is refused before anything is made',
+  'a newsletter that does not exist, or is archived, is refused before anything is created',
   async () => {
     for (const newsletter of ['yearly', 'christmas']) {
       const scene = setScene(facts);
@@ -121,7 +121,7 @@ void t.test(
 );
 
 void t.test(
-  'a newsletter that is gone when the post is published fails for good, and the draft with it',
+  'a newsletter that is deleted before the publication fails the post, and the draft is removed',
   async () => {
     const scene = setScene(facts);
     const content = post(PLAIN.text, photos(1), { articleSettings: { newsletter: 'weekly' } });
@@ -149,7 +149,7 @@ void t.test(
 );
 
 void t.test(
-  'a draft that the site does not let us delete is named, one that went public is left alone',
+  'a draft that the site does not let us delete is named, and one that became public stays',
   async () => {
     const scene = setScene(facts);
     const checkpoint: Checkpoint = {
@@ -172,7 +172,7 @@ void t.test(
   },
 );
 
-void t.test('the plan tells what mails nothing, what readers do not see, and what is missing', async () => {
+void t.test('the plan reports what is not mailed, what readers do not see, and what is missing', async () => {
   deepEqual(plan(settings({ newsletter: 'weekly', emailSegment: 'all', aiDisclosure: 'any' })).refusals, []);
   match(plan(settings({ newsletter: 'weekly', asDraft: true })).warnings[0] ?? '', /mails nothing/);
   match(plan(settings({ tags: ['#boats'] })).warnings[0] ?? '', /internal/);
@@ -187,7 +187,7 @@ void t.test('the plan tells what mails nothing, what readers do not see, and wha
   );
 });
 
-void t.test('asDraft leaves one draft, whatever becomes of the answer', async () => {
+void t.test('asDraft leaves one draft, whatever happens to the response', async () => {
   for (const kind of ['lost_answer', 'cut', 'no_id', 'error_after_accept'] as const) {
     const scene = setScene(facts);
     scene.sandbox.faults.add({ kind, network: 'ghost', call: 'POST /posts/', times: 1 });
@@ -201,7 +201,7 @@ void t.test('asDraft leaves one draft, whatever becomes of the answer', async ()
   }
 });
 
-void t.test('a draft that somebody changed meanwhile is published as it is now', async () => {
+void t.test('a draft that somebody edited is published as it is now', async () => {
   const scene = setScene(facts);
   const checkpoint = await drafted(scene, PLAIN);
   const { id, updatedAt } = checkpoint['draft'] as { id: string; updatedAt: string };
@@ -214,7 +214,7 @@ void t.test('a draft that somebody changed meanwhile is published as it is now',
   deepEqual([next.kind, scene.sandbox.ledger.entries()[0]?.details['title']], ['published', 'Boats at one']);
 });
 
-void t.test('a draft that changes under every try is left for later', async () => {
+void t.test('a draft that changes during each try is tried again later', async () => {
   const scene = setScene(facts);
   const checkpoint = { ...(await drafted(scene, PLAIN)), collisions: 3 };
   const stale = {
@@ -224,7 +224,7 @@ void t.test('a draft that changes under every try is left for later', async () =
   equal((await publish(scene, PLAIN, stale)).kind, 'retry');
 });
 
-void t.test('a publication that is repeated finds itself done', async () => {
+void t.test('a repeated publication finds that it is done', async () => {
   const scene = setScene(facts);
   const checkpoint = await drafted(scene, PLAIN);
   equal(ghost.publish.repeatable({ checkpoint, plan: plan(PLAIN), now: scene.clock.now }), 'yes');
@@ -234,7 +234,7 @@ void t.test('a publication that is repeated finds itself done', async () => {
   equal(live(scene), 1);
 });
 
-void t.test('what is not looked after is not repeated blindly, nor what was edited since', async () => {
+void t.test('creating a draft is not repeated without a check, nor is a step of an edited text', async () => {
   const scene = setScene(facts);
   const { now } = scene.clock;
   const repeatable = (checkpoint: Checkpoint | null, content = PLAIN) =>
@@ -244,7 +244,7 @@ void t.test('what is not looked after is not repeated blindly, nor what was edit
   equal(repeatable(await drafted(scene, PLAIN), post('Boats at one\n\nTwo')), 'no_longer');
 });
 
-void t.test('an edited post begins anew under another slug', async () => {
+void t.test('an edited post starts again with another slug', async () => {
   const scene = setScene(facts);
   const before = await drafted(scene, PLAIN);
   const outcome = await publish(scene, post('Boats at one\n\nTwo'), before);
@@ -281,7 +281,7 @@ for (const [what, fetch, create, publishing] of rows) {
   });
 }
 
-void t.test('a refusal says what is wrong in the words of the site, and of a clock what to do', async () => {
+void t.test('a refusal quotes the site, and for a wrong clock says what to do', async () => {
   const scene = setScene(facts);
   const checkpoint = await drafted(scene, PLAIN);
   const context = 'Value in [posts.title] exceeds maximum length of 255 characters.';
@@ -298,7 +298,7 @@ void t.test('a refusal says what is wrong in the words of the site, and of a clo
   match(unauthorized.reason, /clock/);
 });
 
-void t.test('a look: nothing, a draft, a published post, a deleted one, a site in trouble', async () => {
+void t.test('a lookup finds nothing, a draft, a published or deleted post, or a failing site', async () => {
   const scene = setScene(facts);
   const before = await named(scene, PLAIN);
   deepEqual(await verify(scene, PLAIN, null), { kind: 'absent' });
@@ -329,7 +329,7 @@ void t.test('a look: nothing, a draft, a published post, a deleted one, a site i
   }
 });
 
-void t.test('a mail without a page is live too', async () => {
+void t.test('a post that was only mailed counts as live', async () => {
   const scene = setScene(facts);
   const made = await drafted(scene, PLAIN);
   const { id, updatedAt } = made['draft'] as { id: string; updatedAt: string };
@@ -340,14 +340,14 @@ void t.test('a mail without a page is live too', async () => {
   match(finding.url ?? '', /\/email\//);
 });
 
-void t.test('a post that is created with a newsletter mails nothing', async () => {
+void t.test('creating a post with a newsletter mails nothing', async () => {
   const scene = setScene(facts);
   const posts = [{ title: 'A', html: '<p>B</p>', status: 'published' }];
   equal((await ask(scene, 'POST', '/posts/?source=html&newsletter=weekly', { posts })).status, 201);
   equal(scene.sandbox.ledger.entries()[0]?.details['mailed'], null);
 });
 
-void t.test('connecting tells the right address of a site that has moved', async () => {
+void t.test('connecting reports the right address of a site that has moved', async () => {
   const scene = setScene(facts);
   const { keyId, secret } = scene.account.credentials;
   const location = 'https://www.rosa.example/blog/ghost/api/admin/site/';
@@ -363,7 +363,7 @@ void t.test('connecting tells the right address of a site that has moved', async
   match(answer.reason, /https:\/\/www\.rosa\.example\/blog$/);
 });
 
-void t.test('an address is taken as people type it', async () => {
+void t.test('an address is accepted in the forms that people type', async () => {
   const { keyId, secret } = setScene(facts).account.credentials;
   const asked: string[] = [];
   for (const site of [

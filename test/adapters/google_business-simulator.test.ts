@@ -43,7 +43,7 @@ void t.test('a post is reviewed before it is live', async () => {
   equal(textAt((await call(`/mybusiness/v4/${name}`)).json, 'state'), 'LIVE');
 });
 
-void t.test('what is wrong is told with the field', async () => {
+void t.test('an error names the wrong field', async () => {
   const { create } = connected();
   const rows: [{ [name: string]: Json }, string][] = [
     [{ summary: 'a'.repeat(1501) }, 'summary'],
@@ -61,7 +61,7 @@ void t.test('what is wrong is told with the field', async () => {
   }
 });
 
-void t.test('a list is paged, and empty where there is nothing', async () => {
+void t.test('a list is paged, and empty if there is nothing', async () => {
   const { create, call, posts } = connected();
   deepEqual((await call(posts)).json, {});
   for (const summary of ['one', 'two', 'three']) await create({ summary });
@@ -71,7 +71,7 @@ void t.test('a list is paged, and empty where there is nothing', async () => {
   deepEqual([at(second, 'localPosts', 0, 'summary'), at(second, 'nextPageToken')], ['one', undefined]);
 });
 
-void t.test('an access token lives an hour, and a location is reached through its own accounts', async () => {
+void t.test('an access token expires after an hour, and an account reaches only its locations', async () => {
   const { clock, call, posts, credentials } = connected();
   const elsewhere = posts.replace(credentials['account'] ?? '', 'accounts/9');
   equal((await call(elsewhere)).status, 404);

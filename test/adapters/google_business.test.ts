@@ -86,7 +86,7 @@ void t.test('a plan sends the text as it is written', async () => {
   deepEqual(codesOf('🧁'.repeat(1500)), []);
 });
 
-void t.test('what does not fit is refused with the field', async () => {
+void t.test('an invalid post is refused with the field', async () => {
   deepEqual(codesOf(' \n'), ['text_empty /content']);
   deepEqual(codesOf('🧁'.repeat(1501)), ['text_too_long /content']);
   deepEqual(codesOf('Hi', ['a.jpg', 'b.jpg']), ['too_many_media /media']);
@@ -94,7 +94,7 @@ void t.test('what does not fit is refused with the field', async () => {
   deepEqual(codesOf('Hi', ['a.gif']), ['media_type /media/0']);
 });
 
-void t.test('a photo that is no JPEG is announced as converted, and asked for as one', async () => {
+void t.test('a photo that is not a JPEG causes a warning, and is requested as JPEG', async () => {
   match(planOf('Hi', ['a.png']).warnings[0] ?? '', /^media\/0 .* JPEG/);
   const asked: unknown[] = [];
   const hosted: PublishStep['host'] = (item, requirements) => {
@@ -138,7 +138,7 @@ void t.test('a button is checked by its fields', async () => {
 });
 
 void t.test(
-  'a post is one call with text, photo, button and language, and has its review before it',
+  'a post is one call with text, photo, button and language, and is reviewed afterwards',
   async () => {
     const settings = { button: 'SHOP', buttonUrl: 'https://example.org/boats' };
     const first = await googleBusiness.publish.publish(stepWith([], { files: ['Größe.jpg'], settings }).step);
@@ -169,7 +169,7 @@ void t.test(
   },
 );
 
-void t.test('a photo that cannot be hosted is told before anything is sent', async () => {
+void t.test('a photo that cannot be hosted is reported before anything is sent', async () => {
   const take = (temporary: boolean) => {
     const hosted = () => Promise.reject(new MediaError('it is gone for now', temporary));
     return googleBusiness.publish.publish(stepWith([], { files: ['a.jpg'], hosted }).step);
@@ -213,7 +213,7 @@ void t.test('each row of the error table has its outcome', async () => {
   }
 });
 
-void t.test('a reason is the fields at fault, and a throttle waits as long as they say', async () => {
+void t.test('a reason names the wrong fields, and a throttle waits as long as the network says', async () => {
   const take = (answer: Response) =>
     googleBusiness.publish.publish(stepWith([answer], { checkpoint: posting }).step);
   deepEqual(await take(refusal(400, [tooLong])), { kind: 'rejected', reason: 'Google: summary: Too long' });
@@ -224,7 +224,7 @@ void t.test('a reason is the fields at fault, and a throttle waits as long as th
   });
 });
 
-void t.test('the review is waited for, ever more rarely, and its verdict is the end', async () => {
+void t.test('the review is polled, ever more rarely, until its verdict', async () => {
   const watch = (state: string, now: number) =>
     googleBusiness.publish.publish(
       stepWith([Response.json(local(state))], { checkpoint: moderating, now }).step,
@@ -253,7 +253,7 @@ void t.test('a post that does not pass the review fails', async () => {
   );
 });
 
-void t.test('only the call that makes the post must not be taken again blindly', async () => {
+void t.test('only the call that creates the post must not be repeated without a check', async () => {
   const plan = planOf('Hello');
   const may = (checkpoint: Checkpoint | null) =>
     googleBusiness.publish.repeatable({ checkpoint, plan, now: START });
@@ -291,7 +291,7 @@ void t.test('a lost post is found by its words, its button and its time', async 
 });
 
 void t.test(
-  'a post under review is looked at again, one that was rejected is ended by the next step',
+  'a post under review is looked up again, and a rejected one is ended by the next step',
   async () => {
     equal((await lookAt(posting, [listed([local('PROCESSING')])])).kind, 'retry');
     deepEqual(await lookAt(posting, [listed([local('REJECTED')])]), {
@@ -305,7 +305,7 @@ void t.test(
   },
 );
 
-void t.test('a list is read page by page, and left early only where it is sorted', async () => {
+void t.test('a list is read page by page, and left early only if it is sorted', async () => {
   const at = (ms: number) => local('LIVE', { summary: 'Other', createTime: new Date(ms).toISOString() });
   const old = START - 60 * MINUTE;
   equal((await lookAt(posting, [listed([at(START), at(old)], 'next')], START + 31_000)).kind, 'absent');
@@ -315,13 +315,13 @@ void t.test('a list is read page by page, and left early only where it is sorted
   equal((await lookAt(posting, endless, START + 31_000)).kind, 'cannot_tell');
 });
 
-void t.test('a look that is refused says so', async () => {
+void t.test('a refused lookup says so', async () => {
   equal((await lookAt(posting, [refusal(401)])).kind, 'expired');
   equal((await lookAt(posting, [refusal(403)])).kind, 'cannot_tell');
   equal((await lookAt(posting, [refusal(503)])).kind, 'retry');
 });
 
-void t.test('a renewal keeps the refresh token unless there is a new one', async () => {
+void t.test('a refresh keeps the refresh token unless there is a new one', async () => {
   const refresh = (answer: Response | Error) => {
     const { step, requests } = stepWith([answer]);
     return {
@@ -375,7 +375,7 @@ async function signIn(login: string, without: string[] = []) {
   return connect.exchange({ ...step, code, codeVerifier: null });
 }
 
-void t.test('a sign-in offers each location once that takes posts', async () => {
+void t.test('a sign-in offers each location once if it accepts posts', async () => {
   const answer = await signIn('Rosa');
   ok(answer.kind === 'accounts');
   deepEqual(
@@ -391,7 +391,7 @@ void t.test('a sign-in offers each location once that takes posts', async () => 
   }
 });
 
-void t.test('a sign-in that opens nothing is refused, and says why', async () => {
+void t.test('a sign-in without any location is refused, and says why', async () => {
   const manage = 'https://www.googleapis.com/auth/business.manage';
   const rows: [login: string, without: string[], words: RegExp][] = [
     ['Rosa', [manage], /tick that box/],

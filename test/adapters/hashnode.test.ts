@@ -35,7 +35,7 @@ async function ask(scene: Scene, query: string, variables: { [name: string]: Jso
   return (await answer.json()) as Json;
 }
 
-void t.test('an article goes out with its pictures, tags and canonical address', async () => {
+void t.test('an article is published with its pictures, tags and canonical address', async () => {
   const scene = setScene(facts);
   const content = post('# Boats at noon\n\n**Two** came in.', photos(2), {
     articleSettings: { tags: ['Wood Work', 'C++'], canonicalUrl: 'https://blog.example/boat' },
@@ -64,7 +64,7 @@ void t.test('an article goes out with its pictures, tags and canonical address',
   match(driven.url ?? '', /\/boats-at-noon-[0-9a-f]{8}$/);
 });
 
-void t.test('asDraft leaves one draft, whatever becomes of the answer', async () => {
+void t.test('asDraft leaves one draft, whatever happens to the response', async () => {
   for (const kind of ['lost_answer', 'cut', 'no_id', 'error_after_accept'] as const) {
     const scene = setScene(facts);
     scene.sandbox.faults.add({ kind, network: 'hashnode', call: 'createDraft', times: 1 });
@@ -79,7 +79,7 @@ void t.test('asDraft leaves one draft, whatever becomes of the answer', async ()
   }
 });
 
-void t.test('the plan refuses videos and what has no address, and warns of a short title', async () => {
+void t.test('the plan refuses videos and media without an address, and warns of a short title', async () => {
   deepEqual(plan(settings({ aiDisclosure: 'any', newsletter: 'any' })).refusals, []);
   deepEqual(
     plan(post('A boat\n\nB', ['photo.jpg', 'clip.mov'])).refusals.map(({ code, param }) => [code, param]),
@@ -91,7 +91,7 @@ void t.test('the plan refuses videos and what has no address, and warns of a sho
   deepEqual(plan(post('Boats!\n\nText')).warnings, []);
 });
 
-void t.test('the size of a request is counted in bytes, as it leaves', async () => {
+void t.test('the size of a request is counted in bytes as sent', async () => {
   equal(plan(post(`Boats at noon\n\n${'ü'.repeat(49_000)}`)).refusals.length, 0);
   equal(plan(post(`Boats at noon\n\n${'ü'.repeat(51_000)}`)).refusals[0]?.code, 'text_too_long');
   equal(plan(post(`Boats at noon\n\n${'a"'.repeat(34_000)}`)).refusals[0]?.code, 'text_too_long');
@@ -127,7 +127,7 @@ for (const [what, fetch, create, publishing] of rows) {
   });
 }
 
-void t.test('an article is published where it is named, errors beside it or not', async () => {
+void t.test('a response with an article means published, with or without errors beside it', async () => {
   const scene = setScene(facts);
   const checkpoint = await drafted(scene, PLAIN);
   const data = { publishDraft: { post: { id: 'p1', url: 'https://rosa.hashnode.dev/boats' } } };
@@ -139,7 +139,7 @@ void t.test('an article is published where it is named, errors beside it or not'
   });
 });
 
-void t.test('a draft that was published already is looked for, and found by its slug', async () => {
+void t.test('a draft that was already published is looked up by its slug', async () => {
   const scene = setScene(facts);
   const checkpoint = await drafted(scene, PLAIN);
   const first = await publish(scene, PLAIN, checkpoint);
@@ -149,7 +149,7 @@ void t.test('a draft that was published already is looked for, and found by its 
   equal(live(scene), 1);
 });
 
-void t.test('what is not there proves nothing while reads may be old', async () => {
+void t.test('a missing article proves nothing while reads may be stale', async () => {
   const scene = setScene(facts);
   for (const checkpoint of [await named(scene, PLAIN), await drafted(scene, post('Other boats\n\nText'))]) {
     const early = await verify(scene, PLAIN, checkpoint);
@@ -159,7 +159,7 @@ void t.test('what is not there proves nothing while reads may be old', async () 
   }
 });
 
-void t.test('a draft that is gone without an article leaves it open, after five minutes', async () => {
+void t.test('a draft that is gone without an article is left open, after five minutes', async () => {
   const scene = setScene(facts);
   const checkpoint = { ...(await drafted(scene, PLAIN)), draftId: 'f'.repeat(24) };
   equal((await verify(scene, PLAIN, checkpoint)).kind, 'retry');
@@ -167,7 +167,7 @@ void t.test('a draft that is gone without an article leaves it open, after five 
   equal((await verify(scene, PLAIN, checkpoint, { now })).kind, 'cannot_tell');
 });
 
-void t.test('a look that is refused', async () => {
+void t.test('a lookup can be refused', async () => {
   const scene = setScene(facts);
   const checkpoint = await drafted(scene, PLAIN);
   for (const [status, body, kind] of [
@@ -181,7 +181,7 @@ void t.test('a look that is refused', async () => {
   }
 });
 
-void t.test('an edited post begins anew, and is not repeated blindly', async () => {
+void t.test('an edited post starts again, and is not repeated without a check', async () => {
   const scene = setScene(facts);
   const edited = post('Boats at one\n\nTwo came in.');
   const { now } = scene.clock;
@@ -197,7 +197,7 @@ void t.test('an edited post begins anew, and is not repeated blindly', async () 
   );
 });
 
-void t.test('a picture: all fields in order and the file last; a storage that refuses is told', async () => {
+void t.test('a picture upload sends all fields first and the file last, and reports errors', async () => {
   const scene = setScene(facts);
   const content = post('A boat\n\nText', ['photo.jpg']);
   let parts: string[] = [];
@@ -237,7 +237,7 @@ const connecting = (scene: Scene, token: string, fetch = scene.sandbox.fetch) =>
     fields: { token },
   });
 
-void t.test('connecting offers each publication, and none without the Pro plan', async () => {
+void t.test('connecting offers each publication with the Pro plan', async () => {
   const scene = setScene(facts);
   const answer = await connecting(scene, `Bearer ${scene.account.credentials['token']}`);
   ok(answer.kind === 'accounts');
@@ -248,7 +248,7 @@ void t.test('connecting offers each publication, and none without the Pro plan',
   match(refused.reason, /Pro plan/);
 });
 
-void t.test('connecting without a publication says to make one', async () => {
+void t.test('connecting without a publication says that the person must create one', async () => {
   const me = { id: 'u1', username: 'rosa', publications: { edges: [] } };
   const answer = await connecting(setScene(facts), 'token', always(200, { data: { me } }));
   ok(answer.kind === 'refused');

@@ -11,7 +11,7 @@ const failed = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
 const lostBy = (cause: unknown) => ask(() => Promise.reject(cause), request(), signal);
 
-void t.test('a request that can have arrived counts as sent', async (t) => {
+void t.test('a request that may have arrived counts as sent', async (t) => {
   for (const code of ['ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'EPIPE', 'REDIRECT_FAILED'])
     t.strictSame(
       await lostBy(failed(code)),
@@ -27,7 +27,7 @@ void t.test('a request that can have arrived counts as sent', async (t) => {
   t.match(await lostBy('a text'), { kind: 'lost', sent: true }, 'what nobody foresaw');
 });
 
-void t.test('a connection that was never made carries no request', async (t) => {
+void t.test('a connection that was never established sent no request', async (t) => {
   for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED'])
     t.strictSame(
       await lostBy(failed(code)),
@@ -38,7 +38,7 @@ void t.test('a connection that was never made carries no request', async (t) => 
 });
 
 void t.test(
-  'a connection that breaks within the body is a loss, and says nothing of the address',
+  'a connection that breaks within the body is a lost response, and the error hides the address',
   async (t) => {
     const body = new ReadableStream({ pull: (controller) => controller.error(failed('UND_ERR_SOCKET')) });
     const answer = await ask(() => Promise.resolve(new Response(body)), request(), signal);
@@ -47,13 +47,13 @@ void t.test(
   },
 );
 
-void t.test('a body is read as JSON where it is JSON', async (t) => {
+void t.test('a JSON body is read as JSON', async (t) => {
   const read = (text: string) => ask(() => Promise.resolve(new Response(text)), request(), signal);
   t.match(await read('{"id":7}'), { kind: 'answer', status: 200, json: { id: 7 }, text: '{"id":7}' });
   t.match(await read('<html>'), { kind: 'answer', json: null, text: '<html>' });
 });
 
-void t.test('Retry-After is seconds or a date; anything else says nothing', async (t) => {
+void t.test('Retry-After is seconds or a date; anything else is ignored', async (t) => {
   const wait = (value: string | null) =>
     retryAfterMs(new Headers(value === null ? {} : { 'retry-after': value }), NOW);
   t.equal(wait('90'), 90_000);
@@ -64,7 +64,7 @@ void t.test('Retry-After is seconds or a date; anything else says nothing', asyn
   t.equal(wait(null), undefined);
 });
 
-void t.test('the words of a network are kept to 500 characters', async (t) => {
+void t.test("a network's message is cut to 500 characters", async (t) => {
   t.equal(brief('  two \n lines '), 'two lines');
   t.equal(brief('x'.repeat(501)).length, 500);
 });

@@ -114,7 +114,7 @@ const ROWS: [code: number, subcode: number | null, make: Kind, look: Kind, publi
   [12_345, null, 'rejected', 'rejected', 'rejected'],
 ];
 
-void t.test('each row of the error table has its outcome at each call', async () => {
+void t.test('each row of the error table has its outcome for each call', async () => {
   for (const [code, subcode, make, look, publish] of ROWS) {
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
     const row = `${code}/${subcode}`;
@@ -125,7 +125,7 @@ void t.test('each row of the error table has its outcome at each call', async ()
   }
 });
 
-void t.test('whatever media_publish says, a container that is published is looked into', async () => {
+void t.test('after any error of media_publish, a published container is looked up', async () => {
   for (const [code, subcode, , , publish] of ROWS) {
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
     const outcome = await take(publishing, { post: refusal(error), get: status('PUBLISHED') });
@@ -135,7 +135,7 @@ void t.test('whatever media_publish says, a container that is published is looke
 });
 
 void t.test(
-  'a refusal of media_publish is unknown where the container cannot be read, unless it came first',
+  'a refusal of media_publish is unknown if the container cannot be read, unless it came first',
   async () => {
     const unreadable = refusal({ code: 100, error_subcode: 33 });
     const toldAs = async (error: GraphError) =>
@@ -148,7 +148,7 @@ void t.test(
   },
 );
 
-void t.test('answers without an error in them go by their status', async () => {
+void t.test('responses without an error object are judged by their status', async () => {
   const rows: [Response, Kind, Kind][] = [
     [new Response('<html>Bad gateway</html>', { status: 502 }), 'retry', 'unknown'],
     [new Response('', { status: 429 }), 'retry', 'retry'],
@@ -165,13 +165,13 @@ void t.test('answers without an error in them go by their status', async () => {
   }
 });
 
-void t.test('what they call transient is temporary, whatever its code', async () => {
+void t.test('an error that the network calls transient is temporary, whatever its code', async () => {
   equal((await take(null, { post: refusal({ code: 100, is_transient: true }) })).kind, 'retry');
   equal((await take(null, { post: refusal({ code: 12_345, is_transient: true }) })).kind, 'retry');
   equal((await take(null, { post: refusal({ code: 12_345 }, 500) })).kind, 'retry');
 });
 
-void t.test('a throttle waits as long as they say, in whichever way they say it', async () => {
+void t.test('a throttle waits as long as the network says, in each of its ways to say it', async () => {
   const usage = { '17841400000000003': [{ type: 'instagram', estimated_time_to_regain_access: 7 }] };
   const waitOf = async (error: GraphError, headers = {}) => {
     const outcome = await take(null, { post: refusal(error, 400, headers) });
@@ -187,7 +187,7 @@ void t.test('a throttle waits as long as they say, in whichever way they say it'
   equal(await waitOf({ code: 368 }), HOUR);
 });
 
-void t.test('a reason is their words for the user with the code, brief and without the token', async () => {
+void t.test('a reason is the network’s message for the user with the code, without the token', async () => {
   const told = async (error: GraphError) => {
     const outcome = await take(null, { post: refusal(error) });
     return 'reason' in outcome ? outcome.reason : '';
@@ -225,7 +225,7 @@ void t.test('a failed container is judged by the subcode in its status text', as
   deepEqual(await withCode(2207052), { kind: 'progress', checkpoint: unfetched, afterMs: 20_000 });
 });
 
-void t.test('containers are made anew three times, then the post is given up with their words', async () => {
+void t.test('containers are created again three times, then the post fails', async () => {
   const spoilt = refusal({ code: -1, error_subcode: 2207032, message: 'Create failed.' });
   const waits: number[] = [];
   let outcome = await take(null, { post: spoilt });
@@ -238,7 +238,7 @@ void t.test('containers are made anew three times, then the post is given up wit
 });
 
 void t.test(
-  'a URL they could not fetch is offered three times, and the items before it are kept',
+  'a URL that Instagram could not fetch is offered three times, and earlier items are kept',
   async () => {
     const unfetched = refusal({ code: 9004, error_subcode: 2207052, message: 'Only photo or video.' });
     const files = ['photo.jpg', 'photo-2.jpg'];
@@ -258,7 +258,7 @@ void t.test(
   },
 );
 
-void t.test('a container that is not found is asked for again twice, then made anew', async () => {
+void t.test('a container that is not found is read again twice, then created again', async () => {
   const gone = { get: refusal({ code: 24, error_subcode: 2207008 }) };
   const first = await take(processing, gone);
   deepEqual(first, { kind: 'progress', checkpoint: { ...processing, missed: 1 }, afterMs: 20_000 });

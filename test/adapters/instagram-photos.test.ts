@@ -26,7 +26,7 @@ async function offerAll(files: string[]) {
 const FEED = { types: ['image/jpeg'], maxBytes: 8_000_000, ratio: { min: 0.8, max: 1.91 } };
 const SQUARE = { ...FEED, ratio: { min: 1, max: 1 } };
 
-void t.test('a single photo is asked for as a JPEG between 4:5 and 1.91:1', async () => {
+void t.test('a single photo is requested as a JPEG between 4:5 and 1.91:1', async () => {
   const { asked, offered } = await offerAll(['a.png']);
   deepEqual(asked, [{ file: 'a.png', requirements: FEED }]);
   deepEqual(offered[0], {
@@ -38,7 +38,7 @@ void t.test('a single photo is asked for as a JPEG between 4:5 and 1.91:1', asyn
 });
 
 void t.test(
-  'photos of a carousel are asked for in the shape its first photo comes to, videos as they are',
+  'photos of a carousel are requested in the shape of its first photo, videos unchanged',
   async () => {
     const { asked } = await offerAll(['clip.mp4', 'a.jpg', 'b.png']);
     deepEqual(asked, [
@@ -50,7 +50,7 @@ void t.test(
   },
 );
 
-void t.test('a photo that cannot be had is told as what it is: for good, or for now', async () => {
+void t.test('a photo that cannot be opened is a permanent or a temporary failure', async () => {
   const plan = instagram.publish.plan(post('', ['a.png', 'b.png']), {
     id: 'acc_1',
     platform: 'instagram',

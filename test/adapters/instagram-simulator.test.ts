@@ -68,7 +68,7 @@ function connected(mediaFiles: { [url: string]: () => Response } = {}) {
 const errorOf = ({ body }: Answered) => [body.error?.['code'], body.error?.['error_subcode']];
 
 void t.test(
-  'ids are strings of seventeen digits, and the account has another one within the app',
+  'ids are strings of seventeen digits, and the account has another id within the app',
   async () => {
     const { account, call, finished, publish } = connected();
     const container = await finished({ image_url: PHOTO });
@@ -80,7 +80,7 @@ void t.test(
   },
 );
 
-void t.test('the version must be in the path; an old one is served by the oldest that lives', async () => {
+void t.test('the version must be in the path, and the oldest supported one serves older ones', async () => {
   const { account, call } = connected();
   const limit = `${account.remoteId}/content_publishing_limit`;
   equal((await call(`/v26.0/${limit}`)).headers.get('facebook-api-version'), 'v26.0');
@@ -90,7 +90,7 @@ void t.test('the version must be in the path; an old one is served by the oldest
   deepEqual(errorOf(await call(`/${limit}`)), [2500, undefined]);
 });
 
-void t.test('a token is needed, and ends after sixty days', async () => {
+void t.test('a call needs a token, which expires after sixty days', async () => {
   const { account, sandbox, clock, call } = connected();
   const url = `${account.endpoints['graph']}/v26.0/me?fields=username`;
   const codeOf = async (headers: { [name: string]: string }) => {
@@ -107,7 +107,7 @@ void t.test('a token is needed, and ends after sixty days', async () => {
   equal((await sandbox.fetch(`${url}&access_token=${again.credentials['accessToken']}`)).status, 200);
 });
 
-void t.test('a photo is processed for one look, a video for three', async () => {
+void t.test('a photo is processed for one poll, a video for three', async () => {
   const { create, poll } = connected();
   for (const [body, looks] of [
     [{ image_url: PHOTO }, 1],
@@ -145,7 +145,7 @@ void t.test('a container expires after a day', async () => {
   deepEqual(errorOf(await publish(id)), [24, 2207008]);
 });
 
-void t.test('a carousel takes two to ten finished items that were made for it', async () => {
+void t.test('a carousel accepts two to ten finished items that were created for it', async () => {
   const { sandbox, create, finished, publish } = connected();
   const child = () => finished({ image_url: PHOTO, is_carousel_item: true });
   const video = await finished({ media_type: 'VIDEO', video_url: CLIP, is_carousel_item: true });
@@ -165,7 +165,7 @@ void t.test('a carousel takes two to ten finished items that were made for it', 
   equal(sandbox.ledger.entries()[0]?.media.length, 2);
 });
 
-void t.test('parameters that do not go together are refused', async () => {
+void t.test('parameters that exclude each other are refused', async () => {
   const { create } = connected();
   const rows: [Body, (number | undefined)[]][] = [
     [{}, [100, undefined]],
@@ -182,7 +182,7 @@ void t.test('parameters that do not go together are refused', async () => {
     deepEqual(errorOf(await create(body)), expected, JSON.stringify(body).slice(0, 80));
 });
 
-void t.test('parameters come as JSON, as a form or in the query', async () => {
+void t.test('parameters are accepted as JSON, as a form or in the query', async () => {
   const { call, account } = connected();
   const path = `/v26.0/${account.remoteId}/media`;
   const json = { 'content-type': 'application/json' };
@@ -192,7 +192,7 @@ void t.test('parameters come as JSON, as a form or in the query', async () => {
   equal((await call(`${path}?image_url=${encodeURIComponent(PHOTO)}`, { method: 'POST' })).status, 200);
 });
 
-void t.test('it fetches the media itself, without following redirects, and judges what comes', async () => {
+void t.test('it downloads the media itself, without following redirects, and checks them', async () => {
   const at = (name: string) => `https://files.test/${name}`;
   const typed =
     (type: string, body: string | Uint8Array<ArrayBuffer> = 'bytes') =>
@@ -227,7 +227,7 @@ void t.test('it fetches the media itself, without following redirects, and judge
   match((await poll(reel)).status ?? '', /2207026$/);
 });
 
-void t.test('a hundred posts a day, and not one more', async () => {
+void t.test('a hundred posts a day are accepted and no more', async () => {
   const { sandbox, clock, call, finished, publish } = connected();
   const usage = async () =>
     (await call('/v26.0/me/content_publishing_limit?fields=quota_usage,config')).body.data?.[0];
@@ -271,7 +271,7 @@ void t.test('the list of own media is newest first, in pages, and only of this a
   equal((await codes(ids[0] ?? '')).error?.['error_subcode'], 33);
 });
 
-void t.test('a post tells its permalink, and a field that is not there fails the call', async () => {
+void t.test('a post has a permalink, and an unknown field fails the call', async () => {
   const { call, finished, publish } = connected();
   const { id } = (await publish(await finished({ media_type: 'REELS', video_url: CLIP }))).body;
   const node = (await call(`/v26.0/${id}?fields=permalink,media_type,media_product_type`)).body;
@@ -281,7 +281,7 @@ void t.test('a post tells its permalink, and a field that is not there fails the
   deepEqual(errorOf(await call('/v26.0/18000000000099999?fields=permalink')), [100, 33]);
 });
 
-void t.test('the verdict of spam comes after the post is live', async () => {
+void t.test('the spam verdict comes after the post is live', async () => {
   const { sandbox, finished, publish, poll } = connected();
   const id = await finished({ image_url: PHOTO });
   sandbox.faults.add({

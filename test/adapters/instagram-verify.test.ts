@@ -90,7 +90,7 @@ const liveAs = (id: string): Finding => ({
   url: `https://www.instagram.com/p/${id}/`,
 });
 
-void t.test('nothing is live before media_publish, so nothing is asked', async () => {
+void t.test('nothing is live before media_publish, so no request is made', async () => {
   const processing = { ...publishing, stage: 'processing' };
   for (const checkpoint of [null, processing]) {
     const { finding, requests } = await look(new Error('asked'), [], { checkpoint });
@@ -99,12 +99,12 @@ void t.test('nothing is live before media_publish, so nothing is asked', async (
   }
 });
 
-void t.test('a finished container is not published, and publishing goes on with it', async () => {
+void t.test('a finished container is not published, and publishing continues with it', async () => {
   const checkpoint = { ...publishing, lookedAt: START + 4000 };
   deepEqual(await findingOf(status('FINISHED')), { kind: 'absent', checkpoint });
 });
 
-void t.test('an expired or failed container is not published, and the work starts afresh', async () => {
+void t.test('an expired or failed container is not published, and the work starts again', async () => {
   deepEqual(await findingOf(status('EXPIRED')), { kind: 'absent' });
   deepEqual(await findingOf(status('ERROR')), { kind: 'absent' });
 });
@@ -120,14 +120,14 @@ void t.test('a published container is live under the id of the one post that mat
 });
 
 void t.test(
-  'their clock tells whole seconds: a post of the second the container was made in matches',
+  'the network’s times are whole seconds, so a post of the container’s second matches',
   async () => {
     const checkpoint = { ...publishing, madeAt: START + 999 };
     deepEqual(await findingOf(status('PUBLISHED'), [listed('1', 0)], { checkpoint }), liveAs('1'));
   },
 );
 
-void t.test('a near miss is never taken for the post', async () => {
+void t.test('a post that differs slightly is never taken for ours', async () => {
   const later = { now: START + 2 * MINUTE };
   const misses = {
     'the same words before the container was made': [listed('1', -1000)],
@@ -144,28 +144,28 @@ void t.test('a near miss is never taken for the post', async () => {
   }
 });
 
-void t.test('a post without words has no id to be found by', async () => {
+void t.test('a post without text cannot be found by its text', async () => {
   deepEqual(await findingOf(status('PUBLISHED'), [listed('1', 3000, '')], { text: '' }), nameless);
 });
 
-void t.test('a post is found by the words it was made with, whatever was edited since', async () => {
+void t.test('a post is found by the text it was created with, whatever was edited since', async () => {
   const checkpoint = { ...publishing, text: 'Hello' };
   const list = [listed('edited', 3000, 'Good evening'), listed('ours', 3000)];
   deepEqual(await findingOf(status('PUBLISHED'), list, { checkpoint, text: 'Good evening' }), liveAs('ours'));
   deepEqual(await findingOf(unreadable, list, { checkpoint, text: 'Good evening' }), liveAs('ours'));
 });
 
-void t.test('the ends of a caption are trimmed by Instagram', async () => {
+void t.test('Instagram trims the ends of a caption', async () => {
   deepEqual(await findingOf(status('PUBLISHED'), [listed('1', 3000)], { text: ' Hello\n' }), liveAs('1'));
 });
 
-void t.test('a new post has a minute to get into the list', async () => {
+void t.test('a new post may take a minute to appear in the list', async () => {
   const early = await findingOf(status('PUBLISHED'), []);
   equal(early.kind, 'retry');
   equal('afterMs' in early && early.afterMs, 10_000);
 });
 
-void t.test('a list that fails for a while does not hide for ever that the post is live', async () => {
+void t.test('a list that keeps failing does not hide for ever that the post is live', async () => {
   for (const list of [refusal(2, undefined, 500), new TypeError('fetch failed'), Response.json({})]) {
     equal((await findingOf(status('PUBLISHED'), list)).kind, 'retry');
     deepEqual(await findingOf(status('PUBLISHED'), list, { now: START + 11 * MINUTE }), nameless);
@@ -211,7 +211,7 @@ void t.test('the list is read page by page', async () => {
   deepEqual(asked, [null, 'two']);
 });
 
-void t.test('a container that cannot be read leaves it to the list', async () => {
+void t.test('when a container cannot be read, the list decides', async () => {
   deepEqual(await findingOf(unreadable, [listed('1', 3000)]), liveAs('1'));
 
   const early = await findingOf(unreadable, []);
@@ -224,7 +224,7 @@ void t.test('a container that cannot be read leaves it to the list', async () =>
   deepEqual(await findingOf(unreadable, [], { now, checkpoint: often }), { kind: 'absent' });
 });
 
-void t.test('an unreadable container is never called absent while a post might be it', async () => {
+void t.test('an unreadable container never means absent while a listed post may be ours', async () => {
   const now = START + 2 * MINUTE;
   const doubts = {
     'two posts with the same words': [listed('1', 3000), listed('2', 4000)],
@@ -241,7 +241,7 @@ void t.test('an unreadable container is never called absent while a post might b
   );
 });
 
-void t.test('a look that fails says why', async () => {
+void t.test('a lookup that fails says why', async () => {
   const rows: [Response | Error, Finding['kind']][] = [
     [refusal(190, 463, 401), 'reauthorize'],
     [refusal(10), 'reauthorize'],

@@ -78,12 +78,12 @@ void t.test('a plan sends the text as it is written', async () => {
   });
 });
 
-void t.test('one photo, one video, or two to ten of both fit', async () => {
+void t.test('one photo, one video, or two to ten of both are accepted', async () => {
   for (const files of [['a.jpg'], ['a.mp4'], ['a.mov'], ['a.jpg', 'b.mp4'], photos(10)])
     deepEqual(codesOf('', files), []);
 });
 
-void t.test('what does not fit is refused with the field and what to do', async () => {
+void t.test('an invalid post is refused with the field and what to do', async () => {
   const refusals = {
     media_required: planOf('Hello', []),
     too_many_media: planOf('Hello', photos(11)),
@@ -99,7 +99,7 @@ void t.test('what does not fit is refused with the field and what to do', async 
   deepEqual(codesOf('Hello', ['a.webm']), ['media_type_unsupported']);
 });
 
-void t.test('characters, hashtags and mentions are counted as people count them', async () => {
+void t.test('characters, hashtags and mentions are counted as readers count them', async () => {
   const warningsOf = (text: string) => planOf(text, ['a.jpg']).warnings;
   deepEqual(warningsOf('🧁'.repeat(2200)), []);
   deepEqual(warningsOf(`${'#tag '.repeat(30)} #1 #2024 a#b &#39; https://example.com/#top`), []);
@@ -107,7 +107,7 @@ void t.test('characters, hashtags and mentions are counted as people count them'
   deepEqual(warningsOf(`${'@name '.repeat(20)} rosa@example.com @ `), []);
 });
 
-void t.test('a caption that Instagram will refuse is sent as it is, with a warning', async () => {
+void t.test('a caption that Instagram will refuse is sent unchanged, with a warning', async () => {
   for (const [text, warning] of [
     ['🧁'.repeat(2201), /^content: Instagram takes 2200 characters and the text has 2201, so it will refuse/],
     ['#a1 '.repeat(31), /^content: Instagram takes 30 hashtags and the text has 31, so it will refuse/],
@@ -123,14 +123,14 @@ void t.test('a caption that Instagram will refuse is sent as it is, with a warni
   }
 });
 
-void t.test('a photo that is no JPEG is announced as converted', async () => {
+void t.test('a photo that is not a JPEG causes a warning that it is converted', async () => {
   const { warnings } = planOf('Hello', ['a.jpg', 'b.png', 'c.webp', 'd.mp4']);
   equal(warnings.length, 2);
   match(warnings[0] ?? '', /^media\/1 .* JPEG/);
   match(warnings[1] ?? '', /^media\/2 /);
 });
 
-void t.test('a photo is asked for with its version, its account and the token in a header', async () => {
+void t.test('the request for a photo has version, account, and the token in a header', async () => {
   const { step, requests } = stepWith([created]);
   const outcome = await instagram.publish.publish(step);
   deepEqual(outcome, { kind: 'progress', checkpoint: processing, afterMs: 3000 });
@@ -140,7 +140,7 @@ void t.test('a photo is asked for with its version, its account and the token in
   deepEqual(await request?.json(), { image_url: 'https://media.test/photo.jpg', caption: 'Hello' });
 });
 
-void t.test('a lone video is a Reel, an item of a carousel is a video without a caption', async () => {
+void t.test('a single video becomes a Reel, an item of a carousel a video without a caption', async () => {
   const lone = stepWith([created], { files: ['clip.mp4'] });
   await instagram.publish.publish(lone.step);
   deepEqual(await lone.requests[0]?.json(), {
@@ -167,7 +167,7 @@ void t.test('a media address is sent in ASCII', async () => {
   });
 });
 
-void t.test('a carousel keeps each container as soon as it is made, and makes the parent last', async () => {
+void t.test('a carousel stores each container once it exists, and creates the parent last', async () => {
   const files = ['photo.jpg', 'clip.mp4'];
   const first = stepWith([Response.json({ id: '17900000000000011' })], { files });
   const second = { ...counts, stage: 'making', children: ['17900000000000011'] };
@@ -229,7 +229,7 @@ void t.test('a carousel item that fails is named', async () => {
   match('reason' in outcome ? outcome.reason : '', /^media\/1: Error: .* 2207026 \(the video cannot be used/);
 });
 
-void t.test('the looks at a container grow rarer: three seconds, ten, then a minute', async () => {
+void t.test('polls of a container become rarer: three seconds, ten, then a minute', async () => {
   let checkpoint: Checkpoint = processing;
   let now = START + 3000;
   const waits: number[] = [];
@@ -256,7 +256,7 @@ void t.test('the looks at a container grow rarer: three seconds, ten, then a min
   equal('afterMs' in later && later.afterMs, 3000);
 });
 
-void t.test('the container is in the checkpoint before it is published', async () => {
+void t.test('the container is stored in the checkpoint before it is published', async () => {
   const { step, requests } = stepWith([status('FINISHED')], { checkpoint: processing });
   deepEqual(await instagram.publish.publish(step), { kind: 'progress', checkpoint: publishing, afterMs: 0 });
   equal(requests.length, 1);
@@ -266,7 +266,7 @@ void t.test('the container is in the checkpoint before it is published', async (
   }
 });
 
-void t.test('a permalink that cannot be had does not fail the post', async () => {
+void t.test('a permalink that cannot be read does not fail the post', async () => {
   const posted = Response.json({ id: '18000000000000020' });
   const down = Response.json({ error: { message: 'down', code: 2 } }, { status: 500 });
   for (const second of [down, new TypeError('fetch failed'), Response.json({}), new Response('<html>')]) {
@@ -279,12 +279,12 @@ void t.test('a permalink that cannot be had does not fail the post', async () =>
   }
 });
 
-void t.test('an id that came as a number is not taken for the id, its last digits are lost', async () => {
+void t.test('an id that arrives as a number is not used, because its last digits are lost', async () => {
   const { step } = stepWith([new Response('{"id":18000000000000021}')], { checkpoint: publishing });
   equal((await instagram.publish.publish(step)).kind, 'unknown');
 });
 
-void t.test('a container seen long ago is looked at before it is published', async () => {
+void t.test('an old container is checked before it is published', async () => {
   const now = START + 300_000;
   const published = stepWith([status('PUBLISHED')], { checkpoint: publishing, now });
   equal((await instagram.publish.publish(published.step)).kind, 'unknown');
@@ -309,7 +309,7 @@ void t.test('a container seen long ago is looked at before it is published', asy
   equal((await instagram.publish.publish(finished.step)).kind, 'published');
 });
 
-void t.test('"finished" and "not ready" do not take turns for ever', async () => {
+void t.test('"finished" and "not ready" do not alternate for ever', async () => {
   const notReady = Response.json(
     { error: { message: 'wait', code: 9007, error_subcode: 2207027 } },
     { status: 400 },
@@ -326,7 +326,7 @@ void t.test('"finished" and "not ready" do not take turns for ever', async () =>
   equal(last.kind, 'retry');
 });
 
-void t.test('a token is renewed for sixty days', async () => {
+void t.test('a token is refreshed for sixty days', async () => {
   const scene = setScene({ adapter: instagram, network });
   const refresh = () => {
     const { account, clock, sandbox } = scene;
@@ -356,7 +356,7 @@ void t.test('a token is renewed for sixty days', async () => {
   equal((await refresh())?.kind, 'reauthorize');
 });
 
-void t.test('a renewal that is not answered is tried again', async () => {
+void t.test('a refresh without a response is tried again', async () => {
   for (const answer of [
     new TypeError('fetch failed'),
     new Response('', { status: 503 }),

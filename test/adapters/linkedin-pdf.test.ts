@@ -42,7 +42,7 @@ async function pagesOf(media: OpenedMedia[]): Promise<{ width: number; height: n
   return document.getPages().map((page) => page.getSize());
 }
 
-void t.test('each image has a page of its own shape', async () => {
+void t.test('each image has a page of its own size', async () => {
   deepEqual(await pagesOf([photo, held(6), photo]), [
     { width: 1080, height: 810 },
     { width: 810, height: 1080 },
@@ -50,7 +50,7 @@ void t.test('each image has a page of its own shape', async () => {
   ]);
 });
 
-void t.test('the same images make the same bytes, without a date', async () => {
+void t.test('the same images give the same bytes, without a date', async () => {
   const first = await pdfOf([photo, held(3)], BOUND);
   const second = await pdfOf([photo, held(3)], BOUND);
   ok(typeof first !== 'string' && typeof second !== 'string');
@@ -64,13 +64,13 @@ void t.test('the same images make the same bytes, without a date', async () => {
   );
 });
 
-void t.test('images are kept as they are, not compressed again', async () => {
+void t.test('images are embedded unchanged, not compressed again', async () => {
   const pdf = await pdfOf([photo], BOUND);
   ok(typeof pdf !== 'string');
   ok(Buffer.from(pdf).includes(Buffer.from(photo.bytes)));
 });
 
-void t.test('what is too much, no JPEG or no image is told in a sentence', async () => {
+void t.test('too many or too large images, and other files, are refused in a sentence', async () => {
   match(
     String(await pdfOf([photo, photo], { ...BOUND, maxBytes: photo.bytes.length })),
     /bytes and LinkedIn takes/,
@@ -90,7 +90,7 @@ void t.test('the orientation of a photo is read in both byte orders', async () =
   }
 });
 
-void t.test('a photo is shown as it was seen', async () => {
+void t.test('a photo is shown upright', async () => {
   // where the stored picture's top left and top right go on the page
   const corners: { [orientation: number]: [topLeft: string, topRight: string] } = {
     1: ['top left', 'top right'],
@@ -131,7 +131,7 @@ function drawnOn(page: PDFPage): string {
     .join('\n');
 }
 
-void t.test('no bytes can make the reader of orientations throw or answer nonsense', async () => {
+void t.test('no bytes make the orientation reader throw or return an invalid value', async () => {
   const head = [...held(6).bytes.subarray(0, 120)];
   const mutated = fc
     .tuple(fc.array(fc.tuple(fc.nat(119), fc.nat(255))), fc.nat(120))

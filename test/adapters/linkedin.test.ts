@@ -41,7 +41,7 @@ const refusalsOf = (content: PostContent) =>
     .plan(content, setScene(facts).account)
     .refusals.map(({ code, param }) => `${code} ${param}`);
 
-void t.test('each row of what LinkedIn carries', async () => {
+void t.test('each row of the media that LinkedIn accepts', async () => {
   const rows: [files: string[], refusals: string[]][] = [
     [[], []],
     [['photo.jpg'], []],
@@ -84,7 +84,7 @@ void t.test('a document has a title: the first line, else the name of the PDF', 
   equal(titleOf(IMAGE), null);
 });
 
-void t.test('signs that LinkedIn reads as its own are escaped, hashtags are left', async () => {
+void t.test('characters with a meaning for LinkedIn are escaped, hashtags are not', async () => {
   const cases: [string, string][] = [
     ['Hello (world) #news', 'Hello \\(world\\) #news'],
     ['\\|{}@[]<>*_~', '\\\\\\|\\{\\}\\@\\[\\]\\<\\>\\*\\_\\~'],
@@ -96,7 +96,7 @@ void t.test('signs that LinkedIn reads as its own are escaped, hashtags are left
   for (const [text, little] of cases) equal(littleText(text), little);
 });
 
-void t.test('what is escaped arrives whole', async () => {
+void t.test('an escaped text arrives as it was written', async () => {
   const scene = setScene(facts);
   const text = 'All of it: \\|{}@[]()<>#*_~ and more #boats';
   await drive(scene, { post: post(text) });
@@ -123,7 +123,7 @@ void t.test('every call names the version and the protocol; the post is public',
 });
 
 void t.test(
-  'the time of the first try is kept before the post leaves, and only then repeating is no longer safe',
+  'the time of the first try is stored before the post is sent, and after that repeating is not safe',
   async () => {
     const scene = setScene(facts);
     const checkpoint = await ready(scene, PLAIN);
@@ -136,14 +136,14 @@ void t.test(
   },
 );
 
-void t.test('no address of an upload is kept', async () => {
+void t.test('the address of an upload is not stored', async () => {
   for (const content of [IMAGE, VIDEO, post('Three', photos(3)), post('All', ['a.pdf'])]) {
     const kept = JSON.stringify(await ready(setScene(facts), content));
     ok(!kept.includes('dms-uploads'), kept);
   }
 });
 
-void t.test('images of a carousel become one document with a title, and are asked for as JPEG', async () => {
+void t.test('images of a carousel become one document with a title, and are requested as JPEG', async () => {
   const scene = setScene(facts);
   const asked: unknown[] = [];
   const content = post('Three boats', photos(3));
@@ -164,7 +164,7 @@ void t.test('images of a carousel become one document with a title, and are aske
   equal(details['title'], 'Three boats');
 });
 
-void t.test('an image that no page can hold is refused by its place', async () => {
+void t.test('an image that fits no page is refused, and the error names its position', async () => {
   const scene = setScene(facts);
   const outcome = await publish(scene, post('Two', ['photo.jpg', 'wide.png']), null);
   ok(outcome.kind === 'rejected');
@@ -172,7 +172,7 @@ void t.test('an image that no page can hold is refused by its place', async () =
 });
 
 void t.test(
-  'a video goes in parts to the addresses that LinkedIn names, and its marks come back in order',
+  'a video is sent in parts to the addresses that LinkedIn gives, and its ETags are returned in order',
   async () => {
     const scene = setScene(facts);
     const bytes = new Uint8Array(9_000_000);
@@ -198,7 +198,7 @@ void t.test(
   },
 );
 
-void t.test('a video is looked at until it is there; one that cannot be processed is refused', async () => {
+void t.test('a video is polled until it is ready, and one that cannot be processed is refused', async () => {
   const scene = setScene(facts);
   const driven = await drive(scene, { post: VIDEO });
   match(driven.networkPostId ?? '', /^urn:li:ugcPost:/);
@@ -212,7 +212,7 @@ void t.test('a video is looked at until it is there; one that cannot be processe
   match(outcome.reason, /It is no video/);
 });
 
-void t.test('where the token may not look at videos, the post waits a while and goes out', async () => {
+void t.test('if the token may not read videos, the post waits for some time and is then sent', async () => {
   const scene = setScene(facts);
   const begun = await publish(scene, VIDEO, null);
   ok(begun.kind === 'progress');
@@ -227,7 +227,7 @@ void t.test('where the token may not look at videos, the post waits a while and 
 });
 
 void t.test(
-  'a video that is never done is given up for this attempt, and waited for anew in the next',
+  'a video that is never ready fails this attempt, and the next attempt waits for it again',
   async () => {
     const scene = setScene(facts);
     let outcome = await publish(scene, VIDEO, null);
@@ -245,7 +245,7 @@ void t.test(
   },
 );
 
-void t.test('an edit of the words keeps the file, an edit of the media does not', async () => {
+void t.test('an edited text keeps the file, edited media do not', async () => {
   const scene = setScene(facts);
   const { file } = await ready(scene, IMAGE);
   const checkpoint = await ready(scene, IMAGE);
@@ -259,7 +259,7 @@ void t.test('an edit of the words keeps the file, an edit of the media does not'
   ok(file);
 });
 
-void t.test('the token goes to LinkedIn alone', async () => {
+void t.test('the token is sent to LinkedIn only', async () => {
   const scene = setScene(facts);
   for (const [uploadUrl, has] of [
     ['https://www.linkedin.com/dms-uploads/img/1', true],
@@ -282,7 +282,7 @@ void t.test('the token goes to LinkedIn alone', async () => {
 
 // After a lost answer
 
-void t.test('a retry after a lost answer finds the post it made', async () => {
+void t.test('a retry after a lost response finds the post it created', async () => {
   for (const content of [PLAIN, IMAGE, VIDEO]) {
     const scene = setScene(facts);
     const checkpoint = await ready(scene, content);
@@ -313,7 +313,7 @@ void t.test('a retry after a lost answer finds the post it made', async () => {
   }
 });
 
-void t.test('a retry after an answer that was lost before it arrived posts', async () => {
+void t.test('a retry after a request that did not arrive sends the post', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   scene.sandbox.faults.add({ kind: 'cut', network: 'linkedin', call: 'POST /rest/posts', times: 1 });
@@ -323,7 +323,7 @@ void t.test('a retry after an answer that was lost before it arrived posts', asy
   equal(live(scene), 1);
 });
 
-void t.test('the same words in an earlier post are refused, not taken for ours', async () => {
+void t.test('an earlier post with the same text is refused, not taken for ours', async () => {
   for (const age of [0, 1000, HOUR]) {
     const scene = setScene(facts);
     const earlier = await drive(scene, { post: PLAIN, deliveryId: 'delivery-0' });
@@ -346,7 +346,7 @@ const duplicateOf = (madeAt: number | null) => ({
   },
 });
 
-void t.test('of a named post only one between the first try and this one is ours', async () => {
+void t.test('a named post is ours only if it is between the first try and this one', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const triedAt = scene.clock.now;
@@ -366,7 +366,7 @@ void t.test('of a named post only one between the first try and this one is ours
 
 // Errors
 
-void t.test('each refusal of the network means what its documentation says', async () => {
+void t.test('each refusal of the network has its documented meaning', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const cases: [
@@ -405,7 +405,7 @@ void t.test('each refusal of the network means what its documentation says', asy
   }
 });
 
-void t.test('a refusal names the field, a dead version the operator’s part', async () => {
+void t.test('a refusal names the field, and an expired version is the operator’s task', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const body = {
@@ -451,7 +451,7 @@ const refresh = (scene: Scene, changes: { fetch?: Fetch } = {}) =>
     ...changes,
   });
 
-void t.test('a token is over after 60 days and is renewed with all that must be kept', async () => {
+void t.test('a token expires after 60 days and is refreshed with all other credentials kept', async () => {
   const scene = setScene(facts);
   const { credentials } = scene.account;
   scene.clock.now += 61 * 24 * HOUR;
@@ -472,7 +472,7 @@ void t.test('a refresh token that comes back changed replaces the old one', asyn
   equal(answer.credentials['refreshToken'], 'AQR-new');
 });
 
-void t.test('an app without refresh tokens asks the person to sign in again', async () => {
+void t.test('an app without refresh tokens requires a new sign-in', async () => {
   const scene = setScene(facts, { name: 'selfserve-rosa' });
   equal(scene.account.credentials['refreshToken'], undefined);
   scene.clock.now += 61 * 24 * HOUR;
@@ -480,7 +480,7 @@ void t.test('an app without refresh tokens asks the person to sign in again', as
   equal((await refresh(scene)).kind, 'reauthorize');
 });
 
-void t.test('a refresh token is over after a year; a network that is down is asked again', async () => {
+void t.test('a refresh token expires after a year, and a network that is down is asked again', async () => {
   const scene = setScene(facts);
   for (const status of [429, 500, 503])
     equal((await refresh(scene, { fetch: always(status, null) })).kind, 'retry');
@@ -488,7 +488,7 @@ void t.test('a refresh token is over after a year; a network that is down is ask
   equal((await refresh(scene)).kind, 'reauthorize');
 });
 
-void t.test('an app that may not post is told which product it lacks', async () => {
+void t.test('an app that may not post is told which LinkedIn product it lacks', async () => {
   const scene = setScene(facts);
   const answer = await connect.exchange({
     endpoints: network.endpoints!(scene.sandbox.baseUrl),

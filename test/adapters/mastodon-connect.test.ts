@@ -21,7 +21,7 @@ async function register(server: string, own = 'https://mastodon.social') {
   return { answer, asked };
 }
 
-void t.test('a server is found however its name is typed', async () => {
+void t.test('a server is found in every form that people type its name', async () => {
   for (const typed of [
     'boats.example',
     ' https://boats.example/ ',
@@ -36,7 +36,7 @@ void t.test('a server is found however its name is typed', async () => {
   }
 });
 
-void t.test('what is no server, or not encrypted, is not asked', async () => {
+void t.test('a host that is not a server, or not encrypted, gets no request', async () => {
   for (const typed of [
     '',
     'boats',
@@ -51,7 +51,7 @@ void t.test('what is no server, or not encrypted, is not asked', async () => {
   }
 });
 
-void t.test('the first account of two servers is two accounts', () => {
+void t.test('the first accounts of two servers are two accounts', () => {
   const [one, other] = ['https://boats.example', 'https://ships.example'].map((server) =>
     remoteIdOf('1', server),
   );

@@ -44,7 +44,7 @@ const texts: [what: string, text: string][] = [
   ['joined emoji and other scripts', '👩🏽‍🚀 e\u0301 שלום'],
 ];
 for (const [what, text] of texts) {
-  void t.test(`its own words are recognised in HTML: ${what}`, async () => {
+  void t.test(`its own text is recognized in HTML: ${what}`, async () => {
     const scene = setScene(facts);
     const work = await about(scene, post(text));
     const published = await mastodon.publish.publish(stepOf(scene, post(text), work));
@@ -65,7 +65,7 @@ const nearMisses: [what: string, text: string][] = [
   ['nothing but a mention more', '@rosa Boats at noon'],
 ];
 for (const [what, text] of nearMisses) {
-  void t.test(`a status with ${what} is not taken for it`, async () => {
+  void t.test(`a status with ${what} is not taken for ours`, async () => {
     const scene = setScene(facts);
     const work = await about(scene, post('Boats at noon'));
     await byHand(scene, text);
@@ -73,7 +73,7 @@ for (const [what, text] of nearMisses) {
   });
 }
 
-void t.test('the same words from before the first try are another post', async () => {
+void t.test('an earlier status with the same text is another post', async () => {
   const scene = setScene(facts);
   await byHand(scene, 'Boats at noon');
   scene.clock.now += MINUTE;
@@ -81,7 +81,7 @@ void t.test('the same words from before the first try are another post', async (
   equal((await look(scene, work)).kind, 'absent');
 });
 
-void t.test('the same words by another account are another post', async () => {
+void t.test('a status of another account with the same text is another post', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats at noon'));
   const other = scene.sandbox.connect('mastodon', 'bo');
@@ -89,7 +89,7 @@ void t.test('the same words by another account are another post', async () => {
   equal((await look(scene, work)).kind, 'absent');
 });
 
-void t.test('the same words without its photo, or with another, are another post', async () => {
+void t.test('a status with the same text without its photo, or with another, is another post', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats', ['photo.jpg']));
   const another = await about(scene, post('Boats', ['photo-2.jpg']));
@@ -102,7 +102,7 @@ void t.test('the same words without its photo, or with another, are another post
   equal((await look(scene, work)).kind, 'absent');
 });
 
-void t.test('its files prove a status whatever its words show as', async () => {
+void t.test('its files identify a status, whatever its text looks like', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats', photos(2)));
   const ids = work.files.map(({ id }) => id);
@@ -110,7 +110,7 @@ void t.test('its files prove a status whatever its words show as', async () => {
   equal(idOf(await look(scene, work)), id);
 });
 
-void t.test('nothing was sent before the first try, so nothing is asked', async () => {
+void t.test('nothing was sent before the first try, so no request is made', async () => {
   const scene = setScene(facts);
   const work = { ...(await about(scene, post('Boats'))), triedAt: null };
   deepEqual(await look(scene, work), { kind: 'absent', checkpoint: work });
@@ -119,7 +119,7 @@ void t.test('nothing was sent before the first try, so nothing is asked', async 
 });
 
 void t.test(
-  'what is proven absent within the hour goes on under its key, later with a new hour',
+  'a status that is absent within the hour is sent under its key, and later under a new one',
   async () => {
     const scene = setScene(facts);
     const work = await about(scene, post('Boats'));
@@ -137,7 +137,7 @@ void t.test('a status is found behind newer ones on a later page', async () => {
   equal(idOf(await look(scene, work)), id);
 });
 
-void t.test('too many newer statuses leave it open', async () => {
+void t.test('too many newer statuses leave the question open', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats at noon'));
   await byHand(scene, 'Boats at noon');
@@ -150,7 +150,7 @@ async function fileOf(scene: Scene): Promise<string> {
   return file?.id ?? '';
 }
 
-void t.test('files that are gone contradict a list without the status: a person must look', async () => {
+void t.test('if the files are gone and the list lacks the status, a person must check', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats', ['photo.jpg']));
   const noList: typeof globalThis.fetch = (input, init) => {
@@ -174,7 +174,7 @@ const troubles: [status: number, body: object, Finding['kind']][] = [
   [200, {}, 'retry'],
 ];
 for (const [status, body, kind] of troubles) {
-  void t.test(`a look that is answered ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
+  void t.test(`a lookup with the response ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
     const scene = setScene(facts);
     const work = await about(scene, post('Boats'));
     const finding = await look(scene, work, () => Promise.resolve(Response.json(body, { status })));
@@ -182,7 +182,7 @@ for (const [status, body, kind] of troubles) {
   });
 }
 
-void t.test('HTML is read as it shows', async () => {
+void t.test('HTML is compared as it is displayed', async () => {
   const pairs: [html: string, text: string][] = [
     ['<p>One<br />two</p><p>three</p>', 'One\ntwo\n\nthree'],
     ['<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#39;y&#39; &#x1F6F6; &nbsp;</p>', '<b> &amp; "x" \'y\' 🛶  '],

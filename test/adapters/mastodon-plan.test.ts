@@ -25,7 +25,7 @@ void t.test('characters are counted as the server counts them', async () => {
 });
 
 void t.test(
-  'a text is never cut: over the limit of its own server it is refused, with both numbers',
+  'a text is never cut: above the limit of its own server it is refused, with both numbers',
   async () => {
     const long = post('a'.repeat(600));
     deepEqual(planPost(long, account({ maxCharacters: 600 })).refusals, []);
@@ -37,7 +37,7 @@ void t.test(
   },
 );
 
-void t.test('photos, or one video, or one GIF', async () => {
+void t.test('photos, or one video, or one GIF are accepted', async () => {
   const refused = (files: string[], text = 'Boats') =>
     planPost(post(text, files), account()).refusals.map(({ code, param }) => `${code} ${param}`);
   deepEqual(refused(photos(4)), []);

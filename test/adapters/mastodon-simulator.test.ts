@@ -68,7 +68,7 @@ async function tokenFor(scene: Scene, scope = SCOPES): Promise<Said> {
   return token;
 }
 
-void t.test('an app is registered, a person lets it in, and the token names the person', async () => {
+void t.test('an app is registered, a person authorizes it, and the token identifies the person', async () => {
   const scene = setScene(facts);
   const { body } = await tokenFor(scene);
   deepEqual([body['token_type'], body['scope']], ['Bearer', SCOPES]);
@@ -77,7 +77,7 @@ void t.test('an app is registered, a person lets it in, and the token names the 
   equal(me.body['username'], 'bo');
 });
 
-void t.test('an address that was not registered and an unknown app are refused', async () => {
+void t.test('an unregistered redirect address and an unknown app are refused', async () => {
   const scene = setScene(facts);
   const { body: app } = await register(scene);
   const wrong = await authorize(scene, app['client_id'], 'https://evil.example/');
@@ -90,7 +90,7 @@ void t.test('two registrations get two ids', async () => {
   notEqual((await register(scene)).body['client_id'], (await register(scene)).body['client_id']);
 });
 
-void t.test('a token without the scope is refused, with another token the call passes', async () => {
+void t.test('a token without the scope is refused, and one with it is accepted', async () => {
   const scene = setScene(facts);
   const { body } = await tokenFor(scene, 'read:accounts');
   const headers = { authorization: `Bearer ${body['access_token'] as string}` };
@@ -98,7 +98,7 @@ void t.test('a token without the scope is refused, with another token the call p
   equal((await call(scene, '/api/v1/statuses', { status: 'Ahoy' })).status, 200);
 });
 
-void t.test('the server tells its limits, in both versions', async () => {
+void t.test('the server reports its limits, in both versions', async () => {
   const scene = setScene(facts);
   for (const version of ['v1', 'v2']) {
     const { body } = await call(scene, `/api/${version}/instance`);
@@ -108,7 +108,7 @@ void t.test('the server tells its limits, in both versions', async () => {
 });
 
 void t.test(
-  'for one hour a key gives the same status, even with another text; then it is forgotten',
+  'for one hour a key returns the same status, even with another text; then it is forgotten',
   async () => {
     const scene = setScene(facts);
     const headers = { 'idempotency-key': 'k1' };
@@ -126,7 +126,7 @@ void t.test(
   },
 );
 
-void t.test('keys of two accounts are two keys', async () => {
+void t.test('the same key of two accounts is two keys', async () => {
   const scene = setScene(facts);
   const headers = { 'idempotency-key': 'k1' };
   const first = await call(scene, '/api/v1/statuses', { status: 'Boats' }, headers);
@@ -136,7 +136,7 @@ void t.test('keys of two accounts are two keys', async () => {
 });
 
 void t.test(
-  'a status is shown as HTML: addresses shortened, other servers left out, markup escaped',
+  'a status is shown as HTML: addresses shortened, other servers’ names left out, markup escaped',
   async () => {
     const scene = setScene(facts);
     const status = `<i> @bo@other.example https://example.org/${'x'.repeat(40)}\n\n#boats`;
@@ -151,7 +151,7 @@ void t.test(
   },
 );
 
-void t.test('ids rise with time and are strings', async () => {
+void t.test('ids increase with time and are strings', async () => {
   const scene = setScene(facts);
   const ids: Json[] = [];
   for (const status of ['one', 'two', 'three']) {

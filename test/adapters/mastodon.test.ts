@@ -19,7 +19,7 @@ const answering =
   (answer: Answering): typeof globalThis.fetch =>
   (input, init) =>
     Promise.resolve(answer(new Request(input, init)));
-void t.test('a status is public and carries a key that belongs to the delivery', async () => {
+void t.test('a status is public and has a key that belongs to the delivery', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PHOTO);
   const sent: Request[] = [];
@@ -41,7 +41,7 @@ void t.test('a status is public and carries a key that belongs to the delivery',
   deepEqual(await sent[0]?.json(), { status: 'A boat', media_ids: [file?.id], visibility: 'public' });
 });
 
-void t.test('the time of the first try is kept before the status leaves', async () => {
+void t.test('the time of the first try is stored before the status is sent', async () => {
   const scene = setScene(facts);
   const outcome = await publish(scene, PLAIN, null);
   ok(outcome.kind === 'progress');
@@ -49,7 +49,7 @@ void t.test('the time of the first try is kept before the status leaves', async 
   deepEqual(callsOf(scene), []);
 });
 
-void t.test('a step may be repeated blindly while the server remembers the key, not after', async () => {
+void t.test('a step may be repeated while the server remembers the key, not afterwards', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const { now } = scene.clock;
@@ -60,7 +60,7 @@ void t.test('a step may be repeated blindly while the server remembers the key, 
   equal(mastodon.publish.repeatable({ checkpoint, plan, now: now + 60 * MINUTE }), 'no_longer');
 });
 
-void t.test('a step is not repeated blindly for a text that was edited since', async () => {
+void t.test('a step is not repeated without a check for a text that was edited since', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const edited = mastodon.publish.plan(post('Boats at one'), scene.account);
@@ -92,7 +92,7 @@ void t.test('after the hour a status that never arrived gets a new hour', async 
   equal(live(scene), 1);
 });
 
-void t.test('a video is looked at until it is done: 202, 206, 206, 200, then the status', async () => {
+void t.test('a video is polled until it is done: 202, 206, 206, 200, then the status', async () => {
   const scene = setScene(facts);
   const driven = await drive(scene, { post: VIDEO });
   equal(driven.status, 'published');
@@ -106,7 +106,7 @@ void t.test('a video is looked at until it is done: 202, 206, 206, 200, then the
   ok(scene.clock.now - driven.steps.length < Date.UTC(2026, 4, 4, 10, 0, 10));
 });
 
-void t.test('a video is waited for five minutes, then it is a failure for now', async () => {
+void t.test('a video is waited for five minutes, then the attempt fails temporarily', async () => {
   const scene = setScene(facts);
   const start = scene.clock.now;
   const fetch = answering((request) =>
@@ -128,7 +128,7 @@ void t.test('a video is waited for five minutes, then it is a failure for now', 
   equal((await publish(scene, VIDEO, checkpoint, { fetch })).kind, 'progress');
 });
 
-void t.test('a video that cannot be processed is refused with the words of the server', async () => {
+void t.test('a video that cannot be processed is refused with the server’s message', async () => {
   const scene = setScene(facts);
   const broken = () =>
     Promise.resolve({
@@ -145,7 +145,7 @@ void t.test('a video that cannot be processed is refused with the words of the s
   });
 });
 
-void t.test('a server without the newer upload call is sent the file by the older one', async () => {
+void t.test('a server without the newer upload call gets the file through the older one', async () => {
   for (const status of [404, 405]) {
     const scene = setScene(facts);
     const fetch: typeof globalThis.fetch = (input, init) => {
@@ -161,7 +161,7 @@ void t.test('a server without the newer upload call is sent the file by the olde
   }
 });
 
-void t.test('files that the server deleted unused are uploaded again', async () => {
+void t.test('files that the server deleted are uploaded again', async () => {
   const scene = setScene(facts);
   const first = await publish(scene, VIDEO, null);
   ok(first.kind === 'progress');
@@ -173,7 +173,7 @@ void t.test('files that the server deleted unused are uploaded again', async () 
 });
 
 const UNFINISHED = 'Cannot attach files that have not finished processing. Try again in a moment!';
-void t.test('a status refused for files that are not done waits for them', async () => {
+void t.test('a status refused because its files are not ready waits for them', async () => {
   for (const [error, state] of [
     [UNFINISHED, 206],
     ['Dateien werden noch verarbeitet', 206],
@@ -196,7 +196,7 @@ void t.test('a status refused for files that are not done waits for them', async
   }
 });
 
-void t.test('a status refused for files that are attached already is looked for, not given up', async () => {
+void t.test('a status refused because its files are already attached is looked up', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PHOTO);
   const first = await publish(scene, PHOTO, checkpoint);
@@ -220,7 +220,7 @@ void t.test('a status refused for files that are attached already is looked for,
   deepEqual(finding, { kind: 'live', networkPostId: first.networkPostId, url: first.url });
 });
 
-void t.test('a status refused for its words stays refused, with files or without', async () => {
+void t.test('a status refused for its text stays refused, with files or without', async () => {
   const error = 'Validation failed: Text character limit of 500 exceeded';
   for (const content of [PLAIN, PHOTO]) {
     const scene = setScene(facts);
@@ -235,7 +235,7 @@ void t.test('a status refused for its words stays refused, with files or without
   }
 });
 
-void t.test('an edited post begins anew', async () => {
+void t.test('an edited post starts again', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, post('Boats', photos(2)));
   const outcome = await publish(scene, PHOTO, checkpoint);
@@ -288,7 +288,7 @@ for (const [what, fetch, status, upload] of rows) {
   });
 }
 
-void t.test('the end of the rate window comes as a time of day', async () => {
+void t.test('the end of the rate window is given as a time of day', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const reset = new Date(scene.clock.now + 90_000).toISOString();
@@ -300,7 +300,7 @@ void t.test('the end of the rate window comes as a time of day', async () => {
   });
 });
 
-void t.test('the window that every answer tells is not a time to wait for', async () => {
+void t.test('the window that every response reports does not cause a wait', async () => {
   const scene = setScene(facts);
   const headers = { 'x-ratelimit-reset': new Date(scene.clock.now + 90_000).toISOString() };
   const fetch = always(503, { error: 'Try again later, please' }, headers);

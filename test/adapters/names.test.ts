@@ -34,7 +34,7 @@ function errorNames(platform: string): string[] {
 }
 
 for (const [platform, manifest] of Object.entries<Manifest>(networks)) {
-  void t.test(`the folder of ${platform}`, async (t) => {
+  void t.test(`the folder of ${platform} uses the common file names`, async (t) => {
     t.equal(manifest.platform, platform);
     const read = async (file: string) =>
       existsSync(`${adapters}/${platform}/${file}.ts`)
@@ -72,7 +72,7 @@ for (const [platform, manifest] of Object.entries<Manifest>(networks)) {
   });
 }
 
-void t.test('no folder has another name for one of these', async (t) => {
+void t.test('no folder uses another name for one of these files', async (t) => {
   // names that folders used to have, and that a new network might copy
   const others: [RegExp, string][] = [
     [/^(index|adapter|look|finder)\.ts$/, 'file'],

@@ -59,7 +59,7 @@ const renew = (
 ) => oauthRefresh({ ...oauth, ...over })({ ...call, account, app: APP, now: NOW });
 const TOKENS = { access_token: 'at-new', refresh_token: 'rt-new', expires_in: 3600 };
 
-void t.test('a refresh keeps the new tokens, what else is known, and no copy of the secret', async () => {
+void t.test('a refresh stores the new tokens and other known fields, and no copy of the secret', async () => {
   const call = network(200, TOKENS);
   deepEqual(await renew(call), {
     kind: 'refreshed',
@@ -73,14 +73,14 @@ void t.test('a refresh keeps the new tokens, what else is known, and no copy of 
   deepEqual(asked.form, { grant_type: 'refresh_token', refresh_token: 'rt-old' });
 });
 
-void t.test('a response without a refresh token leaves the old one good', async () => {
+void t.test('a response without a refresh token keeps the old one', async () => {
   const renewed = await renew(network(200, { access_token: 'at-new' }));
   ok(renewed.kind === 'refreshed');
   equal(renewed.credentials['refreshToken'], 'rt-old');
   equal(renewed.expiresAt, null);
 });
 
-void t.test('the app is in the body where the network wants it so, and where it has no secret', async () => {
+void t.test('the app’s id is in the body if the network wants it there, or if it has no secret', async () => {
   const body = network(200, TOKENS);
   await renew(body, { clientAuth: 'body' });
   equal(body.seen[0]?.headers.get('authorization'), null);
@@ -96,7 +96,7 @@ void t.test('the app is in the body where the network wants it so, and where it 
   });
 });
 
-void t.test('without a refresh token nothing is asked', async () => {
+void t.test('without a refresh token no request is made', async () => {
   const call = network(200, TOKENS);
   const bare = { ...account, credentials: { accessToken: 'at-old' } };
   const renewed = await oauthRefresh(oauth)({ ...call, account: bare, app: APP, now: NOW });
@@ -128,11 +128,11 @@ for (const [status, body, kind] of refusals) {
   });
 }
 
-void t.test('a lost response is tried again, whether the request left or not', async () => {
+void t.test('a lost response is tried again, whether or not the request was sent', async () => {
   for (const code of ['ECONNRESET', 'ECONNREFUSED']) equal((await renew(failing(code))).kind, 'retry');
 });
 
-void t.test('a refusal repeats the words of the network, and no token or secret', async () => {
+void t.test('a refusal quotes the network, without tokens or secrets', async () => {
   const words = 'rt-old of secret-of-app has expired';
   const renewed = await renew(network(400, { error: 'invalid_grant', error_description: words }));
   deepEqual(renewed, {
@@ -142,7 +142,7 @@ void t.test('a refusal repeats the words of the network, and no token or secret'
 });
 
 void t.test(
-  'whatever a token endpoint answers, a refresh comes to something and tells no secret',
+  'every possible response of a token endpoint gives a result, and no result holds a secret',
   async () => {
     const words = fc.constantFrom('invalid_grant', 'invalid_client', 'server_error', 'x', 'rt-old', 'at-old');
     const answers = fc.record({
@@ -196,7 +196,7 @@ void t.test('a code is exchanged with its verifier', async () => {
   });
 });
 
-void t.test('a refused code is refused in their words, without the code or the verifier', async () => {
+void t.test('a refused code is reported in the network’s words, without code or verifier', async () => {
   const words = 'code-from-boats does not fit verifier-of-ours';
   const answer = await exchangeCode(oauth, {
     ...step,
@@ -207,7 +207,7 @@ void t.test('a refused code is refused in their words, without the code or the v
   ok(!/code-from-boats|verifier-of-ours/.test(answer.reason), answer.reason);
 });
 
-void t.test('a busy or silent network is no refusal', async () => {
+void t.test('a busy or silent network is not a refusal', async () => {
   for (const status of [429, 500, 503]) {
     const answer = await exchangeCode(oauth, { ...step, ...network(status, '') });
     equal('kind' in answer && answer.kind, 'retry');
@@ -216,7 +216,7 @@ void t.test('a busy or silent network is no refusal', async () => {
   equal('kind' in answer && answer.kind, 'retry');
 });
 
-void t.test('scopes that were not granted are named; none is missing where nothing is said', async () => {
+void t.test('scopes that were not granted are named; if none are listed, none is missing', async () => {
   const refused = scopesRefused(oauth, ['read', 'write'], { scopes: ['read'] });
   match(refused?.reason ?? '', /did not grant write:/);
   equal(scopesRefused(oauth, ['read'], { scopes: ['read'] }), null);
@@ -224,7 +224,7 @@ void t.test('scopes that were not granted are named; none is missing where nothi
   equal(scopesRefused(oauth, ['read'], { scopes: null }), null);
 });
 
-void t.test('the address of a sign-in carries the challenge where there is one', async () => {
+void t.test('the address of a sign-in has the challenge if the network uses one', async () => {
   const asked = { ...step, state: 's 1', codeChallenge: 'abc' };
   const url = authorizeUrl('https://boats.test/allow', asked, { scope: 'read write' });
   match(url, /scope=read%20write/);
@@ -236,7 +236,7 @@ void t.test('the address of a sign-in carries the challenge where there is one',
   equal(new URL(plain).searchParams.get('client_key'), 'app-1');
 });
 
-void t.test('revoking ends the refresh token, or the access token where the network wants that', async () => {
+void t.test('revoking ends the refresh token, or the access token if the network wants that', async () => {
   const end = async (over: object, app: typeof APP | null = APP) => {
     const call = network(200, {});
     const revoke = oauthRevoke({ ...oauth, ...over });

@@ -80,7 +80,7 @@ const listedPin = (over: { [name: string]: Json } = {}) => ({
 });
 const at = (ms: number) => ({ created_at: new Date(ms).toISOString().slice(0, 19) });
 
-void t.test('the first line is the title, what follows the description', async () => {
+void t.test('the first line is the title, the rest the description', async () => {
   deepEqual(planOf({ text: '  Soup \r\n\r\nSlowly.\nThen serve. ' }), {
     text: 'Slowly.\nThen serve.',
     title: 'Soup',
@@ -106,7 +106,7 @@ void t.test('a description is cut between characters as a reader sees them', asy
   match(warnings.join(), /^content: .*800/);
 });
 
-void t.test('what does not fit is refused with the field and what to do', async () => {
+void t.test('an invalid post is refused with the field and what to do', async () => {
   const cases: [Partial<PostContent>, string, string][] = [
     [{ media: [] }, 'media_required', '/media'],
     [{ media: post('', ['a.mp4']).media }, 'media_required', '/media'],
@@ -130,7 +130,7 @@ void t.test('what does not fit is refused with the field and what to do', async 
 });
 
 void t.test(
-  'the cover may stand before or behind its video, and options of others are no concern',
+  'the cover may come before or after its video, and options of other networks are ignored',
   async () => {
     for (const files of [['a.jpg', 'b.mp4'], ['b.mov', 'a.png'], ['a.gif'], ['a.webp']]) {
       deepEqual(planOf({ media: post('', files).media }).refusals, []);
@@ -139,7 +139,7 @@ void t.test(
   },
 );
 
-void t.test('the pin is noted before it is sent', async () => {
+void t.test('the started mark is stored before the pin is sent', async () => {
   const { step, requests } = stepWith([]);
   deepEqual(await pinterest.publish.publish(step), { kind: 'progress', checkpoint: creating, afterMs: 0 });
   equal(requests.length, 0);
@@ -169,7 +169,7 @@ void t.test('a pin is sent as JSON with the token in a header', async () => {
   });
 });
 
-void t.test('empty words are left out', async () => {
+void t.test('empty texts are left out', async () => {
   const over = { text: '', options: { pinterestBoardId: BOARD } };
   const checkpoint = { ...creating, pin: { boardId: BOARD, title: '', description: '', link: '' } };
   const { step, requests } = stepWith([Response.json({ id: '1' }, { status: 201 })], { checkpoint, over });
@@ -178,7 +178,7 @@ void t.test('empty words are left out', async () => {
 });
 
 void t.test(
-  'a note that is old, or of words that were edited since, is written anew before the pin is sent',
+  'a started mark that is old, or of a text edited since, is stored again before the pin is sent',
   async () => {
     for (const facts of [{ now: START + 31_000 }, { over: { text: 'Stew' } }]) {
       const { step, requests } = stepWith([], { checkpoint: creating, ...facts });
@@ -191,7 +191,7 @@ void t.test(
   },
 );
 
-void t.test('pictures are asked for in the formats and the size that every account takes', async () => {
+void t.test('pictures are requested in the formats and the size that every account accepts', async () => {
   const asked: unknown[] = [];
   for (const [file, checkpoint] of [
     ['a.jpg', creating],
@@ -213,7 +213,7 @@ void t.test('pictures are asked for in the formats and the size that every accou
   ]);
 });
 
-void t.test('a picture that cannot be had ends the step before anything is sent', async () => {
+void t.test('a picture that cannot be opened ends the step before anything is sent', async () => {
   for (const [temporary, kind] of [
     [true, 'retry'],
     [false, 'rejected'],
@@ -226,7 +226,7 @@ void t.test('a picture that cannot be had ends the step before anything is sent'
   }
 });
 
-void t.test('each refusal of the table means what it says', async () => {
+void t.test('each row of the error table has its outcome', async () => {
   const cases: [Response | Error, string, RegExp][] = [
     [refusal(400, 1, 'Invalid request: link is not valid'), 'rejected', /link is not valid \(1\)/],
     [refusal(401, 2, 'Authentication failed.'), 'expired', /Authentication failed/],
@@ -261,7 +261,7 @@ void t.test('too many requests wait for the reset, or a minute', async () => {
   }
 });
 
-void t.test('a picture they cannot fetch is offered three times in all', async () => {
+void t.test('a picture that Pinterest cannot fetch is offered three times in all', async () => {
   const answer = refusal(400, 235, 'Sorry, we could not fetch the image from this url.');
   const waits: unknown[] = [];
   let checkpoint: Checkpoint = creating;
@@ -273,14 +273,14 @@ void t.test('a picture they cannot fetch is offered three times in all', async (
   deepEqual(waits, [20_000, 60_000, 'rejected']);
 });
 
-void t.test('what a refusal says never holds a token', async () => {
+void t.test('a reason never contains a token', async () => {
   const answer = refusal(403, 7, 'The token pina_geheim_1 of pinr_geheim_1 is not allowed.');
   const outcome = await pinterest.publish.publish(stepWith([answer], { checkpoint: creating }).step);
   ok(outcome.kind === 'rejected');
   ok(!/geheim/.test(outcome.reason));
 });
 
-void t.test('a video is registered and sent in one step, with the file behind its fields', async () => {
+void t.test('a video is registered and uploaded in one step, with the file after its fields', async () => {
   const place = {
     media_id: '5431',
     media_type: 'video',
@@ -322,7 +322,7 @@ void t.test(
 );
 
 void t.test(
-  'a video is looked at every five seconds, later more rarely, for a quarter of an hour',
+  'the state of a video is polled every five seconds, later more rarely, for a quarter of an hour',
   async () => {
     const wait = async (ageMs: number, pauseMs: number) => {
       const checkpoint = { ...processing, lookedAt: START + ageMs - pauseMs };
@@ -344,7 +344,7 @@ void t.test(
   },
 );
 
-void t.test('a processed video goes on to the pin with its cover; a failed one is refused', async () => {
+void t.test('a processed video continues to the pin with its cover, a failed one is refused', async () => {
   const look = async (status: string) =>
     pinterest.publish.publish(
       stepWith([Response.json({ media_id: '5431', status })], { checkpoint: processing, over: film }).step,
@@ -366,7 +366,7 @@ void t.test('a processed video goes on to the pin with its cover; a failed one i
   });
 });
 
-void t.test('a video that Pinterest forgot is uploaded anew, twice', async () => {
+void t.test('a video that Pinterest forgot is uploaded again, twice', async () => {
   for (const [anew, kind] of [
     [0, 'progress'],
     [1, 'progress'],
@@ -380,7 +380,7 @@ void t.test('a video that Pinterest forgot is uploaded anew, twice', async () =>
   }
 });
 
-void t.test('another video since begins anew', async () => {
+void t.test('another video than before starts the upload again', async () => {
   const { step } = stepWith([refusal(500, 1, 'Down for now.')], {
     checkpoint: processing,
     over: { media: post('', ['other.mp4', 'photo.jpg']).media },
@@ -388,7 +388,7 @@ void t.test('another video since begins anew', async () => {
   equal((await pinterest.publish.publish(step)).kind, 'retry', 'it is registered');
 });
 
-void t.test('a look finds the pin of this delivery by its words and its time', async () => {
+void t.test('a lookup finds the pin of this delivery by its text and its time', async () => {
   const look = (pins: Json[], now = START + 2000) =>
     pinterest.publish.verify(stepWith([listed(pins)], { checkpoint: creating, now }).step);
   deepEqual(await look([listedPin()]), {
@@ -409,7 +409,7 @@ void t.test('a look finds the pin of this delivery by its words and its time', a
   equal((await look([listedPin(), listedPin({ id: '2' })])).kind, 'cannot_tell');
 });
 
-void t.test('a look for a video goes on with the uploaded one', async () => {
+void t.test('a lookup for a video continues with the uploaded one', async () => {
   const { step } = stepWith([listed([])], { checkpoint: { ...creating, video }, now: START + 60_000 });
   deepEqual(await pinterest.publish.verify(step), {
     kind: 'absent',
@@ -417,7 +417,7 @@ void t.test('a look for a video goes on with the uploaded one', async () => {
   });
 });
 
-void t.test('before anything could be live a look asks nobody', async () => {
+void t.test('before anything could be live a lookup makes no request', async () => {
   for (const checkpoint of [null, processing]) {
     const { step, requests } = stepWith([], { checkpoint, over: film });
     equal((await pinterest.publish.verify(step)).kind, 'absent');
@@ -425,7 +425,7 @@ void t.test('before anything could be live a look asks nobody', async () => {
   }
 });
 
-void t.test('a list that is not sorted by time is read on; a sorted one no further than needed', async () => {
+void t.test('an unsorted list is read to its end, and a sorted one only as far as needed', async () => {
   const old = listedPin({ id: '1', title: 'Old', ...at(START - 9e8) });
   const unsorted = [old, listedPin({ id: '2', title: 'Older', ...at(START - 8e8) })];
   const found = stepWith([listed(unsorted, 'more'), listed([listedPin()])], { checkpoint: creating });
@@ -445,7 +445,7 @@ void t.test('a list that is not sorted by time is read on; a sorted one no furth
   equal((await pinterest.publish.verify(endless.step)).kind, 'cannot_tell');
 });
 
-void t.test('a look that fails says why', async () => {
+void t.test('a lookup that fails says why', async () => {
   const cases: [Response | Error, string][] = [
     [refusal(401, 2, 'Authentication failed.'), 'expired'],
     [refusal(403, 3, 'Your application lacks the permission.'), 'cannot_tell'],
@@ -459,7 +459,7 @@ void t.test('a look that fails says why', async () => {
   }
 });
 
-void t.test('a refresh keeps the new refresh token, and the old one where there is none', async () => {
+void t.test('a refresh stores the new refresh token, or keeps the old one if there is none', async () => {
   const renew = (body: object, status = 200) => {
     const { step, requests } = stepWith([Response.json(body, { status })]);
     return refresh({ ...step, app: ourApp }).then((answer) => ({ answer, request: requests[0] }));
@@ -528,7 +528,7 @@ void t.test('boards are listed page by page', async () => {
   }
 });
 
-void t.test('connecting asks for everything that a pin needs, and refuses less', async () => {
+void t.test('connecting requests every permission for a pin, and refuses fewer', async () => {
   const app = { clientId: 'app-1', clientSecret: 'app-geheim-1' };
   const url = new URL(
     connect.kind === 'oauth'
@@ -555,7 +555,7 @@ void t.test('connecting asks for everything that a pin needs, and refuses less',
   equal((await exchange({ access_token: 'a' })).kind, 'refused', 'no refresh token');
 });
 
-void t.test('the simulator refuses what Pinterest refuses, in its words', async () => {
+void t.test('the simulator refuses what Pinterest refuses, with its messages', async () => {
   const { sandbox, account } = setScene({ adapter: pinterest, network });
   const send = async (body: object, token = account.credentials['accessToken']) => {
     const answer = await sandbox.fetch(`${account.endpoints['api']}/v5/pins`, {

@@ -49,7 +49,7 @@ void t.test('the first line is the title, the rest the text', async () => {
   deepEqual(parts('Boats\nOne', ['photo.jpg']), { title: 'Boats', body: '', warnings: 1 });
 });
 
-void t.test('what does not fit is refused with the field at fault', async () => {
+void t.test('an invalid post is refused with the field', async () => {
   const refused = (text: string, files: string[] = [], options: PostContent['options'] = {}) =>
     reddit.publish
       .plan(post(text, files, options), account)
@@ -95,7 +95,7 @@ void t.test('without a subreddit a text post goes to the profile', async () => {
   });
 });
 
-void t.test('an image makes a link post to the address it is hosted at', async () => {
+void t.test('an image becomes a link post with its hosted address', async () => {
   const scene = setScene(facts);
   const hosted: PublishStep['host'] = async (media) => ({
     ...(await host(media)),
@@ -112,7 +112,7 @@ void t.test('an image makes a link post to the address it is hosted at', async (
   deepEqual(details(scene), { title: 'A boat', subreddit: 'test', kind: 'link', flair: null });
 });
 
-void t.test('a flair is found by its name, in another case and with other blanks too', async () => {
+void t.test('a flair is found by its name, whatever the case and the spaces', async () => {
   for (const flair of ['News', 'news', ' NEWS ', 'sailing  ⛵']) {
     const scene = setScene(facts);
     const options = { redditSubreddit: 'r/boats', redditFlairText: flair };
@@ -122,7 +122,7 @@ void t.test('a flair is found by its name, in another case and with other blanks
   }
 });
 
-void t.test('a flair that the subreddit does not have is refused with those it has', async () => {
+void t.test('an unknown flair is refused with the list of known ones', async () => {
   const scene = setScene(facts);
   const said = async (subreddit: string) => {
     const options = { redditSubreddit: subreddit, redditFlairText: 'Weather' };
@@ -137,7 +137,7 @@ void t.test('a flair that the subreddit does not have is refused with those it h
   deepEqual(none, { kind: 'rejected', reason: 'redditFlairText: r/boats has no flairs: leave it out.' });
 });
 
-void t.test('two flairs that differ in case alone are told apart by it', async () => {
+void t.test('two flairs that differ only in case are distinguished by it', async () => {
   const scene = setScene(facts);
   const flairs = [
     { id: 'one', text: 'NEWS' },
@@ -151,7 +151,7 @@ void t.test('two flairs that differ in case alone are told apart by it', async (
 });
 
 void t.test(
-  'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
+  'the time of a try is stored before the post is sent, and after that it is not repeated without a check',
   async () => {
     const scene = setScene(facts);
     const plan = reddit.publish.plan(PLAIN, scene.account);
@@ -169,7 +169,7 @@ void t.test(
   },
 );
 
-void t.test('an edited post begins anew, by text, image, subreddit and flair', async () => {
+void t.test('an edit of text, image, subreddit or flair starts the post again', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, FLAIRED);
   for (const edited of [
@@ -230,7 +230,7 @@ for (const [body, afterMs] of pauses) {
 }
 
 void t.test(
-  'a link that is there already is looked for where an earlier try may have brought it',
+  'a link that already exists is looked up if an earlier try of this post may have created it',
   async () => {
     const scene = setScene(facts);
     const work = await ready(scene, LINK);
@@ -292,7 +292,7 @@ for (const [what, status, body, submission, flair, headers = {}] of rows) {
   });
 }
 
-void t.test('the explanation of a rule is told, with its name', async () => {
+void t.test('the explanation of a rule is shown with the rule’s name', async () => {
   const scene = setScene(facts);
   const outcome = await publish(scene, PLAIN, await ready(scene, PLAIN), {
     fetch: always(400, blacklisted),
@@ -305,7 +305,7 @@ void t.test('the explanation of a rule is told, with its name', async () => {
 });
 
 void t.test(
-  'the window ends in so many seconds; told with every answer, it counts for a 429 alone',
+  'the rate window counts seconds to its end, and only for a 429, although every response has it',
   async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
@@ -325,7 +325,7 @@ void t.test(
   },
 );
 
-void t.test('an id comes with its prefix or without', async () => {
+void t.test('an id is accepted with its prefix or without', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   for (const data of [{ name: 't3_4bbe4b', id: '4bbe4b' }, { id: '4bbe4b' }, { id: 't3_4bbe4b' }]) {
@@ -346,7 +346,7 @@ for (const content of [
   FLAIRED,
   post('<b> & "boats" 👩🏽‍🚀\n\n* one\n\n\n* two  &amp; more', [], { redditSubreddit: 'Test' }),
 ]) {
-  void t.test(`its own post is recognised as listed: ${JSON.stringify(content.text)}`, async () => {
+  void t.test(`its own post is recognized as listed: ${JSON.stringify(content.text)}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, content);
     const published = await publish(scene, content, work);
@@ -355,7 +355,7 @@ for (const content of [
   });
 }
 
-void t.test('another title, text, subreddit or link is another post, and so is one from before', async () => {
+void t.test('another title, text, subreddit or link is another post, and so is an earlier one', async () => {
   const scene = setScene(facts);
   const submit = async (content: PostContent) => {
     equal((await publish(scene, content, await ready(scene, content))).kind, 'published');
@@ -385,7 +385,7 @@ void t.test('another title, text, subreddit or link is another post, and so is o
 const listing = (rows: { [name: string]: Json }[], after: string | null = null) =>
   always(200, { kind: 'Listing', data: { after, children: rows.map((data) => ({ kind: 't3', data })) } });
 
-void t.test('a post that was taken away by the subreddit was sent all the same', async () => {
+void t.test('a post that the subreddit removed counts as sent', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const row = {
@@ -405,7 +405,7 @@ void t.test('a post that was taken away by the subreddit was sent all the same',
   });
 });
 
-void t.test('a post that is not listed may still come for two minutes', async () => {
+void t.test('a post may take two minutes to be listed', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const early = await verify(scene, PLAIN, work);
@@ -414,7 +414,7 @@ void t.test('a post that is not listed may still come for two minutes', async ()
   equal((await verify(scene, PLAIN, work)).kind, 'absent');
 });
 
-void t.test('a list that goes on and on with newer posts leaves it open', async () => {
+void t.test('a list with more and more newer posts leaves the question open', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const row = { id: '1', subreddit: 'u_rosa', title: 'Another', created_utc: scene.clock.now / 1000 };
@@ -433,7 +433,7 @@ void t.test('a list is followed to its next page', async () => {
   deepEqual(await verify(scene, PLAIN, work), { ...published, kind: 'live' });
 });
 
-void t.test('nothing is asked before the first try', async () => {
+void t.test('no request is made before the first try', async () => {
   const scene = setScene(facts);
   const work = { ...(await ready(scene, PLAIN)), since: null, triedAt: null };
   deepEqual(await verify(scene, PLAIN, work), { kind: 'absent', checkpoint: work });
@@ -449,7 +449,7 @@ for (const [status, body, kind] of [
   [503, {}, 'retry'],
   [200, {}, 'retry'],
 ] as const) {
-  void t.test(`a look that is answered ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
+  void t.test(`a lookup with the response ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
     equal((await verify(scene, PLAIN, work, { fetch: always(status, body) })).kind, kind);
@@ -463,7 +463,7 @@ function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnsw
   return reddit.app!.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
-void t.test('after a day the token is renewed; the refresh token stays, and works again', async () => {
+void t.test('after a day the token is refreshed, and the refresh token stays valid', async () => {
   const scene = setScene(facts);
   const { credentials: before } = scene.account;
   scene.clock.now += 24 * HOUR;
@@ -477,7 +477,7 @@ void t.test('after a day the token is renewed; the refresh token stays, and work
   equal((await refresh(scene)).kind, 'refreshed');
 });
 
-void t.test('should a refresh answer another refresh token, it is kept', async () => {
+void t.test('another refresh token in a refresh is stored', async () => {
   const scene = setScene(facts);
   const fetch = always(200, { access_token: 'at', refresh_token: 'rt-2', expires_in: 3600 });
   const answer = await refresh(scene, fetch);
@@ -486,7 +486,7 @@ void t.test('should a refresh answer another refresh token, it is kept', async (
 });
 
 void t.test(
-  'a refused refresh ends the access, whatever status it comes with; trouble does not',
+  'a refused refresh ends the access, whatever the status of the response; a server error does not',
   async () => {
     const scene = setScene(facts);
     for (const [status, body, kind] of [
@@ -525,7 +525,7 @@ const signIn = (token: object, me: object = {}, code = 'code') =>
   });
 const TOKEN = { access_token: 'at', refresh_token: 'rt', expires_in: 86_400, scope: '*' };
 
-void t.test('a person is asked for good, and what hangs at the end of the code is taken off', async () => {
+void t.test('a person is asked for permanent access, and the fragment of the code is removed', async () => {
   const url = new URL(
     connect.authorizeUrl({
       endpoints: { www: 'https://www.test', oauth: 'https://oauth.test' },
@@ -552,7 +552,7 @@ void t.test('a person is asked for good, and what hangs at the end of the code i
   });
 });
 
-void t.test('missing scopes and a suspended account are told', async () => {
+void t.test('missing scopes and a suspended account are reported', async () => {
   const missing = await signIn({ ...TOKEN, scope: 'identity read' });
   match(missing.kind === 'refused' ? missing.reason : '', /submit, flair, history/);
   const suspended = await signIn(TOKEN, { id: 'abc12', name: 'ann_ex', is_suspended: true });
@@ -560,7 +560,7 @@ void t.test('missing scopes and a suspended account are told', async () => {
 });
 
 void t.test(
-  'the simulated Reddit blocks clients without a name of their own, and insists on api_type',
+  'the simulated Reddit blocks clients without a user agent of their own, and requires api_type',
   async () => {
     const scene = setScene(facts);
     const { oauth = '' } = scene.account.endpoints;

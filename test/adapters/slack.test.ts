@@ -37,7 +37,7 @@ async function ask(scene: Scene, method: string, fields: { [name: string]: strin
 
 const calls = (scene: Scene) => scene.sandbox.calls.entries().map(({ call }) => call);
 
-void t.test('a text: join, then one message with our mark, markup of its own escaped', async () => {
+void t.test('a text joins the channel and sends one message with our metadata', async () => {
   const scene = setScene(facts);
   const content = post('<!channel> R&D > all');
   const sent: Json[] = [];
@@ -70,7 +70,7 @@ void t.test('a text: join, then one message with our mark, markup of its own esc
   );
 });
 
-void t.test('photos: each in two calls, shared in one message, then looked for until they show', async () => {
+void t.test('photos are uploaded in two calls each, shared together, and polled until visible', async () => {
   const scene = setScene(facts);
   const start = scene.clock.now;
   const driven = await drive(scene, { post: post('Two boats', photos(2)) });
@@ -92,7 +92,7 @@ void t.test('photos: each in two calls, shared in one message, then looked for u
   );
 });
 
-void t.test('a video or WebP goes in as a link after the text, and the plan says so', async () => {
+void t.test('a video or WebP becomes a link after the text, with a warning', async () => {
   const { text, media, warnings, refusals } = plan(post('Boats', ['clip.mp4', 'photo.jpg', 'boat.webp']));
   equal(text, 'Boats\nhttps://media.test/clip.mp4\nhttps://media.test/boat.webp');
   deepEqual(
@@ -114,7 +114,7 @@ void t.test('links do not count as photos', async () => {
   );
 });
 
-void t.test('a long text is warned of, and refused where Slack would cut it without a word', async () => {
+void t.test('a long text causes a warning, and is refused if Slack would cut it silently', async () => {
   deepEqual(plan(post('a'.repeat(4000))).warnings, []);
   equal(plan(post('a'.repeat(4001))).warnings.length, 1);
   deepEqual(plan(post('a'.repeat(40_000))).refusals, []);
@@ -134,7 +134,7 @@ void t.test('a private channel is not joined', async () => {
   deepEqual(calls(scene), []);
 });
 
-void t.test('a channel that was made private since is gone on with', async () => {
+void t.test('a channel that became private after joining still works', async () => {
   const scene = setScene(facts);
   const outcome = await publish(scene, PLAIN, null, { fetch: said('method_not_supported_for_channel_type') });
   ok(outcome.kind === 'progress');
@@ -172,7 +172,7 @@ const certain: [error: string, kind: Outcome['kind']][] = [
   ['rate_limited', 'retry'],
   ['message_limit_exceeded', 'retry'],
 ];
-void t.test('an upload that is answered 200 with an error is none: the photo gets a new place', async () => {
+void t.test('an upload with status 200 and an error failed, so the photo gets a new upload', async () => {
   const scene = setScene(facts);
   scene.sandbox.faults.add({ kind: 'expired_token', network: 'slack', call: 'upload', times: 1 });
   const driven = await drive(scene, { post: PHOTO });
@@ -183,7 +183,7 @@ void t.test('an upload that is answered 200 with an error is none: the photo get
   equal(live(scene), 1);
 });
 
-void t.test('what Slack refuses for certain is the same for a message, a sharing and an upload', async () => {
+void t.test('a definite refusal of Slack means the same for a message, a sharing and an upload', async () => {
   for (const [error, kind] of certain) {
     const scene = setScene(facts);
     const fetch = said(error);
@@ -193,7 +193,7 @@ void t.test('what Slack refuses for certain is the same for a message, a sharing
   }
 });
 
-void t.test('what may have been done is unknown for what publishes, and tried again elsewhere', async () => {
+void t.test('a possibly executed call is unknown if it publishes, else it is tried again', async () => {
   const troubles: [string, typeof globalThis.fetch][] = [
     ...['internal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org', 'fatal_error'].map(
       (error): [string, typeof globalThis.fetch] => [error, said(error)],
@@ -223,7 +223,7 @@ void t.test('a missing scope is named, and a refused channel comes with advice',
   match(archived.reason, /choose another/);
 });
 
-void t.test('a rate limit waits as long as it says; the cap of a workspace takes longer', async () => {
+void t.test('a rate limit waits as long as Slack says, and the cap of a workspace longer', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   const limited = always(429, { ok: false, error: 'ratelimited' }, { 'retry-after': '7' });
@@ -233,14 +233,14 @@ void t.test('a rate limit waits as long as it says; the cap of a workspace takes
   deepEqual([capped.kind, 'afterMs' in capped && capped.afterMs], ['retry', 3_600_000]);
 });
 
-void t.test('a token that is over and cannot be renewed must be connected again', async () => {
+void t.test('a token that is expired and cannot be refreshed requires a new connection', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   scene.account.credentials = { ...scene.account.credentials, refreshToken: '' };
   equal((await publish(scene, PLAIN, checkpoint, { fetch: said('token_expired') })).kind, 'reauthorize');
 });
 
-void t.test('a try that was noted long ago is noted anew before it is sent', async () => {
+void t.test('an old started mark is stored again before the message is sent', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PLAIN);
   scene.clock.now += 300 * SECOND;
@@ -251,7 +251,7 @@ void t.test('a try that was noted long ago is noted anew before it is sent', asy
   equal(live(scene), 0);
 });
 
-void t.test('photos that are shared and never show leave it open: nothing is sent again', async () => {
+void t.test('photos that are shared but never visible leave it open: nothing is sent again', async () => {
   const scene = setScene(facts);
   const fetch: typeof globalThis.fetch = (input, init) => {
     const request = new Request(input, init);
@@ -280,7 +280,7 @@ void t.test('photos that are shared and never show leave it open: nothing is sen
   );
 });
 
-void t.test('photos whose sharing was lost are found, or shared again once time has told', async () => {
+void t.test('photos whose sharing was lost are found, or shared again after enough time', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PHOTO);
   equal(slack.publish.repeatable({ checkpoint, plan: plan(PHOTO), now: scene.clock.now }), 'no');
@@ -294,7 +294,7 @@ void t.test('photos whose sharing was lost are found, or shared again once time 
   equal(found.kind === 'live' && found.networkPostId, scene.sandbox.ledger.entries()[0]?.id);
 });
 
-void t.test('a second sharing that is refused proves nothing about the first', async () => {
+void t.test('a second sharing that is refused proves nothing about the first one', async () => {
   const scene = setScene(facts);
   const checkpoint = await ready(scene, PHOTO);
   equal((await publish(scene, PHOTO, checkpoint)).kind, 'progress');
@@ -305,7 +305,7 @@ void t.test('a second sharing that is refused proves nothing about the first', a
   equal(live(scene), 1);
 });
 
-void t.test('a text is found by our mark alone, on a later page too', async () => {
+void t.test('a text is found by our metadata only, also on a later page', async () => {
   const scene = setScene(facts);
   const { channelId = '' } = scene.account.credentials;
   const checkpoint = await ready(scene, PLAIN);
@@ -325,7 +325,7 @@ void t.test('a text is found by our mark alone, on a later page too', async () =
   equal((await verify(scene, PLAIN, checkpoint)).kind, 'cannot_tell');
 });
 
-void t.test('a look: before anything was sent, too early, refused', async () => {
+void t.test('a lookup before anything was sent, one that is too early, and one that is refused', async () => {
   const scene = setScene(facts);
   deepEqual(await verify(scene, PLAIN, null), { kind: 'absent' });
   const joined = await publish(scene, PLAIN, null);
@@ -350,7 +350,7 @@ void t.test('a look: before anything was sent, too early, refused', async () => 
   }
 });
 
-void t.test('an edit begins anew before the photos are shared, and changes nothing afterwards', async () => {
+void t.test('an edit starts again before the photos are shared, and changes nothing afterwards', async () => {
   const scene = setScene(facts);
   const edited = post('Another boat', ['wide.png']);
   const tried = await ready(scene, PHOTO);
@@ -373,7 +373,7 @@ const refresh = (scene: Scene, fetch = scene.sandbox.fetch) =>
     signal: new AbortController().signal,
   });
 
-void t.test('a refresh keeps both new tokens, and the old refresh token is over', async () => {
+void t.test('a refresh stores both new tokens, and the old refresh token expires', async () => {
   const scene = setScene(facts);
   const before = scene.account.credentials;
   const answer = await refresh(scene);
@@ -388,7 +388,7 @@ void t.test('a refresh keeps both new tokens, and the old refresh token is over'
   equal((await refresh(scene)).kind, 'refreshed');
 });
 
-void t.test('a refresh that fails for now is taken again, one that is refused needs a person', async () => {
+void t.test('a temporary failure of a refresh is tried again, and a refused one needs a person', async () => {
   const scene = setScene(facts);
   equal((await refresh(scene, always(503, '<html>'))).kind, 'retry');
   equal((await refresh(scene, said('ratelimited'))).kind, 'retry');
@@ -397,7 +397,7 @@ void t.test('a refresh that fails for now is taken again, one that is refused ne
   equal((await refresh(scene)).kind, 'reauthorize');
 });
 
-void t.test('connecting offers every channel over all pages, empty ones included', async () => {
+void t.test('connecting offers every channel of all pages, also after empty ones', async () => {
   const scene = setScene(facts);
   const pages = [
     { channels: [{ id: 'C1', name: 'news', is_private: false }], response_metadata: { next_cursor: 'a' } },

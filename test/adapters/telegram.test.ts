@@ -17,7 +17,7 @@ await t.test('a text is sent as JSON without parse_mode, so markup in it stays t
   deepEqual(await request.json(), { chat_id: '-1001234', text: 'a <b> & *c*' });
 });
 
-await t.test('a photo goes along as bytes with its caption', async () => {
+await t.test('a photo is sent as bytes with its caption', async () => {
   const { requests } = await publish(post('Two boats', ['photo.jpg']), answer(200, sent()));
   const form = await requests[0]?.formData();
   equal(new URL(requests[0]?.url ?? '').pathname.split('/').at(-1), 'sendPhoto');
@@ -28,7 +28,7 @@ await t.test('a photo goes along as bytes with its caption', async () => {
   equal(file.type, 'image/jpeg');
 });
 
-await t.test('a video tells its size in pixels and that it may be streamed', async () => {
+await t.test('a video has its size in pixels and the flag for streaming', async () => {
   const { requests } = await publish(post('', ['clip.mp4']), answer(200, sent()));
   const form = await requests[0]?.formData();
   deepEqual(
@@ -38,7 +38,7 @@ await t.test('a video tells its size in pixels and that it may be streamed', asy
   equal(form?.get('caption'), null);
 });
 
-await t.test('a GIF goes out as an animation', async () => {
+await t.test('a GIF is sent as an animation', async () => {
   const { requests } = await publish(post('', ['dance.gif']), answer(200, sent()));
   const [request] = requests;
   ok(request);
@@ -46,14 +46,14 @@ await t.test('a GIF goes out as an animation', async () => {
   ok((await request.formData()).get('animation') instanceof File);
 });
 
-await t.test('a video that Telegram cannot play comes with a warning', () => {
+await t.test('a video that Telegram cannot play causes a warning', () => {
   const plan = telegram.publish.plan(post('', ['clip.mov']), account());
   deepEqual(plan.refusals, []);
   match(plan.warnings.join(), /\.mov/);
   return Promise.resolve();
 });
 
-await t.test('a post in a public channel has an address by the channel name', async () => {
+await t.test('a post in a public channel has an address with the channel’s name', async () => {
   const { outcome } = await publish(
     post('Hi'),
     answer(200, sent({ chat: { id: -1001234, username: 'boats' } })),
@@ -79,7 +79,7 @@ await t.test(
   },
 );
 
-await t.test('a group that became a supergroup is sent to under its new id, once', async () => {
+await t.test('a group that became a supergroup gets the message under its new id, once', async () => {
   const moved = refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
     migrate_to_chat_id: -1009876543210,
   });
@@ -156,13 +156,13 @@ await t.test('too many requests wait as long as Telegram says, in the body befor
   equal(header.outcome.kind === 'retry' && header.outcome.afterMs, 9_000);
 });
 
-await t.test('the bot token that an error repeats never shows in a reason', async () => {
+await t.test('a bot token that an error repeats never appears in a reason', async () => {
   const { outcome } = await publish(post('Hi'), refusal(400, `Bad Request: no such path /bot${TOKEN}/x`));
   ok(!JSON.stringify(outcome).includes('secret'));
 });
 
 await t.test(
-  'a connection that is refused is a retry, one that breaks is unknown, one without end too',
+  'a refused connection is a retry, and one that breaks, or never responds, is unknown instead',
   async () => {
     const fails = (code: string) => () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
@@ -193,7 +193,7 @@ for (const [what, media, file] of files) {
   });
 }
 
-await t.test('media that cannot be had is a retry or a rejection, as its error says', async () => {
+await t.test('media that cannot be opened are a retry or a rejection, as their error says', async () => {
   for (const temporary of [true, false]) {
     const opened = () => Promise.reject(new MediaError('media/0 is not there', temporary));
     const { outcome } = await publish(post('', ['photo.jpg']), answer(200, sent()), {}, null, opened);

@@ -37,7 +37,7 @@ function connected() {
 
 const codesOf = (json: Json) => [at(json, 'error', 'code'), at(json, 'error', 'error_subcode')];
 
-void t.test('a container that is not ready, not there or published already answers 24/4279009', async () => {
+void t.test('a container that is not ready, missing or already published returns 24/4279009', async () => {
   const { call } = connected();
   const made = await call('/v1.0/me/threads', {
     media_type: 'IMAGE',
@@ -54,7 +54,7 @@ void t.test('a container that is not ready, not there or published already answe
   deepEqual(codesOf((await publish()).json), [24, 4279009]);
 });
 
-void t.test('a container expires after a day, and its quota is 250 posts', async () => {
+void t.test('a container expires after a day, and the quota is 250 posts', async () => {
   const { call, clock } = connected();
   const container = async () =>
     textAt((await call('/v1.0/me/threads', { media_type: 'TEXT', text: 'Hello' })).json, 'id') ?? '';
@@ -70,7 +70,7 @@ void t.test('a container expires after a day, and its quota is 250 posts', async
   equal(at(json, 'data', 0, 'quota_usage'), 250);
 });
 
-void t.test('its own posts come page by page, the newest first', async () => {
+void t.test('its own posts are listed in pages, newest first', async () => {
   const { call } = connected();
   for (const text of ['one', 'two', 'three']) {
     const made = await call('/v1.0/me/threads', { media_type: 'TEXT', text });
@@ -85,7 +85,7 @@ void t.test('its own posts come page by page, the newest first', async () => {
   deepEqual(codesOf((await call('/v1.0/me/threads?fields=caption')).json), [100, undefined]);
 });
 
-void t.test('a code is held to its address, and a token to its permissions', async () => {
+void t.test('a code is bound to its address, and a token to its permissions', async () => {
   const { sandbox, call } = connected();
   const grant = async (without: string[] = []) => {
     const query = new URLSearchParams({

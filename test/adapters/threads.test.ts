@@ -82,12 +82,12 @@ void t.test('a plan sends the text as it is written', async () => {
   });
 });
 
-void t.test('a text, one photo or one video fit', async () => {
+void t.test('a text, one photo or one video are accepted', async () => {
   for (const files of [[], ['a.jpg'], ['a.png'], ['a.mp4'], ['a.mov']]) deepEqual(codesOf('Hi', files), []);
   deepEqual(codesOf('', ['a.jpg']), []);
 });
 
-void t.test('what does not fit is refused with the field and what to do', async () => {
+void t.test('an invalid post is refused with the field and what to do', async () => {
   const rows = {
     text_empty: [planOf(' \n'), '/content'],
     too_many_media: [planOf('Hi', ['a.jpg', 'b.jpg']), '/media'],
@@ -105,7 +105,7 @@ void t.test('what does not fit is refused with the field and what to do', async 
 const links = (count: number) =>
   Array.from({ length: count }, (_, index) => `https://example.org/${index}`).join(' ');
 
-void t.test('a text that Threads will refuse is sent as it is, with a warning', async () => {
+void t.test('a text that Threads will refuse is sent unchanged, with a warning', async () => {
   for (const [text, warning] of [
     ['a'.repeat(501), /^content: Threads takes 500 characters, .* and the text has 501, so it will refuse/],
     [links(6), /^content: Threads takes 5 different links and the text has 6, so it will refuse/],
@@ -131,11 +131,11 @@ void t.test('an emoji counts as its bytes, everything else as characters', async
   for (const [text, length] of rows) equal(lengthOf(text), length, text);
 });
 
-void t.test('the same link twice is one link, and its full stop is not part of it', async () => {
+void t.test('a repeated link counts once, and its full stop is not part of it', async () => {
   deepEqual(codesOf(`${links(5)} https://example.org/0. (https://example.org/1)`), []);
 });
 
-void t.test('a WebP photo is announced as converted, and asked for as JPEG or PNG', async () => {
+void t.test('a WebP photo causes a warning, and is requested as JPEG or PNG', async () => {
   match(planOf('Hi', ['a.webp']).warnings[0] ?? '', /^media\/0 .* JPEG/);
   const asked: unknown[] = [];
   const { step } = stepWith([created], {
@@ -149,7 +149,7 @@ void t.test('a WebP photo is announced as converted, and asked for as JPEG or PN
   deepEqual(asked, [{ types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 }]);
 });
 
-void t.test('a text is asked for with its version, its account and the token in a header', async () => {
+void t.test('the request for a text has version, account, and the token in a header', async () => {
   const { step, requests } = stepWith([created]);
   deepEqual(await threads.publish.publish(step), { kind: 'progress', checkpoint: processing, afterMs: 1000 });
   const [request] = requests;
@@ -158,7 +158,7 @@ void t.test('a text is asked for with its version, its account and the token in 
   deepEqual(await request?.json(), { media_type: 'TEXT', text: 'Hello' });
 });
 
-void t.test('a photo and a video are asked for by their address, in ASCII', async () => {
+void t.test('a photo and a video are given by their ASCII address', async () => {
   const photo = stepWith([created], { files: ['Größe 1.jpg'] });
   await threads.publish.publish(photo.step);
   deepEqual(await photo.requests[0]?.json(), {
@@ -200,7 +200,7 @@ const ROWS: [code: number, subcode: number | null, make: Kind, look: Kind, publi
   [12_345, null, 'rejected', 'rejected', 'rejected'],
 ];
 
-void t.test('each row of the error table has its outcome at each call', async () => {
+void t.test('each row of the error table has its outcome for each call', async () => {
   for (const [code, subcode, make, look, publish] of ROWS) {
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
     const row = `${code}/${subcode}`;
@@ -213,7 +213,7 @@ void t.test('each row of the error table has its outcome at each call', async ()
   }
 });
 
-void t.test('a refusal of a container that cannot be read is unknown, unless it came first', async () => {
+void t.test('a refusal for a container that cannot be read is unknown, unless it came first', async () => {
   const told = async (error: { code: number }) =>
     (
       await threads.publish.publish(
@@ -226,7 +226,7 @@ void t.test('a refusal of a container that cannot be read is unknown, unless it 
   equal(await told({ code: 190 }), 'reauthorize');
 });
 
-void t.test('a container that never becomes publishable is made anew, and in the end given up', async () => {
+void t.test('a container that never becomes publishable is created again, until the post fails', async () => {
   let checkpoint: Checkpoint | null = null;
   const answers = {
     threads: () => Response.json({ id: CONTAINER }),
@@ -255,7 +255,7 @@ void t.test('a container that never becomes publishable is made anew, and in the
   equal(made, 4);
 });
 
-void t.test('what spoils a container is told in words, and what can pass is tried with another', async () => {
+void t.test('the error of a container becomes a sentence, and a temporary one a new container', async () => {
   const look = (message: string) =>
     threads.publish.publish(stepWith([status('ERROR', message)], { checkpoint: processing }).step);
   for (const message of [
@@ -280,7 +280,7 @@ void t.test('what spoils a container is told in words, and what can pass is trie
   }
 });
 
-void t.test('their own name of a refusal is kept, wherever it stands', async () => {
+void t.test('the network’s own name of a refusal is kept, wherever it is', async () => {
   const { step } = stepWith([
     refusal({
       code: 100,
@@ -294,7 +294,7 @@ void t.test('their own name of a refusal is kept, wherever it stands', async () 
   });
 });
 
-void t.test('an expired container is made anew, one that is slow is waited for', async () => {
+void t.test('an expired container is created again, and a slow one is waited for', async () => {
   const expired = await threads.publish.publish(
     stepWith([status('EXPIRED')], { checkpoint: processing }).step,
   );
@@ -321,7 +321,7 @@ void t.test('an expired container is made anew, one that is slow is waited for',
   ok(now - START < 10 * 60_000);
 });
 
-void t.test('a throttle waits as long as they say', async () => {
+void t.test('a throttle waits as long as the network says', async () => {
   const waitOf = async (error: { code: number; [name: string]: unknown }, headers = {}) => {
     const outcome = await threads.publish.publish(stepWith([refusal(error, 400, headers)]).step);
     return 'afterMs' in outcome ? outcome.afterMs : undefined;
@@ -331,7 +331,7 @@ void t.test('a throttle waits as long as they say', async () => {
   equal(await waitOf({ code: 368 }), HOUR);
 });
 
-void t.test('only the step that publishes must not be taken again blindly', async () => {
+void t.test('only the step that publishes must not be repeated without a check', async () => {
   const plan = planOf('Hello');
   equal(threads.publish.repeatable({ checkpoint: null, plan, now: START }), 'yes');
   equal(threads.publish.repeatable({ checkpoint: processing, plan, now: START }), 'yes');
@@ -351,7 +351,7 @@ const lookAt = (answers: Response[], now = START + 2000, checkpoint: Checkpoint 
   threads.publish.verify(stepWith(answers, { checkpoint, now, text: 'Edited since' }).step);
 
 void t.test(
-  'a published container is live, named by the one post with the words that were sent',
+  'a published container is live, and its id is that of the one post with the sent text',
   async () => {
     const own = { id: '18000000000000022', text: 'Hello', at: START };
     deepEqual(await lookAt([status('PUBLISHED'), listed([own])]), {
@@ -369,7 +369,7 @@ void t.test(
   },
 );
 
-void t.test('what the container says otherwise is gone on from', async () => {
+void t.test('after any other status of the container publishing continues from there', async () => {
   deepEqual(await lookAt([status('FINISHED')]), {
     kind: 'absent',
     checkpoint: { ...publishing, lookedAt: START + 2000 },
@@ -380,7 +380,7 @@ void t.test('what the container says otherwise is gone on from', async () => {
   equal((await lookAt([refusal({ code: 190 })])).kind, 'reauthorize');
 });
 
-void t.test('a container that cannot be read leaves the proof to the list', async () => {
+void t.test('when a container cannot be read, the list decides', async () => {
   const gone = refusal({ code: 24, error_subcode: 4279009 });
   const own = { id: '18000000000000022', text: 'Hello', at: START + 1000 };
   equal((await lookAt([gone, listed([own])])).kind, 'live');
@@ -395,7 +395,7 @@ void t.test('a container that cannot be read leaves the proof to the list', asyn
   equal((await lookAt([gone, listed([])], later, { ...publishing, text: '' })).kind, 'cannot_tell');
 });
 
-void t.test('a token is renewed for sixty days, once it is a day old', async () => {
+void t.test('a token is refreshed for sixty days, once it is a day old', async () => {
   const scene = setScene({ adapter: threads, network });
   const refresh = () =>
     threads.app!.refresh!({
@@ -416,7 +416,7 @@ void t.test('a token is renewed for sixty days, once it is a day old', async () 
   equal((await refresh()).kind, 'reauthorize');
 });
 
-void t.test('a sign-in keeps the account of /me, a long-lived token and nothing of the code', async () => {
+void t.test('a sign-in stores the account of /me and a long-lived token, but not the code', async () => {
   const scene = setScene({ adapter: threads, network });
   const endpoints = network.endpoints!('http://sandbox.test/threads');
   const app = network.app!;

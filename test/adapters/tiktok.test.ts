@@ -123,7 +123,7 @@ const creator = (over: object = {}) =>
     ...over,
   });
 
-void t.test('a post that waits in the inbox of its creator is told as that', async () => {
+void t.test('a post that waits in the creator’s inbox is reported as such', async () => {
   const inbox = () => said({ status: 'SEND_TO_USER_INBOX' });
   const outcome = await tiktok.publish.publish(stepWith([inbox()], { checkpoint: settling }).step);
   ok(outcome.kind === 'published');
@@ -148,7 +148,7 @@ void t.test('a caption is cut between characters as a reader sees them', async (
   match(warnings.join(), /^content: .*2200/);
 });
 
-void t.test('what is not set or left out is said', async () => {
+void t.test('options that are missing or ignored cause warnings', async () => {
   match(planOf({ options: {} }).warnings.join(), /privacyLevel is not set.*SELF_ONLY/);
   const settings = { ...PUBLIC.tiktokSettings, disableDuet: true, disableComment: true, disableStitch: true };
   deepEqual(planOf({ options: { tiktokSettings: settings } }).warnings, []);
@@ -156,7 +156,7 @@ void t.test('what is not set or left out is said', async () => {
   match(warnings.join('\n'), /disableDuet is left out.*\n.*disableStitch is left out/);
 });
 
-void t.test('what does not fit is refused with the field and what to do', async () => {
+void t.test('an invalid post is refused with the field and what to do', async () => {
   const settings = (value: Json) => ({ options: { tiktokSettings: value } });
   const cases: [Partial<PostContent>, string, string][] = [
     [{ media: [] }, 'media_required', '/media'],
@@ -180,7 +180,7 @@ void t.test('what does not fit is refused with the field and what to do', async 
   }
 });
 
-void t.test('files are cut as TikTok wants them', async () => {
+void t.test('files are cut into the chunks that TikTok requires', async () => {
   deepEqual(chunksOf(1000), { chunkSize: 1000, count: 1 });
   deepEqual(chunksOf(64_000_000), { chunkSize: 64_000_000, count: 1 });
   deepEqual(chunksOf(64_000_001), { chunkSize: 32_000_000, count: 2 });
@@ -194,7 +194,7 @@ void t.test('files are cut as TikTok wants them', async () => {
   );
 });
 
-void t.test('the creator is asked first, and what is switched off stays off', async () => {
+void t.test('the creator’s settings are read first, and what is switched off stays off', async () => {
   const { step, requests } = stepWith([creator()]);
   deepEqual(await tiktok.publish.publish(step), { kind: 'progress', checkpoint: initing, afterMs: 0 });
   equal(requests[0]?.url, 'https://api.test/v2/post/publish/creator_info/query/');
@@ -221,7 +221,7 @@ void t.test('the creator is asked first, and what is switched off stays off', as
   });
 });
 
-void t.test('a privacy level that the account does not have is refused by name', async () => {
+void t.test('a privacy level that the account does not have is refused by its name', async () => {
   const answer = creator({ privacy_level_options: ['FOLLOWER_OF_CREATOR', 'SELF_ONLY'] });
   const outcome = await tiktok.publish.publish(stepWith([answer]).step);
   ok(outcome.kind === 'rejected');
@@ -235,7 +235,7 @@ void t.test('a privacy level that the account does not have is refused by name',
 });
 
 void t.test(
-  'what a creator said is asked again after five minutes, or when the post was edited',
+  'the settings of the creator are read again after five minutes, or when the post was edited',
   async () => {
     for (const facts of [{ now: START + 5 * MINUTE }, { over: { text: 'Ships' } }]) {
       const { step, requests } = stepWith([creator()], { checkpoint: initing, ...facts });
@@ -245,7 +245,7 @@ void t.test(
   },
 );
 
-void t.test('chunks go without a token, each a step, and the last sets the post on its way', async () => {
+void t.test('chunks are sent without a token, each as a step, and the last one publishes', async () => {
   const middle = stepWith([new Response(null, { status: 206 })], { checkpoint: big, open: openBig });
   deepEqual(await tiktok.publish.publish(middle.step), {
     kind: 'progress',
@@ -267,7 +267,7 @@ void t.test('chunks go without a token, each a step, and the last sets the post 
   });
 });
 
-void t.test('a large video arrives at the simulator in three chunks', async () => {
+void t.test('a large video arrives in the simulator in three chunks', async () => {
   const scene = setScene({ adapter: tiktok, network });
   let checkpoint: Checkpoint | null = null;
   let outcome: Outcome | null = null;
@@ -285,7 +285,7 @@ void t.test('a large video arrives at the simulator in three chunks', async () =
   equal(scene.sandbox.ledger.entries()[0]?.media[0]?.bytes, big.size);
 });
 
-void t.test('a refused chunk is cleared up by the status', async () => {
+void t.test('after a refused chunk the status decides', async () => {
   const refused = async (status: number, then: Response, checkpoint: Checkpoint = big) => {
     const { step } = stepWith([new Response(null, { status }), then], { checkpoint, open: openBig });
     const outcome = await tiktok.publish.publish(step);
@@ -304,7 +304,7 @@ void t.test('a refused chunk is cleared up by the status', async () => {
   equal(await refused(403, bytes(0), { ...big, anew: 2 }), 'rejected', 'begun anew twice at most');
 });
 
-void t.test('a change in the middle of an upload begins anew, unless the first is whole', async () => {
+void t.test('a change during an upload starts again, unless the first upload is complete', async () => {
   const edits = [
     { over: { text: 'Ships' } },
     { over: { options: {} } },
@@ -325,7 +325,7 @@ void t.test('a change in the middle of an upload begins anew, unless the first i
   }
 });
 
-void t.test('only the init of photos must not be taken twice', async () => {
+void t.test('only the init of photos must not be repeated', async () => {
   const repeatable = (checkpoint: Checkpoint | null) =>
     tiktok.publish.repeatable({ checkpoint, plan: planOf(), now: START });
   deepEqual([null, initing, uploading, settling, initingPhotos].map(repeatable), [
@@ -337,7 +337,7 @@ void t.test('only the init of photos must not be taken twice', async () => {
   ]);
 });
 
-void t.test('a public post is named by its id, whose digits a number would lose', async () => {
+void t.test('a public post is identified by its id, whose digits a number would lose', async () => {
   const published = {
     kind: 'published',
     networkPostId: '7312345678901234567',
@@ -349,7 +349,7 @@ void t.test('a public post is named by its id, whose digits a number would lose'
   }
 });
 
-void t.test('a post without an id is waited for when it is public, and done when it is not', async () => {
+void t.test('a post without an id is waited for if it is public, and done if it is not', async () => {
   const look = (checkpoint: Checkpoint, now = START) =>
     tiktok.publish.publish(stepWith([complete('')], { checkpoint, now }).step);
   const waiting = { ...settling, completeSince: START };
@@ -364,7 +364,7 @@ void t.test('a post without an id is waited for when it is public, and done when
   deepEqual(await look({ ...settling, isPublic: false }), nameless);
 });
 
-void t.test('looks grow rarer, and after half an hour a lost answer is made of it', async () => {
+void t.test('polls become rarer, and after half an hour the response counts as lost', async () => {
   const look = async (answer: Response | Error, ageMs: number) => {
     const outcome = await tiktok.publish.publish(
       stepWith([answer], { checkpoint: settling, now: START + ageMs }).step,
@@ -386,7 +386,7 @@ void t.test('looks grow rarer, and after half an hour a lost answer is made of i
   equal(await look(refusal(401, 'access_token_invalid'), 0), 'unknown', 'it is on its way: no end is said');
 });
 
-void t.test('each fail_reason means what it says', async () => {
+void t.test('each fail_reason has its outcome', async () => {
   const fail = async (reason: string, anew = 0) => {
     const checkpoint = { ...settling, anew };
     const outcome = await tiktok.publish.publish(stepWith([failedBy(reason)], { checkpoint }).step);
@@ -412,7 +412,7 @@ void t.test('each fail_reason means what it says', async () => {
   equal(await fail('auth_removed'), 'reauthorize');
 });
 
-void t.test('each refusal of the table means what it says', async () => {
+void t.test('each row of the error table has its outcome', async () => {
   const cases: [Response, Outcome['kind'], number?][] = [
     [refusal(400, 'invalid_params'), 'rejected'],
     [refusal(400, 'app_version_check_failed'), 'rejected'],
@@ -439,7 +439,7 @@ void t.test('each refusal of the table means what it says', async () => {
   }
 });
 
-void t.test('trouble at init proves nothing of photos, and is harmless with a video', async () => {
+void t.test('a server error at init proves nothing for photos, and is harmless for a video', async () => {
   for (const answer of [
     refusal(500, 'internal_error'),
     new Response('<html>', { status: 502 }),
@@ -453,7 +453,7 @@ void t.test('trouble at init proves nothing of photos, and is harmless with a vi
 });
 
 void t.test(
-  'photos are hosted as JPEG, a WebP converted, upright ones higher than wide, and pulled',
+  'photos are hosted as JPEG (a WebP is converted, portrait photos stay upright) and pulled',
   async () => {
     const asked: unknown[] = [];
     const { step, requests } = stepWith([said({ publish_id: 'p_pub_url~v2.1' })], {
@@ -501,7 +501,7 @@ void t.test(
   },
 );
 
-void t.test('photos whose answer was lost are found in the list of public posts', async () => {
+void t.test('photos whose response was lost are found in the list of public posts', async () => {
   const listed = (over: { [name: string]: Json } = {}) => ({
     id: '7312345678901234567',
     title: 'Boats',
@@ -532,7 +532,7 @@ void t.test('photos whose answer was lost are found in the list of public posts'
   equal((await tiktok.publish.verify(unscoped.step)).kind, 'cannot_tell');
 });
 
-void t.test('a look with a publish id tells all', async () => {
+void t.test('a lookup with a publish id finds out everything', async () => {
   const look = async (checkpoint: Checkpoint, answer: Response | Error, now = START) =>
     tiktok.publish.verify(stepWith([answer], { checkpoint, now, open: openBig }).step);
   deepEqual(await look(big, bytes(64_000_000), START + 9), {
@@ -567,7 +567,7 @@ const faults: Omit<Fault, 'network'>[] = [
   { kind: 'no_id' },
 ];
 
-void t.test('public photos are never posted twice, and found where they arrived', async () => {
+void t.test('public photos are never posted twice, and are found if they arrived', async () => {
   for (const fault of faults) {
     for (const call of ['creator_info/query', 'content/init', 'status/fetch']) {
       const scene = setScene({ adapter: tiktok, network });
@@ -583,7 +583,7 @@ void t.test('public photos are never posted twice, and found where they arrived'
   }
 });
 
-void t.test('photos that nobody else sees are left to a person when their answer was lost', async () => {
+void t.test('private photos are left to a person when their response was lost', async () => {
   const scene = setScene({ adapter: tiktok, network });
   const hidden = { ...boats(album), options: {} };
   scene.sandbox.faults.add({ kind: 'lost_answer', call: 'content/init', network: 'tiktok', times: 1 });
@@ -606,7 +606,7 @@ void t.test('a service that stops while photos are posted posts them once', asyn
 });
 
 void t.test(
-  'a refresh keeps whatever refresh token comes, and reads refusals that come with 200',
+  'a refresh stores every new refresh token, and recognizes refusals that come with status 200',
   async () => {
     const renew = async (body: object, status = 200) => {
       const { step, requests } = stepWith([Response.json(body, { status })]);
@@ -640,7 +640,7 @@ void t.test(
   },
 );
 
-void t.test('connecting takes what the person allowed, and refuses without posting', async () => {
+void t.test('connecting stores what the person allowed, and requires the permission to post', async () => {
   const app = { clientId: 'app-1', clientSecret: 'app-geheim-1' };
   const { endpoints } = account;
   const asked = { endpoints, app, redirectUri: 'https://troupe.test/back', state: 's', codeChallenge: null };

@@ -3,7 +3,7 @@ import t from 'tap';
 import { connect } from '../../adapters/discord/connect.ts';
 import { tryAgain, tryAgainIn } from '../../adapters/lib/try-again.ts';
 
-void t.test('a page says when to try again as the network does, or in a minute', async () => {
+void t.test('a page says when to try again: when the network says, or in a minute', async () => {
   const rows: [{ [name: string]: string }, string][] = [
     [{}, 'try again in a minute'],
     [{ 'retry-after': '60' }, 'try again in a minute'],
@@ -23,7 +23,7 @@ void t.test('a page says when to try again as the network does, or in a minute',
   equal(tryAgainIn(1.337), 'try again in 2 seconds');
 });
 
-void t.test('a page of connecting says how long the network wants to be left alone', async () => {
+void t.test('a page for connecting says how long the network wants to be left alone', async () => {
   ok(connect.kind === 'form');
   const answer = await connect.connect({
     endpoints: { api: 'https://discord.test/api/v10' },

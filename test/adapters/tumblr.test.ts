@@ -43,7 +43,7 @@ void t.test('the first line is the title, the rest the text', async () => {
   deepEqual(parts('\n \n  Boats \r\n\r\nOne\r\ntwo\n'), ['Boats', 'One\ntwo']);
 });
 
-void t.test('what does not fit is refused with the field at fault', async () => {
+void t.test('an invalid post is refused with the field', async () => {
   const refused = (text: string, files: string[] = [], articleSettings?: Json) =>
     tumblr.publish
       .plan(post(text, files, articleSettings === undefined ? {} : { articleSettings }), account)
@@ -67,7 +67,7 @@ void t.test('what does not fit is refused with the field at fault', async () => 
   deepEqual(refused('Boats', [], { newsletter: 'x', emailSegment: 'y', aiDisclosure: 'z' }), []);
 });
 
-void t.test('what Tumblr takes otherwise is warned of', async () => {
+void t.test('a post that Tumblr will change causes a warning', async () => {
   const warnings = (articleSettings: Json) =>
     tumblr.publish.plan(post('Boats', [], { articleSettings }), account).warnings;
   deepEqual(warnings({ tags: ['boats'], asDraft: true }), []);
@@ -78,7 +78,7 @@ void t.test('what Tumblr takes otherwise is warned of', async () => {
 
 // The content
 
-void t.test('paragraphs are blocks, lines stay in theirs, and links count code points', async () => {
+void t.test('paragraphs become blocks, lines stay inside them, and links count code points', async () => {
   deepEqual(textBlocks('Boats', 'One\ntwo\n\n\n🛶 see https://example.org/a, https://b.example.'), [
     { type: 'text', subtype: 'heading1', text: 'Boats' },
     { type: 'text', text: 'One\ntwo' },
@@ -94,7 +94,7 @@ void t.test('paragraphs are blocks, lines stay in theirs, and links count code p
   deepEqual(textBlocks(null, ''), []);
 });
 
-void t.test('a long paragraph is split between words, and nothing of it is lost', async () => {
+void t.test('a long paragraph is split between words, and nothing is lost', async () => {
   const long = textBlocks(null, 'boats '.repeat(2000).trim()).map(({ text }) => text as string);
   ok(long.every((text) => Array.from(text).length <= 4096));
   equal(long.join(' '), 'boats '.repeat(2000).trim());
@@ -105,7 +105,7 @@ void t.test('a long paragraph is split between words, and nothing of it is lost'
   );
 });
 
-void t.test('a hundred links can be clicked, the others are text', async () => {
+void t.test('the first hundred links can be clicked, the others stay text', async () => {
   const blocks = textBlocks(
     null,
     Array.from({ length: 120 }, (_, index) => `https://a.b/${index}`).join('\n\n'),
@@ -141,7 +141,7 @@ void t.test('a post without media is JSON with its slug, tags and source', async
 });
 
 void t.test(
-  'with media the first part is json, without a file name, and each block has its part',
+  'with media the first part is json, without a file name, and each block refers to its part',
   async () => {
     const scene = setScene(facts);
     const content = post('Boats', ['photo.jpg', 'wide.png']);
@@ -175,7 +175,7 @@ void t.test(
   },
 );
 
-void t.test('what a file must be is asked for by its kind', async () => {
+void t.test('media requirements depend on the kind of file', async () => {
   for (const [file, types, maxBytes] of [
     ['photo.jpg', ['image/jpeg', 'image/png', 'image/webp'], 10_000_000],
     ['turn.gif', ['image/gif'], 20_000_000],
@@ -192,7 +192,7 @@ void t.test('what a file must be is asked for by its kind', async () => {
   }
 });
 
-void t.test('a draft is a draft, and its address leads the person to it', async () => {
+void t.test('a draft stays a draft, and its address leads to it', async () => {
   const scene = setScene(facts);
   const draft = { ...PLAIN, options: { articleSettings: { asDraft: true } } };
   const driven = await drive(scene, { post: draft });
@@ -203,7 +203,7 @@ void t.test('a draft is a draft, and its address leads the person to it', async 
 // Steps
 
 void t.test(
-  'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
+  'the time of a try is stored before the post is sent, and after that it is not repeated without a check',
   async () => {
     const scene = setScene(facts);
     const plan = tumblr.publish.plan(PLAIN, scene.account);
@@ -225,7 +225,7 @@ void t.test(
   },
 );
 
-void t.test('a slug belongs to the delivery; an edited post begins anew', async () => {
+void t.test('a slug belongs to the delivery, and an edited post starts again', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const other = await publish(scene, PLAIN, null, { deliveryId: 'delivery-2' });
@@ -242,7 +242,7 @@ void t.test('a slug belongs to the delivery; an edited post begins anew', async 
   }
 });
 
-void t.test('a video is waited for, and has another id in the end', async () => {
+void t.test('a video is waited for, and gets another id in the end', async () => {
   const scene = setScene(facts);
   const driven = await drive(scene, { post: VIDEO });
   equal(driven.status, 'published');
@@ -259,7 +259,7 @@ void t.test('a video is waited for, and has another id in the end', async () => 
   equal(driven.networkPostId, scene.sandbox.ledger.entries()[0]?.id);
 });
 
-void t.test('trouble while a video is waited for never sends it again', async () => {
+void t.test('an error while a video is waited for never sends it again', async () => {
   const scene = setScene(facts);
   const taken = await publish(scene, VIDEO, await ready(scene, VIDEO));
   ok(taken.kind === 'progress');
@@ -286,7 +286,7 @@ void t.test('trouble while a video is waited for never sends it again', async ()
 });
 
 void t.test(
-  'a video is found by its first id, by its slug or by its words, and not before it is seen',
+  'a video is found by its first id, by its slug or by its text, and not before it is listed',
   async () => {
     const scene = setScene(facts);
     const taken = await publish(scene, VIDEO, await ready(scene, VIDEO));
@@ -312,7 +312,7 @@ void t.test(
   },
 );
 
-void t.test('a video whose round was begun anew is found, not sent again', async () => {
+void t.test('a video whose round was started again is found, not sent again', async () => {
   const scene = setScene(facts);
   const taken = await publish(scene, VIDEO, await ready(scene, VIDEO));
   ok(taken.kind === 'progress');
@@ -332,7 +332,7 @@ void t.test('a video whose round was begun anew is found, not sent again', async
   equal(live(scene), 1);
 });
 
-void t.test('another video in work is waited for; where it may be our own, it is looked for', async () => {
+void t.test('another video in processing is waited for, and looked up if it may be ours', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, VIDEO);
   const fetch = refusing(403, 8010);
@@ -370,7 +370,7 @@ for (const [what, fetch, kind, afterMs] of rows) {
   });
 }
 
-void t.test('the window that is used up is the one that is waited for', async () => {
+void t.test('the wait is that of the window that is used up', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const hour = { 'x-ratelimit-perhour-remaining': '0', 'x-ratelimit-perhour-reset': '90' };
@@ -387,7 +387,7 @@ void t.test('the window that is used up is the one that is waited for', async ()
   }
 });
 
-void t.test('an id of 64 bits is not rounded, whatever it comes as', async () => {
+void t.test('an id of 64 bits is not rounded, in any form', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   for (const response of [
@@ -405,7 +405,7 @@ void t.test('an id of 64 bits is not rounded, whatever it comes as', async () =>
 
 // Looks
 
-void t.test('a post is found by its slug, whatever Tumblr made of its words', async () => {
+void t.test('a post is found by its slug, whatever Tumblr made of its text', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const published = await publish(scene, PLAIN, work);
@@ -416,7 +416,7 @@ void t.test('a post is found by its slug, whatever Tumblr made of its words', as
 });
 
 void t.test(
-  'the same words by another delivery, or by hand under another slug, are another post',
+  'the same text by another delivery, or by a person under another slug, is another post',
   async () => {
     const scene = setScene(facts);
     const first = await publish(scene, PLAIN, null, { deliveryId: 'delivery-0' });
@@ -428,7 +428,7 @@ void t.test(
   },
 );
 
-void t.test('where no slug is told, words and pictures tell', async () => {
+void t.test('without a slug, text and pictures decide', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PHOTO);
   const timestamp = scene.clock.now / 1000;
@@ -443,7 +443,7 @@ void t.test('where no slug is told, words and pictures tell', async () => {
   equal((await verify(scene, silent, await ready(scene, silent), { fetch })).kind, 'retry');
 });
 
-void t.test('a draft is looked for among the drafts, and where it may be published by now', async () => {
+void t.test('a draft is looked up among the drafts, and also among the posts if necessary', async () => {
   const scene = setScene(facts);
   const draft = { ...PLAIN, options: { articleSettings: { asDraft: true } } };
   const work = await ready(scene, draft);
@@ -453,7 +453,7 @@ void t.test('a draft is looked for among the drafts, and where it may be publish
   equal((await verify(scene, draft, work)).kind, 'live');
 });
 
-void t.test('a post that is not listed may still come: a text for two minutes, a video for six', async () => {
+void t.test('a text may take two minutes to be listed, a video six', async () => {
   for (const [content, minutes] of [
     [PLAIN, 2],
     [VIDEO, 6],
@@ -470,7 +470,7 @@ void t.test('a post that is not listed may still come: a text for two minutes, a
   }
 });
 
-void t.test('a list that goes on and on leaves it open', async () => {
+void t.test('an endless list leaves the question open', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const row = { slug: 'another', timestamp: scene.clock.now / 1000 };
@@ -478,7 +478,7 @@ void t.test('a list that goes on and on leaves it open', async () => {
   equal((await verify(scene, PLAIN, work, { fetch })).kind, 'cannot_tell');
 });
 
-void t.test('nothing is asked before the first try', async () => {
+void t.test('no request is made before the first try', async () => {
   const scene = setScene(facts);
   const work = { ...(await ready(scene, PLAIN)), since: null, triedAt: null };
   deepEqual(await verify(scene, PLAIN, work), { kind: 'absent', checkpoint: work });
@@ -494,7 +494,7 @@ for (const [status, kind] of [
   [503, 'retry'],
   [200, 'retry'],
 ] as const) {
-  void t.test(`a look that is answered ${status}: ${kind}`, async () => {
+  void t.test(`a lookup with the response ${status}: ${kind}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
     equal((await verify(scene, PLAIN, work, { fetch: always(status, {}) })).kind, kind);
@@ -508,7 +508,7 @@ function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnsw
   return tumblr.app!.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
-void t.test('after 42 minutes the token is renewed once, and both tokens are new', async () => {
+void t.test('after 42 minutes the token is refreshed once, and both tokens are new', async () => {
   const scene = setScene(facts);
   const { credentials: before } = scene.account;
   scene.clock.now += 42 * MINUTE;
@@ -521,7 +521,7 @@ void t.test('after 42 minutes the token is renewed once, and both tokens are new
   equal(answer.expiresAt, scene.clock.now + 42 * MINUTE);
 });
 
-void t.test('a refresh token works once; busy is not refused', async () => {
+void t.test('a refresh token works once, and a busy network is not a refusal', async () => {
   const scene = setScene(facts);
   equal((await refresh(scene, always(503, {}))).kind, 'retry');
   equal((await refresh(scene, always(429, {}))).kind, 'retry');
@@ -573,20 +573,20 @@ void t.test('each blog of the person is an account, by its uuid', async () => {
   equal(first?.expiresAt, 2_521_000);
 });
 
-void t.test('a blog that comes without its uuid is asked for it', async () => {
+void t.test('the uuid of a blog that comes without it is requested', async () => {
   const answer = await signIn([{ name: 'rosas-boats', title: 'Boats' }], {}, { blog: { uuid: 't:abc' } });
   equal(answer.kind === 'accounts' && answer.accounts[0]?.remoteId, 't:abc');
   equal((await signIn([{ name: 'rosas-boats', title: 'Boats' }])).kind, 'retry');
 });
 
-void t.test('no blog, and scopes that are missing, are told', async () => {
+void t.test('no blog, and missing scopes, are reported', async () => {
   const none = await signIn([]);
   match(none.kind === 'refused' ? none.reason : '', /no blog/);
   const missing = await signIn([], { scope: 'basic' });
   match(missing.kind === 'refused' ? missing.reason : '', /write, offline_access/);
 });
 
-void t.test('the simulated Tumblr wants a client that names itself, and the part json first', async () => {
+void t.test('the simulated Tumblr requires a user agent, and the part json first', async () => {
   const scene = setScene(facts);
   const address = `${scene.account.endpoints['api']}/v2/blog/rosa/posts`;
   const authorization = `Bearer ${scene.account.credentials['accessToken']}`;

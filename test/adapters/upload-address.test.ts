@@ -20,7 +20,7 @@ const withSecrets = (credentials: { [name: string]: string }) => ({
   account: { ...account, credentials: { ...account.credentials, ...credentials } },
 });
 
-void t.test('an address comes back as it was, also when the tokens were renewed since', async () => {
+void t.test('an address is unsealed unchanged, also after the tokens were refreshed', async () => {
   const sealed = sealAddress(ADDRESS, owner);
   match(sealed, /^[A-Za-z0-9_-]+$/);
   equal(Buffer.from(sealed, 'base64url').includes('geheim'), false);
@@ -28,13 +28,13 @@ void t.test('an address comes back as it was, also when the tokens were renewed 
   equal(openAddress(sealed, withSecrets({ accessToken: 'b', refreshToken: 'q' })), ADDRESS);
 });
 
-void t.test('the same address seals to the same text, for this delivery alone', async () => {
+void t.test('the same address is sealed to the same text, for one delivery', async () => {
   equal(sealAddress(ADDRESS, owner), sealAddress(ADDRESS, owner));
   notEqual(sealAddress(ADDRESS, owner), sealAddress(ADDRESS, { ...owner, deliveryId: 'delivery-2' }));
   notEqual(sealAddress(ADDRESS, owner), sealAddress(`${ADDRESS}1`, owner));
 });
 
-void t.test('what was sealed for others, was changed or is none does not open', async () => {
+void t.test('a text that was sealed for others, changed or made up does not open', async () => {
   const sealed = sealAddress(ADDRESS, owner);
   equal(openAddress(sealed, { ...owner, deliveryId: 'delivery-2' }), null);
   equal(openAddress(sealed, withSecrets({ clientSecret: 'other' })), null);
@@ -44,7 +44,7 @@ void t.test('what was sealed for others, was changed or is none does not open', 
 });
 
 void t.test(
-  'what was sealed while the secret of the app was kept opens by the key that took its place',
+  'a text that was sealed with the app’s former secret opens with the key that replaced it',
   async () => {
     const sealed = sealAddress(ADDRESS, owner);
     const kept = withUploadKey(account);
@@ -60,7 +60,7 @@ void t.test(
   },
 );
 
-void t.test('a new sign-in draws its key from its refresh token, and the key does not tell it', async () => {
+void t.test('a new sign-in derives its key from its refresh token, and does not reveal it', async () => {
   const credentials = { accessToken: 'a', refreshToken: 'the-refresh-token' };
   const fresh = { ...account, credentials };
   const kept = withUploadKey(fresh);
@@ -71,7 +71,7 @@ void t.test('a new sign-in draws its key from its refresh token, and the key doe
   notEqual(other['uploadKey'], kept['uploadKey']);
 });
 
-void t.test('the key of a delivery is that of HKDF', async () => {
+void t.test('the key of a delivery is derived with HKDF', async () => {
   const sealed = Buffer.from(sealAddress('x', owner), 'base64url');
   const purpose = 'upload address of youtube delivery-1';
   const key = Buffer.from(hkdfSync('sha256', 's', account.remoteId, purpose, 32));

@@ -10,7 +10,7 @@ const known = {
   reddit: {},
 };
 
-void t.test('a version is warned of from 60 days ahead of its end on', async (t) => {
+void t.test('a version causes a warning from 60 days before its end', async (t) => {
   t.strictSame(endingVersions(at('2027-06-15'), known), []);
   t.strictSame(endingVersions(at('2027-06-16'), known), [
     "linkedin's API version 202608 ends on 2027-08-15: update this service, or posts to linkedin will fail",
@@ -18,7 +18,7 @@ void t.test('a version is warned of from 60 days ahead of its end on', async (t)
   t.match(endingVersions(at('2027-08-16'), known), [/may have ended on 2027-08-15/]);
 });
 
-void t.test('every end is a day, and none is near when this is written', async (t) => {
+void t.test('every end is a date, and none is near today', async (t) => {
   for (const [platform, { version }] of Object.entries<Manifest>(networks)) {
     const sunset = version?.sunset ?? null;
     if (sunset !== null) t.match(sunset, /^\d{4}-\d{2}-\d{2}$/, platform);

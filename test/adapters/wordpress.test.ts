@@ -68,7 +68,7 @@ const entryOf = (scene: Scene) => scene.sandbox.ledger.entries()[0];
 
 // What a post becomes
 
-void t.test('the first line is the title, the rest are paragraphs with their breaks', async () => {
+void t.test('the first line is the title, the rest are paragraphs with their line breaks', async () => {
   const scene = setScene(facts);
   const text = '  Boats at noon  \n\nTwo came in.\nOne left.\n\n\nMore at nine.';
   await drive(scene, { post: post(text) });
@@ -77,7 +77,7 @@ void t.test('the first line is the title, the rest are paragraphs with their bre
   equal(details['html'], '<p>Two came in.<br />\nOne left.</p>\n\n<p>More at nine.</p>');
 });
 
-void t.test('what looks like HTML or a shortcode is shown as it was written', async () => {
+void t.test('text that looks like HTML or a shortcode is shown as it was written', async () => {
   const scene = setScene(facts);
   await drive(scene, { post: post('<b>Boats</b> & [gallery]\n<script>alert("x")</script> [video src="x"]') });
   const { details, text } = entryOf(scene)!;
@@ -95,7 +95,7 @@ void t.test('the first photo is the featured image; more photos and the video fo
   deepEqual(order, ['p', 'video', 'img', 'img']);
 });
 
-void t.test('the name in the address is readable and belongs to the delivery', async () => {
+void t.test('the slug is readable and belongs to the delivery', async () => {
   const scene = setScene(facts);
   await drive(scene, { post: post('Zoë’s boats: 3 of them!') });
   match(words(entryOf(scene)!.details['slug']), /^zoe-s-boats-3-of-them-[0-9a-f]{8}$/);
@@ -104,12 +104,12 @@ void t.test('the name in the address is readable and belongs to the delivery', a
   match(words(entryOf(other)!.details['slug']), /^post-[0-9a-f]{8}$/);
 });
 
-void t.test('options of other networks are no concern of a site', async () => {
+void t.test('options of other networks are ignored', async () => {
   const options = { articleSettings: { asDraft: true, tags: ['a', 'b', 'c', 'd', 'e', 'f'] } };
   deepEqual(wordpress.publish.plan(post('Boats', [], options), setScene(facts).account).refusals, []);
 });
 
-void t.test('a site without pretty permalinks is posted to all the same', async () => {
+void t.test('a site without pretty permalinks works too', async () => {
   const scene = setScene(facts);
   const api = `${new URL(scene.account.endpoints['api']!).origin}/wordpress/?rest_route=`;
   scene.account = { ...scene.account, endpoints: { api } };
@@ -121,7 +121,7 @@ void t.test('a site without pretty permalinks is posted to all the same', async 
 
 // Steps
 
-void t.test('the name is kept before the draft leaves, and a draft is nobody’s to see', async () => {
+void t.test('the slug is stored before the draft is sent, and nobody else can see a draft', async () => {
   const scene = setScene(facts);
   const named = await after(scene, PLAIN, 1);
   match(words(named['slug']), /^boats-at-noon-/);
@@ -131,7 +131,7 @@ void t.test('the name is kept before the draft leaves, and a draft is nobody’s
   equal(live(scene), 0);
 });
 
-void t.test('only the call that names its post may be repeated blindly', async () => {
+void t.test('only the call that names its post may be repeated without a check', async () => {
   const scene = setScene(facts);
   const { plan, now } = stepOf(scene, PLAIN, null);
   const drafted = await after(scene, PLAIN, 2);
@@ -157,7 +157,7 @@ void t.test('an edit between the steps changes the same draft', async () => {
   equal(scene.sandbox.calls.entries().filter(({ call }) => call === 'POST /wp/v2/posts').length, 1);
 });
 
-void t.test('a draft that a person worked on keeps what they wrote', async () => {
+void t.test('a draft that a person edited keeps their text', async () => {
   const scene = setScene(facts);
   const drafted = await after(scene, PLAIN, 2);
   const bodies: unknown[] = [];
@@ -199,7 +199,7 @@ void t.test('a file whose smaller sizes failed is finished, or used as it is aft
   equal((outcome.checkpoint['files'] as []).length, 1);
 });
 
-void t.test('the password is sent to no other host by a redirect', async () => {
+void t.test('a redirect to another host never gets the password', async () => {
   const scene = setScene(facts);
   const drafted = await after(scene, PLAIN, 2);
   for (const checkpoint of [await after(scene, PLAIN, 1), drafted]) {
@@ -216,7 +216,7 @@ void t.test('the password is sent to no other host by a redirect', async () => {
 
 // Looks
 
-void t.test('a draft or a file whose answer was lost is found by its name', async () => {
+void t.test('a draft or a file whose response was lost is found by its slug', async () => {
   const scene = setScene(facts);
   const content = post('Boats', ['photo.jpg']);
   for (const [steps, call] of [
@@ -233,7 +233,7 @@ void t.test('a draft or a file whose answer was lost is found by its name', asyn
   }
 });
 
-void t.test('a post that a person put away is not brought back unasked', async () => {
+void t.test('a post that a person moved to the trash is not restored', async () => {
   for (const force of [false, true]) {
     const scene = setScene(facts);
     const drafted = await after(scene, PLAIN, 2);
@@ -245,7 +245,7 @@ void t.test('a post that a person put away is not brought back unasked', async (
   }
 });
 
-void t.test('a post that is looked at for nothing keeps its draft', async () => {
+void t.test('a lookup that finds nothing keeps the draft', async () => {
   const scene = setScene(facts);
   const drafted = await after(scene, PLAIN, 2);
   deepEqual(await look(scene, PLAIN, drafted), { kind: 'absent', checkpoint: drafted });
@@ -258,7 +258,7 @@ void t.test('a post that is looked at for nothing keeps its draft', async () => 
 
 // Errors
 
-void t.test('each refusal of the network means what its documentation says', async () => {
+void t.test('each refusal of the network has its documented meaning', async () => {
   const scene = setScene(facts);
   const content = post('Boats', ['photo.jpg']);
   const stages: { [name: string]: Checkpoint | null } = {
@@ -311,7 +311,7 @@ void t.test('each refusal of the network means what its documentation says', asy
   }
 });
 
-void t.test('a firewall, a revoked password and maintenance are told in words that help', async () => {
+void t.test('a firewall, a revoked password and maintenance get an error that says what to do', async () => {
   const scene = setScene(facts);
   const checkpoint = await after(scene, PLAIN, 1);
   const said = async (fetch: Fetch) => {
@@ -328,7 +328,7 @@ void t.test('a firewall, a revoked password and maintenance are told in words th
   ok(busy.kind === 'retry' && busy.afterMs === 77_000);
 });
 
-void t.test('a site that keeps posts back for review is not said to have published', async () => {
+void t.test('a post that the site holds for review is not reported as published', async () => {
   const scene = setScene(facts);
   const drafted = await after(scene, PLAIN, 2);
   const fetch = always(200, { id: Number(drafted['postId']), status: 'pending', link: 'https://x.example' });
@@ -337,14 +337,14 @@ void t.test('a site that keeps posts back for review is not said to have publish
   match(outcome.reason, /pending/);
 });
 
-void t.test('a role that may not publish is told in the network’s own words', async () => {
+void t.test('a role that may not publish is reported with the network’s own message', async () => {
   const scene = setScene(facts, { name: 'contributor-bo' });
   const driven = await drive(scene, { post: PLAIN });
   equal(driven.status, 'failed');
   match(driven.error ?? '', /not allowed to publish posts/);
 });
 
-void t.test('a role that may not publish leaves nothing of the post on the site', async () => {
+void t.test('a role that may not publish leaves nothing on the site', async () => {
   const scene = setScene(facts, { name: 'contributor-bo' });
   const driven = await drive(scene, { post: post('Boats', ['photo.jpg']) });
   equal(driven.status, 'failed');
@@ -352,7 +352,7 @@ void t.test('a role that may not publish leaves nothing of the post on the site'
   match(driven.error ?? '', /not allowed to publish posts in this post type\. \(rest_cannot_publish\)$/);
 });
 
-void t.test('what the site does not let us delete is named in the error', async () => {
+void t.test('the error names the files that the site does not let us delete', async () => {
   const scene = setScene(facts, { name: 'contributor-bo' });
   const content = post('Boats', ['photo.jpg']);
   const refused: Fetch = (input, init) => {
@@ -373,7 +373,7 @@ void t.test('what the site does not let us delete is named in the error', async 
   deepEqual([posts.length, files.length], [1, 1]);
 });
 
-void t.test('a revoked password asks for a new connection at every step, and keeps the work', async () => {
+void t.test('a revoked password asks for a new connection at every step, and the work is kept', async () => {
   const scene = setScene(facts);
   const content = post('Boats', ['photo.jpg'], { articleSettings: { tags: ['boats'] } });
   const { account } = scene;
@@ -425,7 +425,7 @@ void t.test('a tag that the role may not create is left out with a warning', asy
   deepEqual(finding.warnings, outcome.warnings);
 });
 
-void t.test('a post that is to stay a draft is published with a warning', async () => {
+void t.test('a post with asDraft is published with a warning', async () => {
   const { account } = setScene(facts);
   const options = { articleSettings: { asDraft: true, canonicalUrl: 'https://a.example/boats' } };
   const { warnings, refusals } = wordpress.publish.plan(post('Boats', [], options), account);

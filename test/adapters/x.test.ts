@@ -42,7 +42,7 @@ async function byHand(scene: Scene, text: string, mediaIds: string[] = []): Prom
 
 // The plan
 
-void t.test('characters are weighted as X weighs them', async () => {
+void t.test('characters are weighted as X weights them', async () => {
   const weights: [text: string, weight: number][] = [
     ['Boats', 5],
     ['e\u0301', 1],
@@ -54,7 +54,7 @@ void t.test('characters are weighted as X weighs them', async () => {
   for (const [text, weight] of weights) equal(weightOf(text), weight, text);
 });
 
-void t.test('a text over 280 is sent as it is, with a warning, and X refuses it', async () => {
+void t.test('a text over 280 is sent unchanged, with a warning, and X refuses it', async () => {
   const scene = setScene(facts);
   const long = post('a'.repeat(281));
   const plan = x.publish.plan(long, scene.account);
@@ -69,12 +69,12 @@ void t.test('a text over 280 is sent as it is, with a warning, and X refuses it'
   equal(live(scene), 0);
 });
 
-void t.test('a paying member is warned later', async () => {
+void t.test('a paying member gets the warning at a higher limit', async () => {
   deepEqual(x.publish.plan(post('a'.repeat(4000)), account({ maxCharacters: 4000 })).warnings, []);
   equal(x.publish.plan(post('a'.repeat(4001)), account({ maxCharacters: 4000 })).warnings.length, 1);
 });
 
-void t.test('a second cashtag and a WebM are warned of', async () => {
+void t.test('a second cashtag and a WebM cause warnings', async () => {
   const warnings = (text: string, files: string[] = []) =>
     x.publish.plan(post(text, files), account()).warnings;
   deepEqual(warnings('$ABC costs $20, not US$30'), []);
@@ -82,7 +82,7 @@ void t.test('a second cashtag and a WebM are warned of', async () => {
   match(warnings('A boat', ['clip.webm'])[0] ?? '', /^media\/0: .*MP4/);
 });
 
-void t.test('4 photos, 1 GIF or 1 video; the field at fault is named', async () => {
+void t.test('4 photos, 1 GIF or 1 video are accepted, and the error names the field', async () => {
   const refused = (files: string[], text = 'Boats') =>
     x.publish.plan(post(text, files), account()).refusals.map(({ code, param }) => `${code} ${param}`);
   for (const files of [[], photos(4), ['turn.gif'], ['clip.mov']]) deepEqual(refused(files), []);
@@ -94,7 +94,7 @@ void t.test('4 photos, 1 GIF or 1 video; the field at fault is named', async () 
   deepEqual(refused(['photo.jpg'], ''), []);
 });
 
-void t.test('options of other networks change nothing', async () => {
+void t.test('options of other networks are ignored', async () => {
   const options = { redditSubreddit: 'boats', pinterestBoardId: '7' };
   deepEqual(x.publish.plan({ ...PLAIN, options }, account()), x.publish.plan(PLAIN, account()));
 });
@@ -102,7 +102,7 @@ void t.test('options of other networks change nothing', async () => {
 // Steps
 
 void t.test(
-  'the time of a try is kept before the post leaves, and may not be repeated blindly from then',
+  'the time of a try is stored before the post is sent, and after that it is not repeated without a check',
   async () => {
     const scene = setScene(facts);
     const plan = x.publish.plan(PLAIN, scene.account);
@@ -131,7 +131,7 @@ void t.test('a post is sent with its files and nothing else', async () => {
   deepEqual(bodies, [{ text: 'A boat', media: { media_ids: work.files.map(({ id }) => id) } }]);
 });
 
-void t.test('a photo is one call, a video goes in parts and is looked at until it is done', async () => {
+void t.test('a photo is one call; a video is sent in parts and polled until it is done', async () => {
   const photo = setScene(facts);
   await drive(photo, { post: PHOTO });
   deepEqual(callsOf(photo), ['POST /2/media/upload 200', 'POST /2/tweets 201']);
@@ -147,7 +147,7 @@ void t.test('a photo is one call, a video goes in parts and is looked at until i
   ]);
 });
 
-void t.test('parts have 4 MB, in order, and add up', async () => {
+void t.test('parts have 4 MB, are in order, and add up', async () => {
   const scene = setScene(facts);
   const large = (): Promise<OpenedMedia> =>
     Promise.resolve({
@@ -163,7 +163,7 @@ void t.test('parts have 4 MB, in order, and add up', async () => {
   );
 });
 
-void t.test('what a file must be is asked for by its kind', async () => {
+void t.test('media requirements depend on the kind of file', async () => {
   const scene = setScene(facts);
   for (const [file, types, maxBytes] of [
     ['photo.jpg', ['image/jpeg', 'image/png', 'image/webp'], 5_000_000],
@@ -178,7 +178,7 @@ void t.test('what a file must be is asked for by its kind', async () => {
   }
 });
 
-void t.test('a video that cannot be processed is refused with the words of X', async () => {
+void t.test('a video that cannot be processed is refused with X’s message', async () => {
   const scene = setScene(facts);
   const broken = (): Promise<OpenedMedia> =>
     Promise.resolve({
@@ -192,7 +192,7 @@ void t.test('a video that cannot be processed is refused with the words of X', a
   deepEqual(outcome, { kind: 'rejected', reason: 'X could not process the media: Unsupported video format' });
 });
 
-void t.test('a video is waited for a quarter of an hour, then it is a failure for now', async () => {
+void t.test('a video is waited for a quarter of an hour, then the attempt fails temporarily', async () => {
   const scene = setScene(facts);
   const first = await publish(scene, VIDEO, null);
   ok(first.kind === 'progress');
@@ -213,7 +213,7 @@ void t.test('a video is waited for a quarter of an hour, then it is a failure fo
   equal((await publish(scene, VIDEO, checkpoint, { fetch })).kind, 'progress');
 });
 
-void t.test('files that X forgets within a day are uploaded again, but not for ever', async () => {
+void t.test('files that X deletes within a day are uploaded again, a limited number of times', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PHOTO);
   scene.clock.now += 24 * HOUR;
@@ -236,7 +236,7 @@ void t.test('files that X forgets within a day are uploaded again, but not for e
   deepEqual(gone.checkpoint['files'], []);
 });
 
-void t.test('an edited post begins anew', async () => {
+void t.test('an edited post starts again', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, post('Boats', photos(2)));
   const outcome = await publish(scene, PHOTO, work);
@@ -245,7 +245,7 @@ void t.test('an edited post begins anew', async () => {
   equal((outcome.checkpoint['files'] as unknown[]).length, 1);
 });
 
-void t.test('a try that was noted long ago is noted again before it leaves', async () => {
+void t.test('an old started mark is stored again before the post is sent', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   scene.clock.now += 5 * MINUTE;
@@ -324,7 +324,7 @@ for (const [what, status, body, kind, upload] of rows) {
   });
 }
 
-void t.test('waits: the window to its end, no credits an hour, the month’s cap six', async () => {
+void t.test('waits: to the window’s end, an hour without credits, six at the month’s cap', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const reset = String(scene.clock.now / 1000 + 90);
@@ -347,7 +347,7 @@ void t.test('waits: the window to its end, no credits an hour, the month’s cap
   equal(outcome.afterMs, undefined, 'the window that every answer tells is not a time to wait for');
 });
 
-void t.test('the reason is what X says of the field, not that something is wrong', async () => {
+void t.test('the reason is X’s message about the field, not that something is wrong', async () => {
   const scene = setScene(facts);
   const body = {
     ...problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.'),
@@ -359,7 +359,7 @@ void t.test('the reason is what X says of the field, not that something is wrong
 
 // Duplicates and looks
 
-void t.test('words that are on the account already are refused for good on the first try', async () => {
+void t.test('a text that the account has already posted is refused on the first try', async () => {
   const scene = setScene(facts);
   await byHand(scene, 'Boats at noon');
   scene.clock.now += HOUR;
@@ -371,7 +371,7 @@ void t.test('words that are on the account already are refused for good on the f
 });
 
 void t.test(
-  'a try that was listed too late is found after X refused the next one as a duplicate',
+  'a post that was listed too late is found after X refused the next try as a duplicate of it',
   async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
@@ -410,7 +410,7 @@ const texts: [what: string, text: string][] = [
   ['emoji and other scripts', '👩🏽‍🚀 e\u0301 שלום 日本'],
 ];
 for (const [what, text] of texts) {
-  void t.test(`its own words are recognised as listed: ${what}`, async () => {
+  void t.test(`its own text is recognized as listed: ${what}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, post(text));
     const published = await publish(scene, post(text), work);
@@ -425,7 +425,7 @@ for (const text of [
   'Boats at noon https://example.org',
   '@bo Boats at noon',
 ]) {
-  void t.test(`another post is not taken for it: ${text}`, async () => {
+  void t.test(`another post is not taken for ours: ${text}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
     await byHand(scene, text);
@@ -434,7 +434,7 @@ for (const text of [
   });
 }
 
-void t.test('its files prove a post; the same words without or with others are another', async () => {
+void t.test('its files identify a post, even if another has the same text', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PHOTO);
   const other = await ready(scene, post('A boat', ['photo-2.jpg']));
@@ -462,7 +462,7 @@ const listed = (row: { [name: string]: Json }, now: number) =>
     meta: { result_count: 1 },
   });
 
-void t.test('a list that tells no attachments is read by its media link', async () => {
+void t.test('a list without attachments is read by its media link', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PHOTO);
   const { now } = scene.clock;
@@ -473,7 +473,7 @@ void t.test('a list that tells no attachments is read by its media link', async 
   equal((await verify(scene, post('A boat'), plain, { fetch: listed(row, now) })).kind, 'retry');
 });
 
-void t.test('a long post is read whole, under the old name of the field and the new one', async () => {
+void t.test('a long post is read completely, under the old name of the field and the new one', async () => {
   const scene = setScene(facts);
   const text = 'boats '.repeat(100).trim();
   const work = await ready(scene, post(text));
@@ -492,7 +492,7 @@ void t.test('replies and quotes with the same words are another post, by both na
   }
 });
 
-void t.test('a post that is not listed may still come for two minutes', async () => {
+void t.test('a post may take two minutes to be listed', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const early = await verify(scene, PLAIN, work);
@@ -502,7 +502,7 @@ void t.test('a post that is not listed may still come for two minutes', async ()
   deepEqual(late, { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: true } });
 });
 
-void t.test('a post is found behind newer ones; behind too many nobody can tell', async () => {
+void t.test('a post is found behind newer ones, and behind too many the question stays open', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
   const id = await byHand(scene, 'Boats at noon');
@@ -514,7 +514,7 @@ void t.test('a post is found behind newer ones; behind too many nobody can tell'
   equal((await verify(scene, PLAIN, work)).kind, 'cannot_tell');
 });
 
-void t.test('nothing is asked before the first try', async () => {
+void t.test('no request is made before the first try', async () => {
   const scene = setScene(facts);
   const work = { ...(await ready(scene, PLAIN)), since: null, triedAt: null };
   deepEqual(await verify(scene, PLAIN, work), { kind: 'absent', checkpoint: work });
@@ -531,7 +531,7 @@ for (const [status, body, kind] of [
   [503, {}, 'retry'],
   [200, {}, 'retry'],
 ] as const) {
-  void t.test(`a look that is answered ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
+  void t.test(`a lookup with the response ${status} ${JSON.stringify(body)}: ${kind}`, async () => {
     const scene = setScene(facts);
     const work = await ready(scene, PLAIN);
     equal((await verify(scene, PLAIN, work, { fetch: always(status, body) })).kind, kind);
@@ -545,7 +545,7 @@ function refresh(scene: Scene, fetch = scene.sandbox.fetch): Promise<RefreshAnsw
   return x.app!.refresh!({ account, app, fetch, now: clock.now, signal: new AbortController().signal });
 }
 
-void t.test('after two hours the token is renewed once, and both tokens are new', async () => {
+void t.test('after two hours the token is refreshed once, and both tokens are new', async () => {
   const scene = setScene(facts);
   const { credentials: before } = scene.account;
   scene.clock.now += 2 * HOUR;
@@ -559,7 +559,7 @@ void t.test('after two hours the token is renewed once, and both tokens are new'
   ok((answer.expiresAt ?? 0) > scene.clock.now + HOUR);
 });
 
-void t.test('a refresh token that is used twice ends the family: a person must connect again', async () => {
+void t.test('a refresh token that is used twice ends the access until a person connects again', async () => {
   const scene = setScene(facts);
   const first = await refresh(scene);
   ok(first.kind === 'refreshed');
@@ -573,7 +573,7 @@ void t.test('a refresh token that is used twice ends the family: a person must c
 });
 
 void t.test(
-  'a refresh that X is too busy for is asked again, one without a token is not asked at all',
+  'a refresh is tried again when X is too busy, and not tried at all without a refresh token',
   async () => {
     const scene = setScene(facts);
     equal((await refresh(scene, always(503, {}))).kind, 'retry');
@@ -585,7 +585,7 @@ void t.test(
   },
 );
 
-void t.test('a public client names itself in the body, a confidential one in the header', async () => {
+void t.test('a public client sends its id in the body, a confidential one in the header', async () => {
   const scene = setScene(facts);
   for (const clientSecret of ['', 'secret']) {
     scene.app = { clientId: 'sandbox-x', clientSecret };
@@ -616,13 +616,13 @@ const signIn = (token: object, me: object = {}) =>
     codeVerifier: 'verifier',
   });
 
-void t.test('scopes that posting needs and were not granted are named', async () => {
+void t.test('missing scopes for posting are named', async () => {
   const answer = await signIn({ access_token: 'at', scope: 'tweet.read users.read' });
   ok(answer.kind === 'refused');
   match(answer.reason, /tweet\.write, media\.write, offline\.access/);
 });
 
-void t.test('a paying member brings the longer limit', async () => {
+void t.test('a paying member has the higher limit', async () => {
   const token = { access_token: 'at', refresh_token: 'rt', expires_in: 7200 };
   for (const [subscription_type, limits] of [
     ['None', {}],

@@ -96,7 +96,7 @@ const done = (status: { [name: string]: Json } = { uploadStatus: 'processed' }) 
   Response.json({ kind: 'youtube#video', id: 'dQw4w9WgXcQ', status });
 const broken = new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
 
-void t.test('the first line is the title, what follows the description', async () => {
+void t.test('the first line is the title, the rest the description', async () => {
   deepEqual(planOf(), {
     text: 'They came in at noon',
     title: 'Boats',
@@ -106,7 +106,7 @@ void t.test('the first line is the title, what follows the description', async (
   });
 });
 
-void t.test('angle brackets become others, with a warning', async () => {
+void t.test('angle brackets are replaced, with a warning', async () => {
   const { title, text, warnings } = planOf({ text: '1 < 2\n<b>so</b>' });
   deepEqual([title, text], ['1 ‹ 2', '‹b›so‹/b›']);
   match(warnings.join(), /^content: .*‹ and ›.*\.$/);
@@ -120,13 +120,13 @@ void t.test('a long first line is cut in the title and complete in the descripti
   equal(warnings.length, 1);
 });
 
-void t.test('a text without a first line gets a title all the same', async () => {
+void t.test('a text without a first line gets a title too', async () => {
   const { title, text, warnings } = planOf({ text: ' \n ' });
   deepEqual([title, text], ['New video', '']);
   match(warnings.join(), /New video/);
 });
 
-void t.test('the tool server may set a title and who sees it', async () => {
+void t.test('a tool may set the title and the privacy', async () => {
   const options = { youtubeSettings: { title: 'Own', privacy: 'unlisted' } };
   const { title, text, refusals } = planOf({ options });
   deepEqual([title, text, refusals], ['Own', 'Boats\nThey came in at noon', []]);
@@ -147,7 +147,7 @@ void t.test('the tool server may set a title and who sees it', async () => {
   );
 });
 
-void t.test('what does not fit is refused with the field and what to do', async () => {
+void t.test('an invalid post is refused with the field and what to do', async () => {
   const cases: [Partial<PostContent>, string, string][] = [
     [{ media: [] }, 'media_required', '/media'],
     [{ media: post('', ['a.jpg']).media }, 'media_type', '/media/0'],
@@ -163,7 +163,7 @@ void t.test('what does not fit is refused with the field and what to do', async 
   }
 });
 
-void t.test('a session is begun with all words, and its address is kept sealed', async () => {
+void t.test('a session starts with all texts, and its address is stored sealed', async () => {
   const { step, requests } = stepWith([new Response(null, { headers: { location: SESSION } })]);
   const outcome = await youtube.publish.publish(step);
   deepEqual(outcome, { kind: 'progress', checkpoint: uploading, afterMs: 0 });
@@ -183,7 +183,7 @@ void t.test('a session is begun with all words, and its address is kept sealed',
   });
 });
 
-void t.test('a small file goes in one piece, and the answer names the video', async () => {
+void t.test('a small file is sent in one piece, and the response has the video’s id', async () => {
   const { step, requests } = stepWith([done()], { checkpoint: uploading });
   deepEqual(await youtube.publish.publish(step), {
     kind: 'published',
@@ -199,7 +199,7 @@ void t.test('a small file goes in one piece, and the answer names the video', as
 });
 
 void t.test(
-  'a video that is made private, or still worked on, is published with a warning that says so',
+  'a video that YouTube made private, or still processes, is published with a warning',
   async () => {
     const warned = async (status: { [name: string]: Json }, more = {}) => {
       const { step } = stepWith([done(status)], { checkpoint: uploading });
@@ -238,14 +238,14 @@ void t.test('the simulated YouTube keeps the videos of apps without an audit pri
   match(last.warnings?.[0] ?? '', /private, not public/);
 });
 
-void t.test('a session at another host is sent no token', async () => {
+void t.test('a session address on another host gets no token', async () => {
   const session = sealAddress('https://elsewhere.test/up?upload_id=1', { account, deliveryId: 'delivery-1' });
   const { step, requests } = stepWith([done()], { checkpoint: { ...uploading, session } });
   await youtube.publish.publish(step);
   equal(requests[0]?.headers.get('authorization'), null);
 });
 
-void t.test('a large file goes chunk by chunk, each a step, on from what is stored', async () => {
+void t.test('a large file is sent chunk by chunk, each as a step, from the stored position', async () => {
   equal(CHUNK_BYTES % 262_144, 0);
   const first = stepWith([more(`bytes=0-${CHUNK_BYTES - 1}`)], { checkpoint: big, open: openBig });
   deepEqual(await youtube.publish.publish(first.step), {
@@ -265,7 +265,7 @@ void t.test('a large file goes chunk by chunk, each a step, on from what is stor
   );
 });
 
-void t.test('a large file arrives at the simulator in three chunks', async () => {
+void t.test('a large file arrives in the simulator in three chunks', async () => {
   const scene = setScene({ adapter: youtube, network });
   let checkpoint: Checkpoint | null = null;
   let outcome: Outcome | null = null;
@@ -282,7 +282,7 @@ void t.test('a large file arrives at the simulator in three chunks', async () =>
   equal(scene.sandbox.ledger.entries()[0]?.media[0]?.bytes, big.size);
 });
 
-void t.test('a chunk that brings nothing is sent again with growing waits, then later', async () => {
+void t.test('a chunk without progress is sent again with growing waits, then later', async () => {
   const waits: unknown[] = [];
   let checkpoint: Checkpoint = big;
   for (let time = 0; time < 4; time += 1) {
@@ -293,14 +293,14 @@ void t.test('a chunk that brings nothing is sent again with growing waits, then 
   deepEqual(waits, [1000, 10_000, 60_000, 'retry']);
 });
 
-void t.test('when all bytes are stored and no video was named, it is asked for', async () => {
+void t.test('when all bytes are stored without a video id, the id is requested', async () => {
   const { step, requests } = stepWith([done()], { checkpoint: { ...uploading, offset: size } });
   equal((await youtube.publish.publish(step)).kind, 'published');
   equal(requests[0]?.headers.get('content-range'), `bytes */${size}`);
   equal((await requests[0]?.arrayBuffer())?.byteLength, 0);
 });
 
-void t.test('a session that is gone is begun anew while it cannot have made a video', async () => {
+void t.test('a lost session is started again as long as it cannot have created a video', async () => {
   const gone = async (checkpoint: Checkpoint, facts: Partial<Pick<PublishStep, 'open'>> = {}) => {
     const outcome = await youtube.publish.publish(
       stepWith([new Response(null, { status: 410 })], { checkpoint, ...facts }).step,
@@ -314,7 +314,7 @@ void t.test('a session that is gone is begun anew while it cannot have made a vi
 });
 
 void t.test(
-  'another text or another file since begins another session, once this one is known not to be whole',
+  'another text or file starts another session, once the old one is known to be incomplete',
   async () => {
     const edits = [
       { over: { text: 'Ships' } },
@@ -339,7 +339,7 @@ void t.test(
   },
 );
 
-void t.test('each refusal of the table means what it says', async () => {
+void t.test('each row of the error table has its outcome', async () => {
   const cases: [Response, Outcome['kind'], number?][] = [
     [refusal(400, 'invalidTitle'), 'rejected'],
     [refusal(400, 'uploadLimitExceeded'), 'retry', 24 * 3_600_000],
@@ -366,7 +366,7 @@ void t.test('each refusal of the table means what it says', async () => {
   }
 });
 
-void t.test('a scope that is missing stands among the details', async () => {
+void t.test('a missing scope is found in the details', async () => {
   const body = {
     error: {
       code: 403,
@@ -381,7 +381,7 @@ void t.test('a scope that is missing stands among the details', async () => {
 });
 
 void t.test(
-  'trouble is harmless while a session is begun, and proves nothing once bytes are sent',
+  'a server error is harmless while a session starts, and proves nothing once bytes are sent',
   async () => {
     for (const answer of [refusal(500, 'backendError'), new Response('<html>', { status: 502 }), broken]) {
       equal((await youtube.publish.publish(stepWith([answer]).step)).kind, 'retry');
@@ -398,24 +398,24 @@ void t.test(
   },
 );
 
-void t.test('a video that YouTube throws out at once is refused with its reason', async () => {
+void t.test('a video that YouTube rejects at once is refused with its reason', async () => {
   const answer = done({ uploadStatus: 'rejected', rejectionReason: 'duplicate' });
   const outcome = await youtube.publish.publish(stepWith([answer], { checkpoint: uploading }).step);
   ok(outcome.kind === 'rejected');
   match(outcome.reason, /duplicate/);
 });
 
-void t.test('quota comes back at midnight in California, in summer and in winter', async () => {
+void t.test('the quota is reset at midnight in California, in summer and in winter', async () => {
   equal(untilMidnightPacificMs(Date.parse('2026-05-04T10:00:00Z')), 21 * 3_600_000);
   equal(untilMidnightPacificMs(Date.parse('2026-12-04T07:59:00Z')), 60_000);
 });
 
-void t.test('media that cannot be had ends the step before anything is sent', async () => {
+void t.test('media that cannot be opened end the step before anything is sent', async () => {
   const failing: PublishStep['open'] = () => Promise.reject(new MediaError('media/0 is not there.', true));
   equal((await youtube.publish.publish(stepWith([], { open: failing }).step)).kind, 'retry');
 });
 
-void t.test('a look asks the session, and goes on where it is', async () => {
+void t.test('a lookup asks the session, and continues from its position', async () => {
   const look = (answer: Response | Error, checkpoint: Checkpoint = big) =>
     youtube.publish.verify(stepWith([answer], { checkpoint, now: START + 9 }).step);
   deepEqual(await look(done()), {
@@ -442,7 +442,7 @@ void t.test('a look asks the session, and goes on where it is', async () => {
   deepEqual(thrownOut.kind === 'progress' && thrownOut.checkpoint?.['offset'], big.size);
 });
 
-void t.test('where the session is gone after its last chunk, the list of uploads tells', async () => {
+void t.test('if the session is gone after its last chunk, the list of uploads decides', async () => {
   const channel = Response.json({
     items: [{ contentDetails: { relatedPlaylists: { uploads: 'UUabc' } } }],
   });
@@ -466,7 +466,7 @@ void t.test('where the session is gone after its last chunk, the list of uploads
   equal(await look([video('Boats', START + 1), video('Boats', START + 2, 'v2')], later), 'cannot_tell');
 });
 
-void t.test('a crash in the middle ends with one video, also when the session is gone', async () => {
+void t.test('a crash during an upload ends with one video, also when the session is gone', async () => {
   const scene = setScene({ adapter: youtube, network });
   scene.sandbox.faults.add({ kind: 'lost_answer', network: 'youtube', call: 'upload', times: 1 });
   scene.sandbox.faults.add({ kind: 'status', status: 404, network: 'youtube', call: 'upload', times: 1 });
@@ -476,7 +476,7 @@ void t.test('a crash in the middle ends with one video, also when the session is
   equal(scene.sandbox.ledger.entries().length, 1);
 });
 
-void t.test('a refresh keeps the refresh token, for it stays the same', async () => {
+void t.test('a refresh keeps the refresh token, because it does not change', async () => {
   const renew = async (body: object, status = 200) => {
     const { step, requests } = stepWith([Response.json(body, { status })]);
     return { answer: await refresh({ ...step, app: ourApp }), request: requests[0] };
@@ -501,7 +501,7 @@ void t.test('a refresh keeps the refresh token, for it stays the same', async ()
   equal((await renew({ error: 'internal_failure' }, 503)).answer.kind, 'retry');
 });
 
-void t.test('connecting asks for lasting access, and refuses what was not ticked', async () => {
+void t.test('connecting asks for permanent access, and refuses missing permissions', async () => {
   const app = { clientId: 'app-1', clientSecret: 'app-geheim-1' };
   const { endpoints } = account;
   const asked = { endpoints, app, redirectUri: 'https://troupe.test/back', state: 's', codeChallenge: 'c' };

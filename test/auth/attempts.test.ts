@@ -7,7 +7,7 @@ const fail = (attempts: Attempts, who: Who, now: number) => attempts.run(who, no
 const succeed = (attempts: Attempts, who: Who, now: number) => attempts.run(who, now, async () => 'fits');
 
 void t.test(
-  'failures of one person count whatever the case and the blanks around the address, until a success',
+  'failures of one person count until a success, whatever the case of the address and the spaces around it',
   async (t) => {
     const attempts = createAttempts();
     const who = { person: 'rosa@example.org', place: '192.0.2.1' };
@@ -24,7 +24,7 @@ void t.test(
   },
 );
 
-void t.test('somebody who tries many people from one place is stopped too', async (t) => {
+void t.test('a client that tries many people from one place is blocked too', async (t) => {
   const attempts = createAttempts();
   for (let count = 0; count < MAX_FAILURES.place; count += 1)
     await fail(attempts, { person: `p${count}@example.org`, place: '192.0.2.1' }, count);
@@ -34,7 +34,7 @@ void t.test('somebody who tries many people from one place is stopped too', asyn
   t.equal(await succeed(attempts, { person: 'new@example.org', place: '192.0.2.2' }, MINUTE), 'fits');
 });
 
-void t.test('successes lock no place out', async (t) => {
+void t.test('successes block no place', async (t) => {
   const attempts = createAttempts();
   for (let count = 0; count < 2 * MAX_FAILURES.place; count += 1)
     t.equal(await succeed(attempts, { person: `p${count}@example.org`, place: 'office' }, count), 'fits');
@@ -45,7 +45,7 @@ void t.test('successes lock no place out', async (t) => {
   });
 });
 
-void t.test('an error while a password is checked is nobody’s failure', async (t) => {
+void t.test('an error during the check of a password does not count as a failure', async (t) => {
   const attempts = createAttempts();
   const who = { person: 'rosa@example.org', place: '192.0.2.1' };
   for (let count = 0; count < 2 * MAX_FAILURES.person; count += 1)
@@ -56,7 +56,7 @@ void t.test('an error while a password is checked is nobody’s failure', async 
   t.equal(await succeed(attempts, who, MINUTE), 'fits');
 });
 
-void t.test('tries at the same time count before their outcome is known', async (t) => {
+void t.test('parallel tries count before their results are known', async (t) => {
   const attempts = createAttempts();
   const who = { person: 'rosa@example.org', place: '192.0.2.1' };
   const tries = Array.from({ length: MAX_FAILURES.person + 3 }, () => fail(attempts, who, 0));

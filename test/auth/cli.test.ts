@@ -40,7 +40,7 @@ async function dataFolder(t: Test, url: string): Promise<string> {
   return folder;
 }
 
-void t.test('a key is made, listed and revoked', async (t) => {
+void t.test('a key is created, listed and revoked', async (t) => {
   const { sql, url } = await testDatabase(t);
   const env = { TROUPE_DATA: await dataFolder(t, url) };
   await insertUser(sql, { id: 'usr_1', name: 'Ada', email: 'ada@example.org' }, 1_000);
@@ -85,7 +85,7 @@ void t.test('a key is made, listed and revoked', async (t) => {
 });
 
 void t.test(
-  'an empty installation gets its first user with its first key, and not a second one by mistake',
+  'an empty installation gets its first user with its first key, and no second one by mistake',
   async (t) => {
     const { sql, url } = await testDatabase(t);
     const env = { TROUPE_DATA: await dataFolder(t, url) };
@@ -104,7 +104,7 @@ void t.test(
   },
 );
 
-void t.test('migrate brings a database to this version, once', async (t) => {
+void t.test('migrate upgrades a database, once', async (t) => {
   const { url } = await testDatabase(t, { migrated: false });
   const env = { TROUPE_DATA: await dataFolder(t, url) };
   t.match(await troupe(['keys', 'list'], env), { code: 1, err: /lacks its tables: run troupe migrate/ });
@@ -114,24 +114,24 @@ void t.test('migrate brings a database to this version, once', async (t) => {
   t.match(await troupe(['migrate'], env), { code: 0, out: '', err: /The database is current/ });
 });
 
-void t.test('DATABASE_URL goes before the embedded database', async (t) => {
+void t.test('DATABASE_URL takes precedence over the embedded database', async (t) => {
   const { url } = await testDatabase(t);
   const env = { DATABASE_URL: url, TROUPE_SECRET_KEYS: Buffer.alloc(32).toString('base64') };
   t.match(await troupe(['keys', 'list', '--json'], env), { code: 0, out: '{"keys":[]}\n' });
 });
 
-void t.test('a database that is not there is told in a sentence, with exit code 1', async (t) => {
+void t.test('a missing database is reported in a sentence, with exit code 1', async (t) => {
   t.match(await troupe(['keys', 'list']), {
     code: 1,
     out: '',
     err: /^troupe: no database: set DATABASE_URL, or start/,
   });
   const env = { TROUPE_DATA: await dataFolder(t, 'postgres://x:y@127.0.0.1:1/z') };
-  t.match(await troupe(['keys', 'list'], env), { code: 1, err: /^troupe: the database does not answer/ });
+  t.match(await troupe(['keys', 'list'], env), { code: 1, err: /^troupe: the database does not respond/ });
   t.match(await troupe(['keys', 'list'], { PORT: 'many' }), { code: 1, err: /PORT must be a whole number/ });
 });
 
-void t.test('every command explains itself', async (t) => {
+void t.test('every command has a help text', async (t) => {
   t.match(await troupe(['help']), {
     code: 0,
     out: /troupe keys create --name NAME[\s\S]*troupe migrate/,
@@ -148,7 +148,7 @@ void t.test('every command explains itself', async (t) => {
 });
 
 void t.test(
-  'a command that is wrong is said to be, with exit code 2, before any database is looked for',
+  'a wrong command line is reported with exit code 2, before the command looks for a database',
   async (t) => {
     const cases: [args: string[], err: RegExp][] = [
       [['keys'], /there is no command "keys"/],
@@ -177,7 +177,7 @@ void t.test(
   },
 );
 
-void t.test('a new password is printed alone, fits, and ends the sessions of before', async (t) => {
+void t.test('password reset prints only the new password, and ends all earlier sessions', async (t) => {
   const { sql, url } = await testDatabase(t);
   const env = { TROUPE_DATA: await dataFolder(t, url) };
   await insertUser(sql, { id: 'usr_1', name: 'Ada', email: 'ada@example.org' }, 1_000);

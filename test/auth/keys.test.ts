@@ -48,7 +48,7 @@ async function until(holds: () => boolean | Promise<boolean>, limitMs = 20_000):
   return performance.now() - began;
 }
 
-void t.test('a key is 256 random bits that are shown once and kept as a hash', async (t) => {
+void t.test('a key is 256 random bits that are shown once and stored as a hash', async (t) => {
   const { sql } = await testDatabase(t);
   const userId = await addUser(sql);
   const made = await createKey(sql, { userId, name: 'ci', now: NOW });
@@ -61,7 +61,7 @@ void t.test('a key is 256 random bits that are shown once and kept as a hash', a
   t.not((await createKey(sql, { userId, name: 'ci', now: NOW })).key, made.key);
 });
 
-void t.test('keys are listed newest first, everybody’s or one user’s, and never shown', async (t) => {
+void t.test('keys are listed newest first, those of all users or of one, and never in full', async (t) => {
   const { sql } = await testDatabase(t);
   const [ada, bob] = [await addUser(sql, 'ada@example.org'), await addUser(sql, 'bob@example.org')];
   const old = await createKey(sql, { userId: ada, name: 'old', now: NOW - 5 });
@@ -112,13 +112,13 @@ void t.test(
   },
 );
 
-void t.test('a key of a user without workspaces is good, and reaches none', async (t) => {
+void t.test('a key of a user without workspaces is valid, and reaches none', async (t) => {
   const { sql } = await testDatabase(t);
   const { key } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
   t.match(await (await node(t, sql)).authenticate(key), { workspaces: [] });
 });
 
-void t.test('what is remembered is answered at once; what is unknown is asked for each time', async (t) => {
+void t.test('a cached key is answered at once, and an unknown one is looked up each time', async (t) => {
   const { sql } = await testDatabase(t);
   const { key, id } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
   const auth = await node(t, sql);
@@ -137,7 +137,7 @@ void t.test('what is remembered is answered at once; what is unknown is asked fo
   }
 });
 
-void t.test('what cannot be a key is refused without asking anybody', async (t) => {
+void t.test('a text that cannot be a key is refused without a query', async (t) => {
   const { sql } = await testDatabase(t);
   const auth = await node(t, sql);
   const odd = [
@@ -174,7 +174,7 @@ void t.test('a revoked key stops on every node within a second', async (t) => {
   t.equal(await revokeKey(sql, { id, userId: null }), false);
 });
 
-void t.test('a key is revoked only by whom it belongs to, where that is asked', async (t) => {
+void t.test('if an owner is given, only a key of that owner is revoked', async (t) => {
   const { sql } = await testDatabase(t);
   const userId = await addUser(sql);
   const { id, key } = await createKey(sql, { userId, name: 'ci', now: NOW });
@@ -183,7 +183,7 @@ void t.test('a key is revoked only by whom it belongs to, where that is asked', 
   t.equal(await revokeKey(sql, { id, userId }), true);
 });
 
-void t.test('a revocation that is rolled back has not happened', async (t) => {
+void t.test('a revocation that is rolled back has no effect', async (t) => {
   const { sql } = await testDatabase(t);
   const { id, key } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
   await t.rejects(
@@ -195,7 +195,7 @@ void t.test('a revocation that is rolled back has not happened', async (t) => {
   t.match(await (await node(t, sql)).authenticate(key), { keyId: id });
 });
 
-void t.test('a new membership is seen at once by the node that made it, and soon by others', async (t) => {
+void t.test('a new membership is visible at once on its own node, and soon on others', async (t) => {
   const { sql, url } = await testDatabase(t);
   const other = connect(url, { applicationName: 'other node', maxConnections: 2 });
   t.teardown(() => other.end({ timeout: 5 }));
@@ -211,7 +211,7 @@ void t.test('a new membership is seen at once by the node that made it, and soon
   t.ok((await until(async () => (await reaches(there)) === 1)) < 1_000);
 });
 
-void t.test('nothing is believed for longer than 30 seconds', async (t) => {
+void t.test('no cached key is used for longer than 30 seconds', async (t) => {
   const { sql } = await testDatabase(t);
   let now = NOW;
   const auth = await node(t, sql, { clock: () => now });
@@ -226,7 +226,7 @@ void t.test('nothing is believed for longer than 30 seconds', async (t) => {
   t.equal(await auth.authenticate(key), null, 'what was found gone is forgotten');
 });
 
-void t.test('an answer that was under way when something changed is not remembered', async (t) => {
+void t.test('the result of a query that was running when something changed is not cached', async (t) => {
   const { sql } = await testDatabase(t);
   const auth = await node(t, sql);
   const { key, id } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
@@ -243,7 +243,7 @@ void t.test('an answer that was under way when something changed is not remember
   t.type(auth.authenticate(key), Promise);
 });
 
-void t.test('a listener that lost its connection forgets everything when it is back', async (t) => {
+void t.test('a listener that lost its connection clears the cache when it is back', async (t) => {
   const { sql } = await testDatabase(t);
   const auth = await node(t, sql);
   const { key, id } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
@@ -256,7 +256,7 @@ void t.test('a listener that lost its connection forgets everything when it is b
   t.ok((await until(async () => (await auth.authenticate(key)) === null)) < 5_000);
 });
 
-void t.test('after an outage of the database changes are heard again', async (t) => {
+void t.test('after an outage of the database changes are received again', async (t) => {
   const { sql, url } = await testDatabase(t);
   const gate = await gateTo(t, url);
   const far = connect(gate.url, { applicationName: 'far node', maxConnections: 2 });
@@ -273,7 +273,7 @@ void t.test('after an outage of the database changes are heard again', async (t)
   t.ok((await until(async () => (await auth.authenticate(key)) === null)) < 1_000);
 });
 
-void t.test('a database that is away fails the check, and does not refuse the key', async (t) => {
+void t.test('an unreachable database fails the check, and does not refuse the key', async (t) => {
   const { sql, url } = await testDatabase(t);
   const own = connect(url, { applicationName: 'ended', maxConnections: 1 });
   const auth = await createAuth({ sql: own, log: quiet });
@@ -284,7 +284,7 @@ void t.test('a database that is away fails the check, and does not refuse the ke
   await t.rejects(Promise.resolve(auth.authenticate(key)), 'and is asked again');
 });
 
-void t.test('no more keys are remembered than there is room for', async (t) => {
+void t.test('the cache holds no more keys than its limit', async (t) => {
   const { sql } = await testDatabase(t);
   const userId = await addUser(sql);
   const auth = await node(t, sql, { maxKeys: 2 });
@@ -297,7 +297,7 @@ void t.test('no more keys are remembered than there is room for', async (t) => {
   );
 });
 
-void t.test('the last use of a key is written in one statement for all keys, and only forward', async (t) => {
+void t.test('the last uses of all keys are written in one statement, and only forward', async (t) => {
   const { sql } = await testDatabase(t);
   let now = NOW;
   const userId = await addUser(sql);
@@ -327,7 +327,7 @@ void t.test('the last use of a key is written in one statement for all keys, and
   t.same(await lastUses(), { a: NOW + 2_000, b: NOW + 1_000, unused: NOW + 3_000 });
 });
 
-void t.test('last uses that could not be written are said, and written with the next ones', async (t) => {
+void t.test('last uses that could not be written are logged, and written with the next ones', async (t) => {
   const { sql } = await testDatabase(t);
   const warned: string[] = [];
   const log = { warn: (_: object, message: string) => void warned.push(message) };
@@ -343,7 +343,7 @@ void t.test('last uses that could not be written are said, and written with the 
   t.same(row, { id });
 });
 
-void t.test('what is left of last uses is written at the end', async (t) => {
+void t.test('the last uses that are left are written at the end', async (t) => {
   const { sql } = await testDatabase(t);
   const { key } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
   const auth = await createAuth({ sql, log: quiet });
@@ -353,7 +353,7 @@ void t.test('what is left of last uses is written at the end', async (t) => {
   t.same(row, { used: true });
 });
 
-void t.test('the first user is the one who was here first; an address finds its owner', async (t) => {
+void t.test('the first user is the oldest one, and an address finds its owner', async (t) => {
   const { sql } = await testDatabase(t);
   t.equal(await findUser(sql, null), undefined);
   const first = await addUser(sql, 'first@example.org', NOW);

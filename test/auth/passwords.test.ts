@@ -1,7 +1,7 @@
 import t from 'tap';
 import { hashPassword, verifyPassword } from '../../src/auth/passwords.ts';
 
-void t.test('a password fits its own hash alone, whichever way its letters are composed', async (t) => {
+void t.test('a password matches only its own hash, in every Unicode composition', async (t) => {
   const stored = await hashPassword('Café am Hafen');
   t.match(stored, /^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   t.equal(await verifyPassword('Café am Hafen'.normalize('NFD'), stored), true);
@@ -9,7 +9,7 @@ void t.test('a password fits its own hash alone, whichever way its letters are c
   t.not(await hashPassword('Café am Hafen'), stored, 'salted');
 });
 
-void t.test('a hash of other parameters is still read', async (t) => {
+void t.test('a hash with other parameters can still be read', async (t) => {
   const [, , , , salt] = (await hashPassword('x')).split('$');
   const { scryptSync } = await import('node:crypto');
   const hash = scryptSync('old password', Buffer.from(salt!, 'base64url'), 32, { N: 2 ** 10, r: 8, p: 1 });
@@ -19,7 +19,7 @@ void t.test('a hash of other parameters is still read', async (t) => {
 });
 
 void t.test(
-  'who is not there has no password, not even an empty one, and is answered as slowly',
+  'a missing person has no password, not even an empty one, and the check takes as long',
   async (t) => {
     t.equal(await verifyPassword('', null), false);
     const began = performance.now();
@@ -28,7 +28,7 @@ void t.test(
   },
 );
 
-void t.test('more sign-ins than can wait are sent away', async (t) => {
+void t.test('a sign-in is refused when too many are waiting', async (t) => {
   const all = await Promise.allSettled(Array.from({ length: 23 }, () => verifyPassword('x', CHEAP)));
   const refused = all.filter(({ status }) => status === 'rejected');
   t.equal(refused.length, 1);

@@ -52,7 +52,7 @@ const ALL_SORTS = 'Zoë 👩🏽‍🚀👨‍👩‍👧‍👦 🇧🇷 e\u030
 
 /** Runs the suite. `make` gives fresh data: called once for each test. */
 export function adapterContract(platform: string, make: () => Contract): void {
-  void t.test(`the ${platform} adapter`, async (t) => {
+  void t.test(`the ${platform} adapter meets the contract`, async (t) => {
     await planning(t, make);
     for (const name of Object.keys(make().posts)) await publishing(t, make, name);
     await accounts(t, make);
@@ -62,7 +62,7 @@ export function adapterContract(platform: string, make: () => Contract): void {
 }
 
 async function planning(t: Test, make: () => Contract) {
-  await t.test('a plan is pure: same input, same answer, nothing changed', async () => {
+  await t.test('a plan is pure: the same input gives the same result, and nothing changes', async () => {
     const { posts, adapter, ...facts } = make();
     const { account } = setScene({ adapter, ...facts });
     const { id, platform, limits } = account;
@@ -85,7 +85,7 @@ async function planning(t: Test, make: () => Contract) {
       return { ...limit, scene, at: filled(at), over: filled(over) };
     };
 
-    await t.test(`the limit of ${name}: a post at it passes unchanged and arrives`, async () => {
+    await t.test(`the limit of ${name}: a post at the limit passes unchanged and arrives`, async () => {
       const { scene, at } = limitOf(make());
       const plan = scene.adapter.publish.plan(at, scene.account);
       deepEqual(plan.refusals, []);
@@ -94,7 +94,7 @@ async function planning(t: Test, make: () => Contract) {
       arrivedOnce(scene, driven);
     });
 
-    await t.test(`the limit of ${name}: one over it is ${outcome}`, async () => {
+    await t.test(`the limit of ${name}: a post above the limit is ${outcome}`, async () => {
       const { scene, over, param, networkRefuses } = limitOf(make());
       const plan = scene.adapter.publish.plan(over, scene.account);
       if (outcome === 'cut') {
@@ -159,13 +159,13 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     ok(liveFrom > 0, 'the post becomes live while publishing');
   });
 
-  await t.test(`${name}: the simulated network remembers across its own restarts`, async (t) => {
+  await t.test(`${name}: the simulated network keeps its state when it restarts`, async (t) => {
     const scene = setScene(make(), { folder: t.testdir() });
     arrivedOnce(scene, await drive(scene, { post, restartNetwork: true }));
   });
 
   await t.test(
-    `${name}: a look before anything is sent finds nothing, a look afterwards finds this post`,
+    `${name}: a lookup before anything is sent finds nothing, and a lookup afterwards finds this post`,
     async () => {
       const at = scene();
       const before = await look(at, post, null);
@@ -222,7 +222,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     ['an answer of 200 without an id', [{ kind: 'no_id' }]],
   ];
   for (const [what, faults] of weather) {
-    await t.test(`${name}: ${what} proves nothing, so it is never taken for success or failure`, async () => {
+    await t.test(`${name}: ${what} proves nothing, so it never counts as success or failure`, async () => {
       for (const fault of faults) {
         for (const { call, part } of names) {
           const met = await meet(make, post, { ...fault, call });
@@ -232,7 +232,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     });
   }
 
-  await t.test(`${name}: an answer that does not come in time proves nothing`, async () => {
+  await t.test(`${name}: a response that does not arrive in time proves nothing`, async () => {
     for (const { number, part, call } of calls) {
       const at = scene();
       const driven = await drive(at, { post, disturb: { call: number, how: 'timed out' } });
@@ -240,7 +240,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     }
   });
 
-  await t.test(`${name}: a refused connection is tried again, for nothing has left`, async () => {
+  await t.test(`${name}: a refused connection is tried again, because nothing was sent`, async () => {
     for (const { number, part, call } of calls) {
       const at = scene();
       const driven = await drive(at, { post, disturb: { call: number, how: 'refused' } });
@@ -273,7 +273,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     ['just after a call was answered', 'stopped after'],
   ] as const;
   for (const [when, how] of stops) {
-    await t.test(`${name}: a service that stops ${when} ${once}`, async () => {
+    await t.test(`${name}: after a stop of the service ${when} the post exists ${once}`, async () => {
       for (const { number, call } of calls) {
         const at = scene();
         const driven = await drive(at, { post, disturb: { call: number, how } });
@@ -283,7 +283,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
   }
 
   await t.test(
-    `${name}: a service that stops after a step and before keeping its outcome ${once}`,
+    `${name}: after a stop between a step and storing its outcome the post exists ${once}`,
     async () => {
       for (const [index] of clean.steps.entries()) {
         const at = scene();
@@ -295,7 +295,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
 
   if (proves) {
     await t.test(
-      `${name}: a look that fails for now is taken again before anything is sent again`,
+      `${name}: a lookup that fails temporarily is repeated before anything is sent again`,
       async () => {
         for (const kind of ['lost_answer', 'cut'] as const) {
           for (const lookFails of ['refused', 'unavailable'] as const) {
@@ -312,7 +312,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
     );
   }
 
-  await t.test(`${name}: the same post of another delivery is no evidence, seconds later`, async () => {
+  await t.test(`${name}: the same post of another delivery, seconds later, is no evidence`, async () => {
     const call = clean.calls[liveFrom - 1]?.call;
     for (const kind of ['status', 'cut', 'lost_answer'] as const) {
       const at = scene();
@@ -331,7 +331,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
   });
 
   if (proves && contract.refusesDuplicates !== true) {
-    await t.test(`${name}: an earlier post with the same words is not taken for this one`, async () => {
+    await t.test(`${name}: an earlier post with the same text is not taken for this one`, async () => {
       for (const kind of ['cut', 'lost_answer'] as const) {
         const at = scene();
         arrivedOnce(at, await drive(at, { post, deliveryId: 'delivery-0' }));
@@ -357,7 +357,7 @@ async function accounts(t: Test, make: () => Contract) {
   const publishingCall = calls.find(({ live }) => live > 0)?.call;
 
   await t.test(
-    'an access token that is over is refreshed and the post goes through, or a person must connect again',
+    'an expired access token is refreshed and the post goes through, or a person must connect again',
     async () => {
       const refreshes = adapter.app?.refresh !== undefined && network.expiredToken() !== null;
       for (const { call } of calls) {
@@ -373,7 +373,7 @@ async function accounts(t: Test, make: () => Contract) {
     },
   );
 
-  await t.test('an account that is lost for good must be connected again by a person', async () => {
+  await t.test('an account that lost its access for good must be connected again by a person', async () => {
     const at = setScene(make());
     at.account = { ...at.account, credentials: contract.revoke(at.account.credentials) };
     const driven = await drive(at, { post });
@@ -417,7 +417,7 @@ function refreshAs(at: Scene, app: AppCredentials | null): Promise<RefreshAnswer
 /** The app comes from the settings with each call; an account keeps no more of it than its id. */
 async function ownApp(t: Test, make: () => Contract) {
   await t.test(
-    'an app that the network refuses says nothing of the account: the right one renews it',
+    'a refused app does not break the account, and the right app refreshes its access',
     async () => {
       const at = setScene(make());
       const app = at.app!;
@@ -434,7 +434,7 @@ async function ownApp(t: Test, make: () => Contract) {
     },
   );
 
-  await t.test('an account keeps the id of its app and never its secret, nor a copy of before', async () => {
+  await t.test('an account stores its app’s id but never the secret, nor old credentials', async () => {
     const at = setScene(make());
     const app = at.app!;
     equal(at.account.credentials['clientId'], app.clientId);
@@ -473,7 +473,7 @@ async function disconnecting(t: Test, make: () => Contract) {
     return { at, driven: await drive(at, { post }) };
   };
 
-  await t.test('disconnecting ends the access at the network, and asking again does no harm', async () => {
+  await t.test('disconnecting ends the access at the network, and repeating it does no harm', async () => {
     const kept = await later(async () => undefined);
     equal(kept.driven.status, 'published', 'else the next would prove nothing');
     const { at, driven } = await later(async (at) => {
@@ -485,7 +485,7 @@ async function disconnecting(t: Test, make: () => Contract) {
     equal(live(at), 0);
   });
 
-  await t.test('an access that cannot be ended for now is told from one that cannot be ended', async () => {
+  await t.test('a temporary failure to end the access differs from a permanent one', async () => {
     for (const kind of ['status', 'cut', 'lost_answer'] as const) {
       const at = setScene(make());
       at.sandbox.faults.add({ kind, status: 503, network: at.account.platform, times: 1 });
@@ -506,7 +506,7 @@ async function disconnecting(t: Test, make: () => Contract) {
 
 async function words(t: Test, make: () => Contract) {
   await t.test(
-    'emoji, joined emoji, marks, right-to-left and markup arrive as they were written',
+    'emoji, joined emoji, combining marks, right-to-left text and markup arrive as they were written',
     async () => {
       const { words = (entry: LedgerEntry) => entry.text, ...contract } = make();
       const at = setScene(contract);
@@ -524,7 +524,7 @@ async function places(t: Test, make: () => Contract) {
   const contract = make();
   const post = Object.values(contract.posts).find(({ media }) => media.some(({ kind }) => kind === 'image'));
   if (!post) return; // it takes no photos
-  await t.test('a photo goes out without the place where it was taken', async (t) => {
+  await t.test('a photo is sent without the place where it was taken', async (t) => {
     const media = await realMedia(t.testdir());
     const arrived: { from: string; text: string }[] = [];
     const keep = async (from: string, body: Request | Response) => {

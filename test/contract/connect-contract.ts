@@ -54,8 +54,8 @@ export interface FormFacts extends Facts<FormConnect> {
 
 /** Sign-in at the network: there, allowed, back, exchanged, posted with. */
 export function oauthContract(platform: Platform, make: () => OAuthFacts): void {
-  void t.test(`connecting ${platform}`, async (t) => {
-    await t.test('a person who allows it comes back with an account that works', async () => {
+  void t.test(`connecting ${platform} meets the contract`, async (t) => {
+    await t.test('a person who allows access comes back with a working account', async () => {
       const facts = make();
       const scene = await begin(facts);
       const back = await consent(scene, { login: 'rosa' });
@@ -66,7 +66,7 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
       await works(facts, scene, accounts);
     });
 
-    await t.test('the same person twice is the same account', async () => {
+    await t.test('connecting the same person twice gives the same account', async () => {
       const facts = make();
       const scene = await begin(facts);
       const ids = [];
@@ -78,7 +78,7 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
       deepEqual(ids[1], ids[0]);
     });
 
-    await t.test('the page that asks names the app and is safe to show', async () => {
+    await t.test('the page that asks for access names the app and is safe to show', async () => {
       const scene = await begin(make());
       const page = await scene.sandbox.fetch(scene.url, { redirect: 'manual' });
       equal(page.status, 200);
@@ -86,14 +86,14 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
       match(await page.text(), /Allow/);
     });
 
-    await t.test('a person who denies it comes back with an error and without a code', async () => {
+    await t.test('a person who denies access comes back with an error and without a code', async () => {
       const back = await consent(await begin(make()), { deny: '1' });
       equal(back.searchParams.get('code'), null);
       ok(back.searchParams.get('error'));
       equal(back.searchParams.get('state'), 'state-1');
     });
 
-    await t.test('a code is good once, and a made-up code never', async () => {
+    await t.test('a code works once, and a made-up code never', async () => {
       const facts = make();
       const scene = await begin(facts);
       const back = await consent(scene, { login: 'rosa' });
@@ -119,7 +119,7 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
       });
     }
 
-    await t.test('a network that is down or busy is asked again later, not given up', async () => {
+    await t.test('a network that is down or busy is tried again later, not given up', async () => {
       for (const status of [429, 500, 503]) {
         const facts = make();
         const scene = await begin(facts);
@@ -135,15 +135,15 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
 
 /** Typed credentials: tried, proved, posted with. */
 export function formContract(platform: Platform, make: () => FormFacts): void {
-  void t.test(`connecting ${platform}`, async (t) => {
-    await t.test('what opens the account connects it, and it works', async () => {
+  void t.test(`connecting ${platform} with a form meets the contract`, async (t) => {
+    await t.test('the right credentials connect the account, and it works', async () => {
       const facts = make();
       const place = placeOf(facts);
       const { sandbox } = place;
       await works(facts, place, accountsOf(await submit(facts, sandbox, facts.fields!(sandbox))));
     });
 
-    await t.test('spaces around what was pasted do no harm', async () => {
+    await t.test('spaces around pasted text do no harm', async () => {
       const facts = make();
       const { sandbox } = placeOf(facts);
       const fields = Object.fromEntries(
@@ -152,7 +152,7 @@ export function formContract(platform: Platform, make: () => FormFacts): void {
       accountsOf(await submit(facts, sandbox, fields));
     });
 
-    await t.test('each field has a label and says where to find what it wants', async () => {
+    await t.test('each field has a label and says where to find its value', async () => {
       const { connect } = make();
       ok(connect.steps.length > 0);
       for (const { label, help } of connect.fields) {
@@ -177,7 +177,7 @@ export function formContract(platform: Platform, make: () => FormFacts): void {
       });
     }
 
-    await t.test('every field that is left empty is named', async () => {
+    await t.test('every empty field is named', async () => {
       const facts = make();
       const { sandbox } = placeOf(facts);
       const answer = await submit(facts, sandbox, {});
@@ -185,7 +185,7 @@ export function formContract(platform: Platform, make: () => FormFacts): void {
       equal(answer.field, facts.connect.fields[0]!.name);
     });
 
-    await t.test('a network that is down or busy is asked again later, not given up', async () => {
+    await t.test('a network that is down or busy is tried again later, not given up', async () => {
       for (const status of [429, 500, 503]) {
         const facts = make();
         const { sandbox } = placeOf(facts);

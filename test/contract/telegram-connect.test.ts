@@ -36,7 +36,7 @@ formContract('telegram', () => ({
   },
 }));
 
-void t.test('a code in a channel proves whose it is, and reading goes on behind it', async () => {
+void t.test('a code in a channel proves who owns it, and reading continues after it', async () => {
   const shared = connect.shared!;
   const sandbox = createSandbox({ baseUrl: 'http://sandbox.test', networks: [network] });
   const account = sandbox.connect('telegram', 'Rosas boats');
@@ -77,7 +77,7 @@ void t.test('a code in a channel proves whose it is, and reading goes on behind 
   equal(connected.accounts[0]?.remoteId, account.remoteId);
 });
 
-void t.test('a bot that was taken away is the operator’s to mend, in words without its token', async () => {
+void t.test('a bot with a revoked token is the operator’s task, and the error hides the token', async () => {
   const sandbox = createSandbox({ baseUrl: 'http://sandbox.test', networks: [network] });
   const token = '777000111:AAH-a_token_that_was_taken_away_0001';
   const step = {

@@ -124,7 +124,7 @@ async function connected(sandbox: Sandbox, login: string) {
   return answer.accounts[0]!;
 }
 
-void t.test('a person who approves comes back with an account that works', async () => {
+void t.test('a person who approves comes back with a working account', async () => {
   const clock = { now: 0 };
   const sandbox = placeOf(() => clock.now);
   const found = await connected(sandbox, 'rosa');
@@ -147,7 +147,7 @@ void t.test('a person who approves comes back with an account that works', async
   equal(live(scene), 1);
 });
 
-void t.test('the same person twice is the same account, and is the same by hand', async () => {
+void t.test('connecting the same person twice gives the same account, also when typed in', async () => {
   const sandbox = placeOf();
   const first = await connected(sandbox, 'rosa');
   const second = await connected(sandbox, 'rosa');
@@ -166,7 +166,7 @@ void t.test('the same person twice is the same account, and is the same by hand'
   ok(other.remoteId !== first.remoteId);
 });
 
-void t.test('the page that asks names the app and is told both ways back', async () => {
+void t.test('the page that asks for access names the app and knows both ways back', async () => {
   const sandbox = placeOf();
   const { url } = await begin(sandbox);
   const page = await sandbox.fetch(url, { redirect: 'manual' });
@@ -178,7 +178,7 @@ void t.test('the page that asks names the app and is told both ways back', async
   match(query.get('app_id') ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
-void t.test('a person who denies it comes back with an error and without a password', async () => {
+void t.test('a person who denies access comes back with an error and without a password', async () => {
   const sandbox = placeOf();
   const begun = await begin(sandbox);
   const back = await consent(sandbox, begun.url, { deny: '1' });
@@ -188,7 +188,7 @@ void t.test('a person who denies it comes back with an error and without a passw
   equal(answer.kind, 'refused');
 });
 
-void t.test('an approval of another site, or of none, is not taken', async () => {
+void t.test('an approval of another site, or of none, is refused', async () => {
   const sandbox = placeOf();
   const begun = await begin(sandbox);
   const back = await consent(sandbox, begun.url, { login: 'rosa' });
@@ -200,7 +200,7 @@ void t.test('an approval of another site, or of none, is not taken', async () =>
   }
 });
 
-void t.test('a password that was made up opens nothing', async () => {
+void t.test('a made-up password is refused', async () => {
   const sandbox = placeOf();
   const begun = await begin(sandbox);
   const back = await consent(sandbox, begun.url, { login: 'rosa' });
@@ -210,7 +210,7 @@ void t.test('a password that was made up opens nothing', async () => {
   ok(!answer.reason.includes(returned.password));
 });
 
-void t.test('a contributor may not publish, and is told so', async () => {
+void t.test('a contributor may not publish, and the error says so', async () => {
   const sandbox = placeOf();
   const begun = await begin(sandbox);
   const back = await consent(sandbox, begun.url, { login: 'contributor-bo' });
@@ -219,7 +219,7 @@ void t.test('a contributor may not publish, and is told so', async () => {
   match(answer.reason, /role of an author/);
 });
 
-void t.test('a site that is down or busy is asked again later', async () => {
+void t.test('a site that is down or busy is tried again later', async () => {
   for (const status of [429, 500, 503]) {
     const sandbox = placeOf();
     const begun = await begin(sandbox);
@@ -262,7 +262,7 @@ async function apiOf(pages: { [address: string]: () => Response }, site = 'https
   return registered.kind === 'registered' ? registered.endpoints['api'] : registered;
 }
 
-void t.test('the API is found by header, by the page, and at the two usual places', async () => {
+void t.test('the API is found by header, by the page, and at its two usual places', async () => {
   const link = {
     link: '<https://blog.example/api/>; rel="https://api.w.org/", <https://x.example/>; rel=shortlink',
   };
@@ -277,7 +277,7 @@ void t.test('the API is found by header, by the page, and at the two usual place
   equal(await apiOf({ [home]: html(''), [`${home}?rest_route=/`]: json(INDEX) }), `${home}?rest_route=`);
 });
 
-void t.test('what people paste as the address of their site is understood', async () => {
+void t.test('every form in which people paste the address of their site is accepted', async () => {
   const pages = {
     'https://blog.example/': html(''),
     'https://blog.example/wp-json/': json(INDEX),
@@ -321,7 +321,7 @@ void t.test('a site cannot collect passwords of another host, nor over plain htt
 });
 
 void t.test(
-  'an installation without https is told to type a password, unless the page may take it',
+  'an installation without https asks for a password, unless the page itself may receive it',
   async () => {
     const fetch = siteOf({ 'https://blog.example/': html(''), 'https://blog.example/wp-json/': json(INDEX) });
     const kindOf = async (redirectUri: string) =>

@@ -43,7 +43,7 @@ async function served(t: Test, { built = true, secure = false } = {}) {
     fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { accept: 'text/html', ...headers }, method });
 }
 
-void t.test('the root and every address below /app get the page, asked for anew each time', async (t) => {
+void t.test('the root and every address below /app return the page, which is not cached', async (t) => {
   const get = await served(t);
   for (const path of ['/', '/app', '/app/', '/app/w/acme/posts', '/app/w/acme/posts/post_1']) {
     const answer = await get(path);
@@ -61,7 +61,7 @@ void t.test('the root and every address below /app get the page, asked for anew 
   t.equal((await get('/app', {}, 'HEAD')).status, 200);
 });
 
-void t.test('scripts are kept for ever, and come as small as the browser can read', async (t) => {
+void t.test('scripts are cached for ever, and compressed as well as the browser supports', async (t) => {
   const get = await served(t);
   for (const [accepted, encoding] of [
     ['gzip, deflate, br', 'br'],
@@ -80,7 +80,7 @@ void t.test('scripts are kept for ever, and come as small as the browser can rea
 });
 
 void t.test(
-  'the rest of the service answers as before: what is not the dashboard’s is no page',
+  'the rest of the service is unchanged: addresses outside the dashboard return no page',
   async (t) => {
     const get = await served(t);
     t.equal(await (await get('/v1/there')).text(), 'there');
@@ -104,7 +104,7 @@ void t.test(
   },
 );
 
-void t.test('a service whose dashboard is not built says how to build it', async (t) => {
+void t.test('a service without a built dashboard says how to build it', async (t) => {
   const get = await served(t, { built: false, secure: true });
   const answer = await get('/');
   t.equal(answer.status, 200);

@@ -17,7 +17,7 @@ async function readAll({ call }: RunningService, query: string) {
   }
 }
 
-void t.test('all posts are reached page by page, whatever comes meanwhile', async (t) => {
+void t.test('all posts are reached page by page, whatever is added meanwhile', async (t) => {
   const running = await startService(t);
   const { call, accounts } = running;
   const make = async (content: string, more: object = { draft: true }, network = 'bluesky') =>
@@ -51,7 +51,7 @@ void t.test('all posts are reached page by page, whatever comes meanwhile', asyn
   t.equal((await call('GET', '/app/api/posts?status=draft')).body.total, 24);
 });
 
-void t.test('posts are found by account and by the time that counts', async (t) => {
+void t.test('posts are found by account and by the relevant time', async (t) => {
   const running = await startService(t);
   const { call, accounts, until } = running;
   const make = async (content: string, networks: string[], more: object) =>
@@ -101,7 +101,7 @@ void t.test('posts are found by account and by the time that counts', async (t) 
 });
 
 void t.test(
-  'a post that failed on some of its accounts is listed among the failed ones, in the dashboard alone',
+  'the dashboard lists a post that failed on some of its accounts among the failed ones; the API does not',
   async (t) => {
     const running = await startService(t);
     const { call, accounts, until } = running;

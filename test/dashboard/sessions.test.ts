@@ -105,7 +105,7 @@ void t.test('the first person sets up an installation that is in use with one of
   t.equal((await browserAt(running).ask('GET', '/app/api/session')).body.setup, null);
 });
 
-void t.test('an empty installation belongs to whoever comes first, and to nobody else', async (t) => {
+void t.test('an empty installation belongs to the first person, and to nobody else', async (t) => {
   const running = await startService(t);
   await running.service.sql`truncate users, workspaces cascade`;
   const browsers = [browserAt(running), browserAt(running), browserAt(running)];
@@ -127,7 +127,7 @@ void t.test('an empty installation belongs to whoever comes first, and to nobody
 });
 
 void t.test(
-  'the demo with simulated accounts alone is taken without a key; with a real account it is not',
+  'a demo with only simulated accounts is taken over without a key, and one with a real account is not',
   async (t) => {
     const running = await startService(t);
     const { sql } = running.service;
@@ -145,7 +145,7 @@ void t.test(
   },
 );
 
-void t.test('fields of the set-up that are wrong are named', async (t) => {
+void t.test('wrong fields of the set-up are named', async (t) => {
   const running = await startService(t);
   const browser = browserAt(running);
   for (const [change, param] of [
@@ -164,7 +164,7 @@ void t.test('fields of the set-up that are wrong are named', async (t) => {
   t.match(taken, { status: 400, body: { param: '/email' } });
 });
 
-void t.test('a person signs in, calls the API as oneself, and signs out', async (t) => {
+void t.test('a person signs in, calls the API as themselves, and signs out', async (t) => {
   const { running } = await owner(t);
   const browser = browserAt(running);
   const wrong = await browser.ask('POST', '/app/api/session', {
@@ -194,7 +194,7 @@ void t.test('a person signs in, calls the API as oneself, and signs out', async 
   t.equal((await browser.ask('GET', '/app/api/session')).body.user, null);
 });
 
-void t.test('nothing is changed for a page of another site, and a session is no API key', async (t) => {
+void t.test('a page of another site changes nothing, and a session is not an API key', async (t) => {
   const { running, browser } = await owner(t);
   const post = { content: 'Hello', accountIds: [running.accounts['bluesky']], publishNow: true };
   const foreign = [
@@ -246,7 +246,7 @@ void t.test('guessing a password is stopped after a few tries, also when all com
   t.equal((await browser.ask('POST', '/app/api/session', login)).status, 200);
 });
 
-void t.test('blanks around an address are no way round the limit', async (t) => {
+void t.test('spaces around an address do not avoid the limit', async (t) => {
   const { running } = await owner(t);
   const browser = browserAt(running);
   const guess = (email: string) => browser.ask('POST', '/app/api/session', { email, password: 'guess' });
@@ -255,7 +255,7 @@ void t.test('blanks around an address are no way round the limit', async (t) => 
   t.equal((await guess(' Rosa@example.org')).status, 429);
 });
 
-void t.test('failed sign-ins count for the address that a listed proxy names', async (t) => {
+void t.test('failed sign-ins count for the address that a trusted proxy names', async (t) => {
   const { running } = await owner(t);
   const { context } = running.service;
   const places: string[] = [];
@@ -306,7 +306,7 @@ void t.test('a new password ends every other session', async (t) => {
 });
 
 void t.test(
-  'API keys are made, listed and revoked by a person, never by a key, and each by its owner',
+  'API keys are created, listed and revoked by the person who owns them, and never with a key',
   async (t) => {
     const { running, browser } = await owner(t);
     const made = await browser.ask('POST', '/app/api/keys', { name: 'n8n' });
@@ -340,7 +340,7 @@ void t.test(
 );
 
 void t.test(
-  'the live feed takes the cookie of a page of ours alone, and ends with the session',
+  'the live feed accepts the cookie from our own pages only, and ends with the session',
   async (t) => {
     const { running, browser } = await owner(t);
     const address = `${running.baseUrl.replace('http', 'ws')}/v1/live?workspace=home`;
@@ -363,7 +363,7 @@ void t.test(
   },
 );
 
-void t.test('the calendar tells posts by their time', async (t) => {
+void t.test('the calendar lists posts by their time', async (t) => {
   const { running, browser } = await owner(t);
   const accountIds = [running.accounts['bluesky']!];
   const make = async (content: string, more: object) =>

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import { gather } from '../../src/engine/batch.ts';
 
-void t.test('what is asked in one moment goes together, in its order', async (t) => {
+void t.test('requests of one moment form one batch, in their order', async (t) => {
   const batches: string[][] = [];
   const ask = gather<string, string>(async (items) => {
     batches.push([...items]);
@@ -14,7 +14,7 @@ void t.test('what is asked in one moment goes together, in its order', async (t)
 });
 
 void t.test(
-  'while the lanes are busy the next batch gathers, and what came later is never in an earlier one',
+  'while all permits are taken the next batch collects requests, and never joins an earlier batch',
   async (t) => {
     const batches: number[][] = [];
     const gates: PromiseWithResolvers<void>[] = [];
@@ -43,7 +43,7 @@ void t.test(
   },
 );
 
-void t.test('a batch has its limit', async (t) => {
+void t.test('a batch has a maximum size', async (t) => {
   const sizes: number[] = [];
   const ask = gather<number, number>(
     async (items) => {
@@ -57,7 +57,7 @@ void t.test('a batch has its limit', async (t) => {
 });
 
 void t.test(
-  'an Error in its place rejects one; a batch that throws rejects all and frees its lane',
+  'an Error in its place rejects one request; a batch that throws rejects all and frees its permit',
   async (t) => {
     const ask = gather<string, string>(
       async (items) => {

@@ -81,7 +81,7 @@ async function flows(t: Test) {
 }
 
 void t.test(
-  'two definitions run side by side, each actor by its own, in a program that starts afresh',
+  'two definitions run side by side, each actor by its own, in a program that was just started',
   async (t) => {
     const { sql, workspaceId, clock, ids, program, start, give, rowOf } = await flows(t);
     const first = program();
@@ -109,7 +109,7 @@ void t.test(
   },
 );
 
-void t.test('a machine may start actors by a definition that was not read yet', async (t) => {
+void t.test('a machine may start actors of a definition that was not read yet', async (t) => {
   const { ids, program, start, rowOf, faultOf, sql, workspaceId, clock } = await flows(t);
   await start(program(), 'flow_A', ids.coffee);
   const bear = (id: string, definitionId: string) => ({
@@ -137,7 +137,7 @@ void t.test('a machine may start actors by a definition that was not read yet', 
 });
 
 void t.test(
-  'a definition that is gone or broken parks its actor with the reason, and others run',
+  'a definition that is missing or broken parks its actor with the reason, and others run',
   async (t) => {
     const { sql, define, ids, program, start, give, rowOf, faultOf, call } = await flows(t);
     const broken = await define({ initial: 'nowhere', states: {} });
@@ -167,7 +167,7 @@ void t.test(
   },
 );
 
-void t.test('a definition is kept once, and never changed', async (t) => {
+void t.test('a definition is stored once and never changes', async (t) => {
   const { sql, workspaceId, define, ids } = await flows(t);
   t.equal(await define(tea), ids.tea, 'the same content has the same id');
   t.not(await define({ ...tea, initial: 'pouring' }), ids.tea);
@@ -178,7 +178,7 @@ void t.test('a definition is kept once, and never changed', async (t) => {
   );
 });
 
-void t.test('charts, heat, replays, runs and inspectors go by the definition', async (t) => {
+void t.test('charts, heat maps, replays, runs and inspectors use the definition', async (t) => {
   const { sql, workspaceId, ids, program, start, give, call } = await flows(t);
   await start(program(), 'flow_A', ids.tea);
   await start(program(), 'flow_B', ids.coffee);
@@ -222,7 +222,7 @@ void t.test('charts, heat, replays, runs and inspectors go by the definition', a
   );
 });
 
-void t.test('a definition of another workspace is as unknown as none', async (t) => {
+void t.test('a definition of another workspace does not exist for this one', async (t) => {
   const { sql, clock, program, call, define } = await flows(t);
   await sql`
     insert into workspaces (id, slug, name, timezone, plan, created_at)
@@ -237,7 +237,7 @@ void t.test('a definition of another workspace is as unknown as none', async (t)
 });
 
 void t.test(
-  'actors that were started before there were definitions keep the chart of their kind',
+  'actors that were started before definitions existed keep using the chart of their kind',
   async (t) => {
     const { sql, ids, program, start, give, rowOf, call } = await flows(t);
     const machine = compileFlow({ json: coffee });
@@ -261,7 +261,7 @@ void t.test(
   },
 );
 
-void t.test('a definition is compiled by its own kind alone', async (t) => {
+void t.test('a definition is compiled only by its own kind', async (t) => {
   const definition = { id: 'def_1', workspaceId: 'ws_1', kind: 'other', version: 1, json: tea };
   t.strictSame(compile(flowKind(), definition), { fault: 'the definition def_1 is of the kind other' });
 });

@@ -13,7 +13,7 @@ const effect = {
 };
 const answer: typeof globalThis.fetch = () => Promise.resolve(new Response('ok'));
 
-void t.test('calls that were noted before a handler threw are told with the run that ends', async (t) => {
+void t.test('calls recorded before a handler threw are stored with the run that ends', async (t) => {
   let runs = 0;
   const result = await new Promise<Result>((resolve) => {
     const runner = new EffectRunner({
@@ -43,7 +43,7 @@ void t.test('calls that were noted before a handler threw are told with the run 
   });
 });
 
-void t.test('an effect that called nobody has no attempt to tell of', async (t) => {
+void t.test('an effect that made no call has no attempt', async (t) => {
   const result = await new Promise<Result>((resolve) => {
     const handlers = { publish: async () => ({ type: 'outcome.published' }) };
     new EffectRunner({ concurrency: 1, onResult: resolve, onFault: () => t.fail('no fault'), handlers }).add([

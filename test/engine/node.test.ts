@@ -3,7 +3,7 @@ import { stage } from '../support/stage.ts';
 
 const MINUTE = 60_000;
 
-void t.test('a post that is due is published, and its post id kept', async (t) => {
+void t.test('a due post is published, and its network post id stored', async (t) => {
   const { node, createPost, until, network } = await stage(t);
   await node.start();
   const id = await createPost();
@@ -65,7 +65,7 @@ void t.test('a post that fails on one account of two is published, and lists the
 });
 
 void t.test(
-  'a node that dies in the middle of a call that must not be repeated is followed by a look',
+  'when a node dies during a call that must not be repeated, another node does a lookup first',
   async (t) => {
     const { node, newNode, sql, createPost, until, network } = await stage(t);
     network.repeatable = false;
@@ -94,7 +94,7 @@ void t.test(
   },
 );
 
-void t.test('every change has a row in the journal, and no timer is left when all has ended', async (t) => {
+void t.test('every change has a row in the journal, and no timer is left at the end', async (t) => {
   const { node, sql, createPost, until } = await stage(t);
   await node.start();
   const id = await createPost();
@@ -112,7 +112,7 @@ void t.test('every change has a row in the journal, and no timer is left when al
   t.equal((await sql`select from effects`).length, 0);
 });
 
-void t.test('moving a publishing post back to drafts cancels what was not sent', async (t) => {
+void t.test('moving a publishing post back to drafts cancels deliveries that were not sent', async (t) => {
   const { node, createPost, tell, until, network } = await stage(t);
   network.answers = [() => ({ kind: 'retry', reason: 'busy' })];
   await node.start();

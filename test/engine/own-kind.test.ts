@@ -75,7 +75,7 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
   return { sql, clock, workspaceId, node, id, call, until, start, fed, sent };
 }
 
-void t.test('it runs, is fed and announced, and is shown like any other', async (t) => {
+void t.test('it runs, appears in the feed, is announced, and is shown like any other kind', async (t) => {
   const { sql, clock, workspaceId, node, id, call, until, start, fed, sent } = await belfry(t, async () => ({
     type: 'bell.rung',
   }));
@@ -165,7 +165,7 @@ void t.test('it runs, is fed and announced, and is shown like any other', async 
   await node.stop();
 });
 
-void t.test('it waits for a person, is explained, and an operator sends it on', async (t) => {
+void t.test('it waits for a person, is explained, and an operator continues it', async (t) => {
   const broken = { isBroken: true };
   const { sql, clock, workspaceId, id, call, until, start } = await belfry(t, async ({ name }) =>
     broken.isBroken ? { type: 'bell.broken', reason: `${name} has a crack` } : { type: 'bell.rung' },
@@ -189,7 +189,7 @@ void t.test('it waits for a person, is explained, and an operator sends it on', 
   await until('ended');
 });
 
-void t.test('its timers are due like any other', async (t) => {
+void t.test('its timers fire like those of any other kind', async (t) => {
   const { clock, node, until, start } = await belfry(t, async () => ({ type: 'bell.rung' }));
   await start(2);
   await until('resting');
@@ -198,7 +198,7 @@ void t.test('its timers are due like any other', async (t) => {
   await until('ended');
 });
 
-void t.test('what has ended is pruned when its time is over, with its journal', async (t) => {
+void t.test('ended actors are pruned after their time, with their journals', async (t) => {
   const { sql, clock, id, until, start } = await belfry(t, async () => ({ type: 'bell.rung' }));
   await start(1);
   await until('ended');

@@ -45,7 +45,7 @@ async function scene(t: Test, answer: (response: ServerResponse, got: Got) => vo
 }
 
 void t.test(
-  'a call is told with its request and its answer, and both arrive as they were sent',
+  'a call is recorded with its request and its response, and both arrive as they were sent',
   async (t) => {
     const { url, got, recorder, fetch, signal } = await scene(t, (response) => {
       response.writeHead(429, {
@@ -103,7 +103,7 @@ void t.test(
   },
 );
 
-void t.test('a file that is sent is not looked at, and a form is told by its fields', async (t) => {
+void t.test('a sent file is not read, and a form is recorded by its fields', async (t) => {
   const { url, got, recorder, fetch, signal } = await scene(t, (response) => response.end());
   const bytes = new Uint8Array(100_000).fill(7);
   const form = new FormData();
@@ -131,7 +131,7 @@ void t.test('a file that is sent is not looked at, and a form is told by its fie
   );
 });
 
-void t.test('an upload that streams is passed on as it comes', async (t) => {
+void t.test('a streaming upload is passed on as it comes', async (t) => {
   const { url, got, recorder, fetch } = await scene(t, (response) => response.end('done'));
   let pulled = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -147,7 +147,7 @@ void t.test('an upload that streams is passed on as it comes', async (t) => {
   t.match(recorder.end()!.exchanges, [{ request: { type: null, size: null, body: null } }]);
 });
 
-void t.test('a body is told when it is read, in whatever way, and is whole for who reads it', async (t) => {
+void t.test('a body is recorded when it is read, however it is read, and arrives complete', async (t) => {
   const { url, recorder, fetch } = await scene(t, (response) => {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
     response.end('{"id":12345678901234567890}');
@@ -175,7 +175,7 @@ void t.test('a body is told when it is read, in whatever way, and is whole for w
   ]);
 });
 
-void t.test('an answer that is no text is told by its size', async (t) => {
+void t.test('a response that is not text is recorded by its size', async (t) => {
   const { url, recorder, fetch, signal } = await scene(t, (response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' });
     response.end(Buffer.alloc(5120, 0xff));
@@ -184,7 +184,7 @@ void t.test('an answer that is no text is told by its size', async (t) => {
   t.match(recorder.end()!.exchanges, [{ answer: { body: /^\d+ bytes of image\/jpeg$/ } }]);
 });
 
-void t.test('answers that nobody reads hold no connection back', async (t) => {
+void t.test('responses that nobody reads keep no connection open', async (t) => {
   const { url, recorder, fetch, server } = await scene(t, (response) => response.end('x'.repeat(1000)));
   for (let count = 0; count < 30; count += 1) await (await fetch(url)).body!.cancel();
   const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
@@ -192,7 +192,7 @@ void t.test('answers that nobody reads hold no connection back', async (t) => {
   t.equal(recorder.end()!.exchanges.length, 30);
 });
 
-void t.test('a call that is lost is told with why, and the adapter gets the very fault', async (t) => {
+void t.test('a failed call is recorded with its reason, and the adapter gets the same error', async (t) => {
   const { url, recorder, fetch, server, signal } = await scene(t, (response) => response.destroy());
   t.match(await ask(fetch, new Request(`${url}/${TOKEN}`), signal), { kind: 'lost', sent: true });
   server.closeAllConnections();
@@ -219,7 +219,7 @@ function direct(answer: (request: Request) => Response, credentials: unknown = {
   return { recorder, fetch, call };
 }
 
-void t.test('the first calls and the last ones are kept, and it is said how many are not', async (t) => {
+void t.test('the first and the last calls are kept, with the number of those in between', async (t) => {
   const { recorder, call } = direct(() => new Response('ok'));
   for (let count = 1; count <= 100; count += 1) await call(`/${count}`);
   const { exchanges, leftOut } = recorder.end()!;
@@ -230,7 +230,7 @@ void t.test('the first calls and the last ones are kept, and it is said how many
   t.equal(numbers.at(-1), 100);
 });
 
-void t.test('an attempt is bounded in bytes: the oldest bodies go first, and it is said', async (t) => {
+void t.test('an attempt is limited in bytes: the oldest bodies are dropped first, and counted', async (t) => {
   const { recorder, call } = direct(() => new Response(`{"e":"${'ü'.repeat(5000)}"}`));
   const body = JSON.stringify({ text: '€'.repeat(5000) });
   const headers = { 'content-type': 'application/json' };
@@ -248,7 +248,7 @@ void t.test('an attempt is bounded in bytes: the oldest bodies go first, and it 
   t.equal(answer!.size, 10_008, 'the whole size is told');
 });
 
-void t.test('calls with long addresses and headers alone stay below the bound as well', async (t) => {
+void t.test('calls with long addresses and headers also stay below the limit', async (t) => {
   const headers = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [`x-ratelimit-limit-${at}`, 'ü1'.repeat(60)]),
   );
@@ -263,7 +263,7 @@ void t.test('calls with long addresses and headers alone stay below the bound as
   t.equal(recorded.exchanges.length + recorded.leftOut, 60);
 });
 
-void t.test('half a secret at the end of what is looked at does not show', async (t) => {
+void t.test('half a secret at the end of a cut text is removed', async (t) => {
   const secret = 'S3cret-'.repeat(300);
   for (const before of [16_384 - 1000, 16_384 - 20, 16_384 - 2100]) {
     // many known ones before it, which redaction makes short, so that the end moves to the front
@@ -277,7 +277,7 @@ void t.test('half a secret at the end of what is looked at does not show', async
   }
 });
 
-void t.test('what becomes known as a secret later goes out of what was noted before', async (t) => {
+void t.test('a text that becomes known as a secret later is removed from earlier records', async (t) => {
   const fresh = 'brand-new-credential';
   const { recorder, call } = direct(() => new Response(`{"opaque":"${fresh}"}`));
   await call(`/${fresh}`);
@@ -290,7 +290,7 @@ void t.test('what becomes known as a secret later goes out of what was noted bef
   }
 });
 
-void t.test('what comes after the end is nobody’s, until the attempt goes on', async (t) => {
+void t.test('calls after the end are not recorded, until the attempt continues', async (t) => {
   const { recorder, fetch, call } = direct(() => new Response('late'));
   t.equal(recorder.end(), null, 'without a call there is nothing');
   recorder.resume();
@@ -305,7 +305,7 @@ void t.test('what comes after the end is nobody’s, until the attempt goes on',
   t.equal(recorder.end()!.exchanges.length, 2);
 });
 
-void t.test('a text that Postgres cannot keep is kept without what it cannot', async (t) => {
+void t.test('a text that Postgres cannot store is stored without the characters it refuses', async (t) => {
   const { recorder, call } = direct(
     () => new Response('{"a":"\0"}', { headers: { 'content-type': 'text/plain' } }),
   );

@@ -142,7 +142,7 @@ async function hold(url: string, ids: string[]): Promise<() => Promise<void>> {
   };
 }
 
-void t.test('two nodes race over 200 posts that are due: each is sent once, and none is left', async (t) => {
+void t.test('two nodes race over 200 due posts: each post is sent once, and none is left', async (t) => {
   const { log, faults } = listening();
   const did = { first: 0, second: 0 };
   const { sql, clock, createPost, newNode, network } = await stage(t, { log });
@@ -163,7 +163,7 @@ void t.test('two nodes race over 200 posts that are due: each is sent once, and 
   t.strictSame(faults, []);
 });
 
-void t.test('many lanes and commands over the same actors never meet a stale one', async (t) => {
+void t.test('many writers and commands over the same actors never see a stale one', async (t) => {
   const { log, faults } = listening();
   const { sql, addAccount, createPost, tell, newNode, network } = await stage(t, { log });
   const accountIds = [await addAccount(), await addAccount(), await addAccount()];
@@ -187,7 +187,7 @@ void t.test('many lanes and commands over the same actors never meet a stale one
   t.equal((await sql`select from effects`).length, 0);
 });
 
-void t.test('a message to an actor that is busy goes to its mailbox, and arrives', async (t) => {
+void t.test('a message to a busy actor goes to its mailbox, and is processed', async (t) => {
   const { taker, url, sql, countIn } = await probes(t, ['a', 'b']);
   const letGo = await hold(url, ['b']);
   const say = () =>
@@ -208,7 +208,7 @@ void t.test('a message to an actor that is busy goes to its mailbox, and arrives
   t.equal(await countIn('b'), 2, 'an idle actor takes it in the same commit');
 });
 
-void t.test('a turn on a row that somebody stepped since is rolled back whole', async (t) => {
+void t.test('a turn on a row that was stepped meanwhile is rolled back completely', async (t) => {
   const { taker, sql, countIn } = await probes(t, ['a', 'b']);
   const poke = (id: string) =>
     command(taker, NOW, async (tx, turn) => {
@@ -231,7 +231,7 @@ void t.test('a turn on a row that somebody stepped since is rolled back whole', 
   t.equal(await countIn('b'), 1);
 });
 
-void t.test('a command that throws leaves nothing behind', async (t) => {
+void t.test('a command that throws changes nothing', async (t) => {
   const { taker, sql, countIn } = await probes(t, ['a']);
   const asked = command(taker, NOW, async (tx, turn) => {
     turn.deliver((await lockInto(tx, turn, 'a'))!, { type: 'ask' });
@@ -303,7 +303,7 @@ void t.test(
   },
 );
 
-void t.test('a text that Postgres cannot keep is kept without what it cannot', async (t) => {
+void t.test('a text that Postgres cannot store is stored without the characters it refuses', async (t) => {
   for (const [reason, kept] of [
     ['cut in an emoji \ud83d', 'cut in an emoji \ufffd'],
     ['a nul \0 byte', 'a nul \ufffd byte'],
@@ -317,7 +317,7 @@ void t.test('a text that Postgres cannot keep is kept without what it cannot', a
   }
 });
 
-void t.test('a timer that was due when its state was entered anew is stale, and not heard', async (t) => {
+void t.test('a due timer whose state was entered again is stale and ignored', async (t) => {
   const begun = new Turn(NOW, table);
   begun.start({ kind: 'webhook_send', id: 'a', workspaceId: WS, input: { faulty: false } });
   const row = {
@@ -345,7 +345,7 @@ void t.test('a timer that was due when its state was entered anew is stale, and 
 });
 
 void t.test(
-  'the end of a connection in the middle of a turn undoes the turn, and it is taken again',
+  'a connection that breaks in the middle of a turn undoes the turn, and the turn is repeated',
   async (t) => {
     const { taker, url, mail, countIn, sql } = await probes(t, ['a']);
     await mail('a', { type: 'poke' });
@@ -372,7 +372,7 @@ void t.test(
   },
 );
 
-void t.test('connections that are killed while 100 posts go out lose none and send none twice', async (t) => {
+void t.test('connections that are killed while 100 posts are sent lose and repeat none', async (t) => {
   const { url, clock, createPost, newNode, network } = await stage(t);
   await Promise.all(Array.from({ length: 100 }, () => createPost({ dueAt: clock() + MINUTE })));
   const admin = connect(url, { applicationName: 'troupe test admin', maxConnections: 1 });
@@ -399,7 +399,7 @@ void t.test('connections that are killed while 100 posts go out lose none and se
   );
 });
 
-void t.test('effects of a commit whose answer was lost are run all the same', async (t) => {
+void t.test('the effects of a commit whose response was lost are still run', async (t) => {
   const { sql, clock, createPost, newNode, network } = await stage(t);
   let losses = 0;
   const forgetful = new Proxy(sql, {
@@ -425,7 +425,7 @@ void t.test('effects of a commit whose answer was lost are run all the same', as
   );
 });
 
-void t.test('the journal replays every actor of a random run to what is stored', async (t) => {
+void t.test('the journal replays every actor of a random run to its stored state', async (t) => {
   const world = await stage(t);
   const { sql, clock, node, network, addAccount, createPost, tell } = world;
   const accountIds = [await addAccount(), await addAccount()];
@@ -501,7 +501,7 @@ void t.test('the journal replays every actor of a random run to what is stored',
   t.ok(steps > actors.length, `${steps} steps of ${actors.length} actors`);
 });
 
-void t.test('an actor whose writes Postgres refuses is set aside, and those behind it go on', async (t) => {
+void t.test('an actor whose writes Postgres refuses is parked, and others continue', async (t) => {
   const { sql, clock, node, network, createPost } = await stage(t);
   const ids = [];
   for (let count = 0; count < 12; count += 1) ids.push(await createPost({ dueAt: clock() + MINUTE }));

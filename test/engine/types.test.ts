@@ -43,7 +43,7 @@ const bell = defineKind({
 });
 
 void t.test(
-  'handlers get the parameters of their effect, and return events that may answer it',
+  'handlers get the parameters of their effect, and return the events that it may result in',
   async (t) => {
     const good: HandlersOf<typeof bell> = {
       ring: async ({ times }) => ({ type: 'bell.rung', times }),
@@ -65,7 +65,7 @@ void t.test(
   },
 );
 
-void t.test('a kind that leaves something out does not compile', async (t) => {
+void t.test('a kind that lacks a part does not compile', async (t) => {
   const bad = [
     // @ts-expect-error -- an effect without a rule
     () => defineKind({ ...plain, announcements: { 'bell.gone': gone }, effects: {} }),
@@ -87,7 +87,7 @@ void t.test('a kind that leaves something out does not compile', async (t) => {
   t.equal(bad.length, 3);
 });
 
-void t.test('the handlers of the service have to be whole', async (t) => {
+void t.test('the handlers of the service must be complete', async (t) => {
   const whole = (handlers: EffectHandlers) => handlers;
   const bad = [
     // @ts-expect-error -- those of accounts and webhooks are missing

@@ -79,7 +79,7 @@ const journalOf = async (sql: Sql, id: string) =>
   sql<{ seq: number; version: number; event: { type: string }; value: unknown; fault: string | null }[]>`
     select seq, version, event, value, fault from journal where actor_id = ${id} order by seq`;
 
-void t.test('an actor of an older version is upgraded by whatever turn loads it', async (t) => {
+void t.test('an actor of an older version is upgraded by the first turn that loads it', async (t) => {
   const renamed = chart({ holding: { on: { go: 'gone' } }, late: {}, gone: {}, waiting: {} });
   const now = table(renamed, 2, { 1: rename('waiting', 'holding') });
   const { sql, taker, mail } = await withActors(t, ['due', 'asked', 'settled', 'told', 'untouched']);
@@ -115,7 +115,7 @@ void t.test('an actor of an older version is upgraded by whatever turn loads it'
   t.match(await actorOf(sql, 'untouched'), { version: 1, snapshot: { value: 'waiting' } });
 });
 
-void t.test('an upgrade over several versions takes each of them in turn', async (t) => {
+void t.test('an upgrade over several versions runs each of them in order', async (t) => {
   const { sql, taker, mail } = await withActors(t, ['a']);
   const now = table(chart({ waiting: {}, late: {}, gone: {}, third: {} }), 3, {
     1: rename('waiting', 'second'),
@@ -127,7 +127,7 @@ void t.test('an upgrade over several versions takes each of them in turn', async
 });
 
 void t.test(
-  'an upgrade arms what is missing, drops what is unknown, and leaves the rest their time',
+  'an upgrade starts missing timers, drops unknown ones, and keeps the due times of the others',
   async (t) => {
     const { sql, taker, mail } = await withActors(t, ['a']);
     t.strictSame(
@@ -153,7 +153,7 @@ void t.test(
 );
 
 void t.test(
-  'a timer of the same name that is due fires in the turn of the upgrade, and is gone',
+  'a timer of the same name that is already due fires in the turn of the upgrade, and is gone',
   async (t) => {
     const { sql, taker } = await withActors(t, ['a']);
     const now = table(first, 2, { 1: (snapshot) => snapshot });
@@ -163,7 +163,7 @@ void t.test(
   },
 );
 
-void t.test('a timer of an unknown name that is due is not heard', async (t) => {
+void t.test('a due timer of an unknown name is ignored', async (t) => {
   const { sql, taker } = await withActors(t, ['a']);
   const changed = chart({ waiting: { after: { deadline: 'gone' } }, late: {}, gone: {} });
   await takeDue(taker(table(changed, 2, { 1: (snapshot) => snapshot })), {
@@ -190,7 +190,7 @@ void t.test('an upgraded actor that leaves its state in the same turn leaves no 
   t.strictSame(await mailOf(sql, 'a'), []);
 });
 
-void t.test('a new eventless transition settles with the upgrade, with its effects and timers', async (t) => {
+void t.test('a new eventless transition is taken in the upgrade, with its effects and timers', async (t) => {
   const { sql, taker, mail } = await withActors(t, ['a']);
   const settling = chart({
     waiting: { always: { guard: 'ready', target: 'resting' } },
@@ -211,7 +211,7 @@ void t.test('a new eventless transition settles with the upgrade, with its effec
   );
 });
 
-void t.test('an upgrade that fails parks its actor with all of its mail, and nobody else', async (t) => {
+void t.test('an upgrade that fails parks its actor with all of its mail, and no other actor', async (t) => {
   const faults: [string, Kind['upgrades'], RegExp][] = [
     ['there is none', {}, /there is no upgrade from version 1/],
     [
@@ -272,7 +272,7 @@ void t.test('an upgrade that fails parks its actor with all of its mail, and nob
   }
 });
 
-void t.test('a parked actor keeps what is told to it later', async (t) => {
+void t.test('a parked actor keeps later messages', async (t) => {
   const { sql, taker, mail } = await withActors(t, ['a']);
   const now = table(first, 2, {});
   await mail('a', { type: 'go' });
@@ -302,7 +302,7 @@ void t.test('a parked actor keeps what is told to it later', async (t) => {
 });
 
 void t.test(
-  'an actor of a newer version, or of a kind nobody here knows, is left to newer nodes',
+  'an actor of a newer version, or of a kind that is unknown here, is left to newer nodes',
   async (t) => {
     const { sql, taker, mail } = await withActors(t, ['newer', 'stranger', 'ours']);
     await sql`update actors set version = 7 where id = 'newer'`;

@@ -43,7 +43,7 @@ async function reconnect(
   });
 }
 
-void t.test('posts of a broken account wait visibly, and go on when it is connected again', async (t) => {
+void t.test('posts of a broken account wait visibly, and continue when it is connected again', async (t) => {
   const running = await startService(t);
   const { sandbox, until } = running;
   sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
@@ -75,7 +75,7 @@ void t.test('posts of a broken account wait visibly, and go on when it is connec
   t.match(await shown(running, 'mastodon'), { status: 'healthy', warning: null });
 });
 
-void t.test('an account that nobody connects again fails its posts after 7 days', async (t) => {
+void t.test('posts of an account that nobody connects again fail after 7 days', async (t) => {
   const running = await startService(t);
   const { sandbox, until, advance } = running;
   sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
@@ -86,7 +86,7 @@ void t.test('an account that nobody connects again fails its posts after 7 days'
   t.match(post.error, /: the account was not connected again within 7 days/);
 });
 
-void t.test('a post that waits can be taken back to the drafts', async (t) => {
+void t.test('a waiting post can be moved back to the drafts', async (t) => {
   const running = await startService(t);
   const { sandbox, until, call } = running;
   sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
@@ -115,7 +115,7 @@ void t.test('an account that is disconnected while posts wait for it fails them'
   t.match(post.error, /the account was disconnected/);
 });
 
-void t.test('a token of 60 days that nothing renews is warned of 14 days ahead, with its end', async (t) => {
+void t.test('a token of 60 days that nothing refreshes causes a warning 14 days ahead', async (t) => {
   const running = await startService(t);
   const { advance, service } = running;
   const expiresAt = service.context.clock() + 60 * DAY;
@@ -156,7 +156,7 @@ void t.test('accounts that were stored without an actor get one, once', async (t
 });
 
 void t.test(
-  'a token that is about to end is renewed before a post needs it, and no call is refused',
+  'a token that is about to expire is refreshed before a post needs it, and no call is refused',
   async (t) => {
     const running = await startService(t);
     const { sandbox, until, advance } = running;
@@ -172,7 +172,7 @@ void t.test(
   },
 );
 
-void t.test('whether to send again what nobody knows of is decided for each account', async (t) => {
+void t.test('each account decides whether a post with an unknown outcome is sent again', async (t) => {
   const running = await startService(t);
   const { call, accounts, until, sandbox } = running;
   const path = `/v1/accounts/${accounts['telegram']}`;

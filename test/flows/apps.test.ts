@@ -63,7 +63,7 @@ async function journalOf({ service }: RunningService, id: string) {
 }
 
 void t.test(
-  'a client secret that was changed in the settings is enough: nobody connects again',
+  'changing the client secret in the settings is enough: no person has to connect again',
   async (t) => {
     const apps: { [platform: string]: AppCredentials } = { x: { ...APP, clientSecret: 'the-old-secret' } };
     const running = await startService(t, { apps });
@@ -91,7 +91,7 @@ void t.test(
   },
 );
 
-void t.test('an app that is missing is named, its accounts wait, and go on when it is there', async (t) => {
+void t.test('a missing app is named, its accounts wait, and continue when it is configured', async (t) => {
   const apps: { [platform: string]: AppCredentials } = {};
   const running = await startService(t, { apps });
   const id = await connect(running, 'x');
@@ -124,14 +124,14 @@ void t.test('an account of another app says so, and waits for that app or a new 
   await running.until(post, ({ status }) => status === 'published');
 });
 
-void t.test('an account of the sandbox is renewed by the app of the sandbox', async (t) => {
+void t.test('an account of the sandbox is refreshed with the sandbox’s app', async (t) => {
   const running = await startService(t);
   const id = await connect(running, 'x');
   running.advance(2 * HOUR - 30_000);
   await running.until(await publish(running, id, 'Boats'), ({ status }) => status === 'published');
 });
 
-void t.test('disconnecting ends the access at the network, and leaves nothing of it behind', async (t) => {
+void t.test('disconnecting ends the access at the network, and deletes it here', async (t) => {
   const running = await startService(t);
   const id = await connect(running, 'x');
   const answer = await running.call('DELETE', `/v1/accounts/${id}`);
@@ -146,7 +146,7 @@ void t.test('disconnecting ends the access at the network, and leaves nothing of
 });
 
 void t.test(
-  'a network that is down holds up no disconnecting, is asked again, and its refusal is in the journal',
+  'a network that is down does not delay disconnecting, is tried again, and its refusal is in the journal',
   async (t) => {
     const running = await startService(t);
     const { sandbox } = running.sandbox;
@@ -166,7 +166,7 @@ void t.test(
   },
 );
 
-void t.test('an access that another account lives by is left as it is', async (t) => {
+void t.test('an access that another account uses is not ended', async (t) => {
   const running = await startService(t);
   const { sandbox } = running.sandbox;
   const neighbour = await running.neighbour();
@@ -194,7 +194,7 @@ void t.test('an access that another account lives by is left as it is', async (t
   t.strictSame(sandbox.calls.entries({ network: 'slack' }), []);
 });
 
-void t.test('a network without a call for it is not asked', async (t) => {
+void t.test('a network without a call to end an access gets none', async (t) => {
   const running = await startService(t);
   const id = running.accounts['telegram']!;
   await running.call('DELETE', `/v1/accounts/${id}`);
@@ -204,7 +204,7 @@ void t.test('a network without a call for it is not asked', async (t) => {
   t.equal(told.reason, 'telegram has no call to end it');
 });
 
-void t.test('one app for both networks of Google: a channel leaves the locations their access', async (t) => {
+void t.test('one app serves both networks of Google, so disconnecting one keeps the other', async (t) => {
   const running = await startService(t);
   const channel = await connect(running, 'youtube', { credentials: { clientId: 'google-app' } });
   const location = await connect(running, 'google_business', { credentials: { clientId: 'google-app' } });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { startService } from '../support/service.ts';
 
-void t.test('bad input gets a sentence that names the field, and nothing of it is stored', async (t) => {
+void t.test('bad input gets a sentence that names the field, and nothing is stored', async (t) => {
   const running = await startService(t);
   const { call, raw, accounts, service, until } = running;
   const other = await running.neighbour();

@@ -83,7 +83,7 @@ async function crash(
   return { deliveries, copies };
 }
 
-void t.test('killed right after the answer: every network gets its one copy', async (t) => {
+void t.test('killed right after the response: every network has one copy', async (t) => {
   const { deliveries, copies } = await crash(
     t,
     async () => undefined,
@@ -98,7 +98,7 @@ void t.test('killed right after the answer: every network gets its one copy', as
 });
 
 void t.test(
-  'killed while uploads are under way: every network with evidence gets its one copy',
+  'killed while uploads are running: every network with evidence ends with exactly one copy',
   async (t) => {
     const { deliveries, copies } = await crash(
       t,
@@ -116,7 +116,7 @@ void t.test(
   },
 );
 
-void t.test('killed after the network accepted and before its answer: nothing is sent twice', async (t) => {
+void t.test('killed after the network accepted and before its response: nothing is sent twice', async (t) => {
   const { deliveries, copies } = await crash(
     t,
     async (service) => {

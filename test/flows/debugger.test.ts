@@ -34,7 +34,7 @@ const refusedFor5Minutes = {
   times: 1,
 } as const;
 
-void t.test('actors are listed by kind, state, text and id, of one workspace alone', async (t) => {
+void t.test('actors are listed by kind, state, text and id, only those of one workspace', async (t) => {
   const running = await startService(t);
   const { call, until } = running;
   const live = await postOn(running, 'telegram');
@@ -87,7 +87,7 @@ void t.test('actors are listed by kind, state, text and id, of one workspace alo
   t.equal((await call('GET', `/v1/posts/${live.id}/explain`, undefined, stranger)).status, 404);
 });
 
-void t.test('a journal is replayed to the contexts and parameters it does not hold', async (t) => {
+void t.test('a replay of a journal adds the contexts and parameters that it does not store', async (t) => {
   const running = await startService(t);
   const { call, until, sandbox, advance } = running;
   sandbox.sandbox.faults.add(refusedFor5Minutes);
@@ -119,7 +119,7 @@ void t.test('a journal is replayed to the contexts and parameters it does not ho
   t.equal(paged.next, 2);
 });
 
-void t.test('a journal whose beginning was pruned is told without contexts, and says so', async (t) => {
+void t.test('a journal without its beginning is shown without contexts, and says so', async (t) => {
   const running = await startService(t);
   const { call, until, service } = running;
   const { id, delivery } = await postOn(running, 'telegram');
@@ -136,7 +136,7 @@ void t.test('a journal whose beginning was pruned is told without contexts, and 
 });
 
 void t.test(
-  'a mailbox tells its timers, and the hand skips a wait with its reason in the journal',
+  'a mailbox lists its timers, and a manual action skips a wait with its reason in the journal',
   async (t) => {
     const running = await startService(t);
     const { call, until, service } = running;
@@ -153,7 +153,7 @@ void t.test(
       status: 409,
       body: {
         code: 'not_accepted',
-        error: /in the state scheduled; by hand it takes now: skip xstate\.after\.due/,
+        error: /in the state scheduled; manual actions now: skip xstate\.after\.due/,
       },
     });
     t.match(await call('POST', path, { action: 'send', reason: 'x' }), {
@@ -209,7 +209,7 @@ void t.test(
 );
 
 void t.test(
-  'a delivery that waits is tried again at once, and one that failed is sent by its post',
+  'a waiting delivery is tried again at once, and a failed one is sent through its post',
   async (t) => {
     const running = await startService(t);
     const { call, until, sandbox } = running;
@@ -241,12 +241,12 @@ void t.test(
     t.equal(sandbox.sandbox.ledger.entries({ network: 'mastodon' }).length, 1, 'it is live once');
     t.match(await call('POST', `/v1/actors/${delivery}/hand`, retry), {
       status: 409,
-      body: { error: /by hand it takes now: nothing/ },
+      body: { error: /manual actions now: nothing/ },
     });
   },
 );
 
-void t.test('a delivery is cancelled by hand, and its post hears of it', async (t) => {
+void t.test('a delivery is cancelled with a manual action, and its post is notified', async (t) => {
   const running = await startService(t);
   const { call, until, sandbox } = running;
   sandbox.sandbox.faults.add(refusedFor5Minutes);
@@ -272,7 +272,7 @@ void t.test('a delivery is cancelled by hand, and its post hears of it', async (
   );
 });
 
-void t.test('an actor that was set aside is stuck, leads the list, and goes on by hand', async (t) => {
+void t.test('a parked actor is stuck, is listed first, and continues with a manual action', async (t) => {
   const running = await startService(t);
   const { call, service, until, advance } = running;
   const at = service.context.clock() + 60 * MINUTE;
@@ -310,7 +310,7 @@ void t.test('an actor that was set aside is stuck, leads the list, and goes on b
   );
 });
 
-void t.test('an answer by hand is taken only when no call can be under way any more', async (t) => {
+void t.test('a manual result is accepted only when no call can be running any more', async (t) => {
   const running = await startService(t);
   const { call, service, sandbox } = running;
   sandbox.sandbox.faults.add(refusedFor5Minutes);
@@ -400,7 +400,7 @@ void t.test('a run is downloaded, and replayed from the shell without a database
   t.match(told.stopped.reason, /went to published, now to failed/);
 
   await writeFile(bad, '{"format":"else"}');
-  t.match(await troupe(['replay', bad], folder), { code: 1, stderr: /it is no run of Troupe/ });
+  t.match(await troupe(['replay', bad], folder), { code: 1, stderr: /it is not a run of Troupe/ });
   t.match(await troupe(['replay'], folder), { code: 2, stderr: /say which file/ });
   t.match(await troupe(['replay', join(folder, 'none.json')], folder), { code: 1, stderr: /none\.json/ });
 });

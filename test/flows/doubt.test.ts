@@ -21,7 +21,7 @@ async function inDoubt(running: RunningService, kind: 'lost_answer' | 'cut' = 'l
 }
 
 void t.test(
-  'before a second copy goes out, the post says that the first may be live, and when',
+  'before a second copy is sent, the post says that the first may be live, and when the second is due',
   async (t) => {
     const running = await startService(t);
     const { call, service, until, sandbox, advance } = running;
@@ -42,7 +42,7 @@ void t.test(
   },
 );
 
-void t.test('who finds the copy says so, and no second one goes out', async (t) => {
+void t.test('when a person finds the copy and says so, no second copy is sent', async (t) => {
   const running = await startService(t);
   const { call, accounts, service, sandbox, advance, until } = running;
   const { id, path } = await inDoubt(running);
@@ -71,7 +71,7 @@ void t.test('who finds the copy says so, and no second one goes out', async (t) 
   t.equal((await service.sql`select 1 from network_posts where network_post_id = ${entry!.id}`).length, 1);
 });
 
-void t.test('what is not there goes out again as planned, and who gives up has nothing sent', async (t) => {
+void t.test('a post that is not there is sent again as planned, and giving up sends nothing', async (t) => {
   const running = await startService(t);
   const { call, sandbox, advance, until } = running;
   const absent = await inDoubt(running, 'cut');
@@ -94,7 +94,7 @@ void t.test('what is not there goes out again as planned, and who gives up has n
   t.equal(sandbox.sandbox.ledger.entries({ network: 'telegram' }).length, 2);
 });
 
-void t.test('only what is in doubt can be resolved, by its own workspace, and with what fits', async (t) => {
+void t.test('only a delivery in doubt can be resolved, by its own workspace', async (t) => {
   const running = await startService(t);
   const { call, accounts } = running;
   const { id, path } = await inDoubt(running);
@@ -113,7 +113,7 @@ void t.test('only what is in doubt can be resolved, by its own workspace, and wi
 });
 
 void t.test(
-  'a retry sends where it failed, in one operation, and moves no time of what is live',
+  'a retry sends to the accounts where the post failed, and keeps the times of live deliveries',
   async (t) => {
     const { call, accounts, sandbox, until } = await startService(t);
     sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
@@ -155,7 +155,7 @@ void t.test(
   },
 );
 
-void t.test('a failed post that gets a new time shows no error of before', async (t) => {
+void t.test('a failed post that gets a new time shows no earlier error', async (t) => {
   const { call, accounts, sandbox, until } = await startService(t);
   sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
   const { body } = await call('POST', '/v1/posts', {
@@ -169,7 +169,7 @@ void t.test('a failed post that gets a new time shows no error of before', async
   t.match(moved.body.post, { status: 'scheduled', error: null });
 });
 
-void t.test('a short Retry-After is a wait and no attempt', async (t) => {
+void t.test('a short Retry-After causes a wait and no attempt', async (t) => {
   const { call, accounts, sandbox, until, advance } = await startService(t);
   sandbox.sandbox.faults.add({
     kind: 'status',
@@ -191,7 +191,7 @@ void t.test('a short Retry-After is a wait and no attempt', async (t) => {
 });
 
 void t.test(
-  'two posts with the same words are two posts, though the answer to the second is an outage',
+  'two posts with the same text stay two posts, although the response to the second is an outage',
   async (t) => {
     const { call, accounts, sandbox, until, advance } = await startService(t);
     const publish = async () => {

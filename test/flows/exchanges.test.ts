@@ -7,7 +7,7 @@ import { kinds } from '../../src/kinds/index.ts';
 
 const MINUTE = 60_000;
 
-void t.test('every attempt tells what the network was asked and what it answered', async (t) => {
+void t.test('every attempt shows the requests to the network and the responses', async (t) => {
   const running = await startService(t);
   const { call, until, sandbox, service, accounts, advance } = running;
   sandbox.sandbox.faults.add({
@@ -74,7 +74,7 @@ void t.test('every attempt tells what the network was asked and what it answered
     if (secret.length >= 8) t.notOk(kept.includes(secret), name);
 });
 
-void t.test('a renewal and a look are told like a publication', async (t) => {
+void t.test('a refresh and a lookup are recorded like a publication', async (t) => {
   const running = await startService(t);
   const { call, until, sandbox, accounts, service, advance } = running;
   sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'bluesky', times: 1 });
@@ -110,7 +110,7 @@ void t.test('a renewal and a look are told like a publication', async (t) => {
     t.notOk(JSON.stringify(attempts).includes(secret), 'new credentials do not show either');
 });
 
-void t.test('exchanges are the workspace’s own, and what is asked wrongly is told', async (t) => {
+void t.test('exchanges belong to one workspace, and a wrong query is reported', async (t) => {
   const running = await startService(t);
   const { call, until, accounts } = running;
   const { body } = await call('POST', '/v1/posts', {
@@ -130,7 +130,7 @@ void t.test('exchanges are the workspace’s own, and what is asked wrongly is t
   t.equal((await call('GET', '/v1/actors/dlv_none/exchanges')).status, 404);
 });
 
-void t.test('the call that ends a disconnected account’s access is told by its actor', async (t) => {
+void t.test('the call that ends a disconnected account’s access is recorded with its actor', async (t) => {
   const { call, accounts, sandbox } = await startService(t);
   const id = accounts['bluesky']!;
   t.equal((await call('DELETE', `/v1/accounts/${id}`)).status, 200);

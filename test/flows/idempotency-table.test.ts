@@ -130,14 +130,14 @@ async function whileKeyIsHeld(
   });
 }
 
-void t.test('every POST of the table has a request here', async (t) => {
+void t.test('every POST of the table has a request in this test', async (t) => {
   t.strictSame(
     posts.map(({ id }) => id).filter((id) => !(id in REQUESTS)),
     [],
   );
 });
 
-void t.test('every POST keeps its key', async (t) => {
+void t.test('every POST stores its key', async (t) => {
   const running = await startService(t);
   const prepare = async (id: string): Promise<Prepared> => REQUESTS[id]!(running, (turns += 1));
   for (const { id } of posts) {
@@ -176,7 +176,7 @@ void t.test('every POST keeps its key', async (t) => {
   }
 });
 
-void t.test('a key holds on every node', async (t) => {
+void t.test('a key works on every node', async (t) => {
   const running = await startService(t);
   const there = { ...(await running.secondNode()), key: running.key };
   for (const { id } of posts) {
@@ -198,7 +198,7 @@ void t.test('a key holds on every node', async (t) => {
   }
 });
 
-void t.test('no secret is kept in clear with an answer', async (t) => {
+void t.test('no secret is stored in clear with a response', async (t) => {
   const running = await startService(t);
   const made = await running.call(
     'POST',

@@ -4,7 +4,7 @@ import { startService } from '../support/service.ts';
 const HOUR = 3_600_000;
 
 void t.test(
-  'an Idempotency-Key makes a repeated request answer as the first did, and creates nothing',
+  'a request that repeats an Idempotency-Key gets the first response again, and creates nothing',
   async (t) => {
     const { call, accounts, advance, neighbour } = await startService(t);
     const body = { content: 'Hello', accountIds: [accounts['telegram']], draft: true };
@@ -41,7 +41,7 @@ void t.test(
   },
 );
 
-void t.test('an error is not kept: the mended request may use its key', async (t) => {
+void t.test('an error is not stored: the corrected request may use its key', async (t) => {
   const { call, accounts } = await startService(t);
   const key = { 'idempotency-key': 'mend-me' };
   const body = { content: 'Hello', accountIds: ['acc_unknown'], draft: true };
@@ -51,7 +51,7 @@ void t.test('an error is not kept: the mended request may use its key', async (t
 });
 
 void t.test(
-  'twenty requests at once under one key make one post; those that meet the first get 409',
+  'twenty simultaneous requests with one key create one post, and those that meet the first get 409',
   async (t) => {
     const { call, accounts } = await startService(t);
     const body = { content: 'Hello', accountIds: [accounts['telegram']], draft: true };

@@ -17,7 +17,7 @@ type Send = (request: Request) => Promise<{ status: number; text: string }>;
 /** Fields of reads that choose among the workspace's own: an id of a neighbour's chooses nothing. */
 const FILTERS = new Set(['browsePosts.accountId', 'readPostsById.ids']);
 
-void t.test('each field that looks like an id says whose it is', async (t) => {
+void t.test('each field that looks like an id has a known owner', async (t) => {
   t.strictSame(
     operations.flatMap((operation) => idFieldsOf(operation).undeclared),
     [],
@@ -27,7 +27,7 @@ void t.test('each field that looks like an id says whose it is', async (t) => {
 });
 
 void t.test(
-  'an id of a neighbour is as unknown as none, by key and by session, and nothing changes',
+  'an id of another workspace is not found, by key and by session, and nothing changes',
   async (t) => {
     const running = await startService(t);
     const { service } = running;

@@ -3,7 +3,7 @@ import { startService } from '../support/service.ts';
 
 const MINUTE = 60_000;
 
-void t.test('a scheduled post goes out at its time, read in the time zone of the workspace', async (t) => {
+void t.test('a scheduled post is published at its time in the time zone of the workspace', async (t) => {
   const { call, accounts, advance, until, service } = await startService(t);
   const at = new Date(service.context.clock() + 90 * MINUTE);
   const wall = new Intl.DateTimeFormat('sv-SE', {
@@ -37,7 +37,7 @@ void t.test('a scheduledAt in the past publishes at once', async (t) => {
   await until(body.post.id, ({ status }) => status === 'published');
 });
 
-void t.test('a draft is edited, placed on the calendar, scheduled, shelved and deleted', async (t) => {
+void t.test('a draft is edited, placed on the calendar, scheduled, moved back and deleted', async (t) => {
   const { call, accounts } = await startService(t);
   const { body } = await call('POST', '/v1/posts', {
     content: 'Draft',
@@ -93,7 +93,7 @@ void t.test('a failed post is retried by PATCH once its cause is fixed', async (
   t.equal(sandbox.sandbox.ledger.entries({ network: 'discord' }).length, 1);
 });
 
-void t.test('a published post moved to drafts cannot be sent again to where it is live', async (t) => {
+void t.test('a published post that moved to drafts is not sent again to where it is live', async (t) => {
   const { call, accounts, until, sandbox } = await startService(t);
   const { body } = await call('POST', '/v1/posts', {
     content: 'Once',
@@ -117,7 +117,7 @@ void t.test('a published post moved to drafts cannot be sent again to where it i
 });
 
 void t.test(
-  'posts that take the next slot get one each, in order, and next-slot tells the one after',
+  'posts that take the next slot get one each, in order, and next-slot returns the one after',
   async (t) => {
     const { call, accounts } = await startService(t);
     const post = { content: 'Slot', accountIds: [accounts['telegram']], useNextSlot: true };
@@ -138,7 +138,7 @@ void t.test(
   },
 );
 
-void t.test('validate tells what each network would get, and saves nothing', async (t) => {
+void t.test('validate returns what each network would get, and saves nothing', async (t) => {
   const { call, accounts } = await startService(t);
   const long = 'word '.repeat(100);
   const { body } = await call('POST', '/v1/posts/validate', {
@@ -155,7 +155,7 @@ void t.test('validate tells what each network would get, and saves nothing', asy
   t.strictSame((await call('GET', '/v1/posts')).body.posts, []);
 });
 
-void t.test('a list shows the newest first, filtered and limited', async (t) => {
+void t.test('a list is newest first, filtered and limited', async (t) => {
   const { call, accounts } = await startService(t);
   const ids = [];
   for (const draft of [true, true, true]) {

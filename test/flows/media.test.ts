@@ -35,7 +35,7 @@ function received(running: RunningService, network: Platform) {
   return entries.flatMap(({ media }) => media);
 }
 
-void t.test('an uploaded photo goes out on every network by its address here', async (t) => {
+void t.test('an uploaded photo is published on every network by its hosted address', async (t) => {
   const running = await startService(t);
   const url = await upload(running, photo);
   const post = await publish(running, [url], ['bluesky', 'mastodon', 'telegram', 'discord', 'instagram']);
@@ -63,7 +63,7 @@ void t.test('a PNG and a photo of another shape become a carousel of JPEGs of on
 });
 
 void t.test(
-  'a photo that is too large for bluesky is compressed for it, and left alone for others',
+  'a photo that is too large for bluesky is compressed for it, and unchanged for others',
   async (t) => {
     const running = await startService(t);
     const raw = Buffer.alloc(2400 * 1600 * 3);

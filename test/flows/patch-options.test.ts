@@ -1,7 +1,7 @@
 import t from 'tap';
 import { startService } from '../support/service.ts';
 
-void t.test('PATCH takes null to take an option away, and leaves the others', async (t) => {
+void t.test('PATCH with null removes an option, and keeps the others', async (t) => {
   const { call, accounts } = await startService(t);
   const { body } = await call('POST', '/v1/posts', {
     content: 'Hello',

@@ -65,7 +65,7 @@ async function start(t: Test) {
   return { sandbox, connect, list };
 }
 
-void t.test('the boards of all pinterest accounts are listed, and none is a 404', async (t) => {
+void t.test('the boards of all pinterest accounts are listed; without an account it is a 404', async (t) => {
   const { connect, list } = await start(t);
   await t.rejects(list(), { code: 'no_pinterest_account' });
   await t.rejects(list({ workspace: 'elsewhere' }), { code: 'not_a_member' });
@@ -85,7 +85,7 @@ void t.test('the boards of all pinterest accounts are listed, and none is a 404'
   for (const { id } of boards) t.match(id, /^\d{19}$/);
 });
 
-void t.test('a token that is over is refreshed, and the new one is kept', async (t) => {
+void t.test('an expired token is refreshed, and the new one is stored', async (t) => {
   const { sandbox, connect, list } = await start(t);
   await connect('rosa', { accessToken: 'pina_that_is_over' });
   t.equal((await list()).body.boards.length, 3);
@@ -95,7 +95,7 @@ void t.test('a token that is over is refreshed, and the new one is kept', async 
 });
 
 void t.test(
-  'an account that cannot be asked is named, and fails the call when there is no other',
+  'an account whose boards cannot be read is named, and fails the call if there is no other',
   async (t) => {
     const { sandbox, connect, list } = await start(t);
     const lost = { accessToken: 'pina_taken_away', refreshToken: 'pinr_taken_away' };

@@ -28,7 +28,7 @@ void t.test(
   },
 );
 
-void t.test('a rate limit is retried five minutes later, only on the account it hit', async (t) => {
+void t.test('a rate limit is retried five minutes later, only on its account', async (t) => {
   const { call, until, accounts, sandbox, advance } = await startService(t);
   sandbox.sandbox.faults.add({ kind: 'status', status: 429, network: 'mastodon', times: 1 });
   const { body } = await call('POST', '/v1/posts', {
@@ -48,7 +48,7 @@ void t.test('a rate limit is retried five minutes later, only on the account it 
   t.equal(sandbox.sandbox.ledger.entries({ network: 'mastodon' }).length, 1);
 });
 
-void t.test('a lost answer is looked up, and nothing is sent twice', async (t) => {
+void t.test('after a lost response a lookup finds the post, and nothing is sent twice', async (t) => {
   const { call, until, accounts, sandbox, advance } = await startService(t);
   const sendingCalls = {
     bluesky: 'com.atproto.repo.putRecord',

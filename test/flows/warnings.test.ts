@@ -4,7 +4,7 @@ import { storeAccount } from '../../src/accounts/connect/accounts.ts';
 import { startService } from '../support/service.ts';
 
 void t.test(
-  'a video that YouTube keeps private is published with a warning that everybody reads',
+  'a video that YouTube keeps private is published with a warning that the caller can read',
   async (t) => {
     const running = await startService(t);
     const { service, sandbox, workspaceId, call, until } = running;

@@ -97,7 +97,7 @@ void t.test('post.published and post.failed are sent once, signed, with each net
   );
 });
 
-void t.test('an endpoint that fails is called once, unless it asked for retries', async (t) => {
+void t.test('an endpoint that fails is called once, unless it has retries', async (t) => {
   const once = await receiver(t, [500, 500, 500]);
   const again = await receiver(t, [500, 503, 200]);
   const { call, accounts, advance } = await startService(t, { allowedOrigins: [once.origin, again.origin] });
@@ -120,7 +120,7 @@ void t.test('an endpoint that fails is called once, unless it asked for retries'
   t.match(deliveries[0], { status: 'failed', tries: [{ attempt: 1, statusCode: 500, error: /500/ }] });
 });
 
-void t.test('an address inside our network is refused, and a test send tells what came back', async (t) => {
+void t.test('an address inside our network is refused, and a test send returns the response', async (t) => {
   const endpoint = await receiver(t, [202, 404]);
   const { call } = await startService(t, { allowedOrigins: [endpoint.origin] });
   for (const url of [
@@ -153,7 +153,7 @@ void t.test('an address inside our network is refused, and a test send tells wha
 });
 
 void t.test(
-  'an event that does not exist is refused by its name; an endpoint keeps what it has',
+  'an event that does not exist is refused by its name; an endpoint keeps the events it has',
   async (t) => {
     const { call, service } = await startService(t);
     const url = 'https://example.org/hook';

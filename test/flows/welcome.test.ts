@@ -5,7 +5,7 @@ import { startProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 void t.test(
-  'a start says where the dashboard is before anything else, and prints a curl that publishes',
+  'a start first prints where the dashboard is, and then a curl command that publishes',
   async (t) => {
     const service = await startProcess(await temporaryFolder(t));
     t.teardown(() => service.kill());

@@ -6,12 +6,12 @@ const request = (address: string, headers: { [name: string]: string } = {}) => (
   header: (name: string) => headers[name] ?? '',
 });
 
-void t.test('without a listed proxy the header counts for nothing', async (t) => {
+void t.test('without a trusted proxy the header is ignored', async (t) => {
   const addressOf = createClientAddress({ trusted: [], header: 'x-forwarded-for' });
   t.equal(addressOf(request('203.0.113.7', { 'x-forwarded-for': '192.0.2.1' })), '203.0.113.7');
 });
 
-void t.test('a listed proxy names the client, whatever the client wrote before it', async (t) => {
+void t.test('a trusted proxy names the client, whatever the client wrote before it', async (t) => {
   const addressOf = createClientAddress({ trusted: ['127.0.0.1', '10.0.0.0/8'], header: 'x-forwarded-for' });
   const from = (peer: string, forwarded: string) =>
     addressOf(request(peer, { 'x-forwarded-for': forwarded }));

@@ -3,7 +3,7 @@ import t from 'tap';
 import { request, start, statuses, wire } from './harness.ts';
 
 void t.test(
-  'draining lets a request in flight end, closes its connection, and takes no new one',
+  'draining finishes a request in flight, closes its connection, and accepts no new one',
   async (t) => {
     const running = await start(t);
     const sent = await wire(t, running.server.port, request('POST', '/v1/wait'));
@@ -26,7 +26,7 @@ void t.test(
   },
 );
 
-void t.test('draining with nothing in flight is done at once, and cuts idle connections', async (t) => {
+void t.test('draining without requests in flight ends at once, and closes idle connections', async (t) => {
   const running = await start(t);
   const idle = await wire(t, running.server.port, request('GET', '/v1/things/a'));
   await idle.until(/"id"/);
@@ -35,7 +35,7 @@ void t.test('draining with nothing in flight is done at once, and cuts idle conn
   t.pass();
 });
 
-void t.test('draining gives a request ten seconds, then cuts it', async (t) => {
+void t.test('draining waits ten seconds for a request, then cuts it', async (t) => {
   const running = await start(t);
   const sent = await wire(t, running.server.port, request('POST', '/v1/wait'));
   await running.waiting;
@@ -47,7 +47,7 @@ void t.test('draining gives a request ten seconds, then cuts it', async (t) => {
   running.release();
 });
 
-void t.test('draining waits until a long answer is with its client', async (t) => {
+void t.test('draining waits until a long response is sent', async (t) => {
   const running = await start(t);
   const sent = await wire(t, running.server.port);
   sent.socket.pause();
@@ -68,7 +68,7 @@ void t.test('closing twice, or after draining, is harmless', async (t) => {
   t.pass();
 });
 
-void t.test('a port that another program has is refused, never shared', async (t) => {
+void t.test('a port that another program uses is refused, never shared', async (t) => {
   const running = await start(t);
   await t.rejects(
     start(t, {}).then(({ server }) => server.listen('127.0.0.1', running.server.port)),

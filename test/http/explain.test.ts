@@ -353,7 +353,7 @@ function explained(body: unknown): unknown {
   }
 }
 
-void t.test('what fits passes: on every level, with everything given', async (t) => {
+void t.test('a valid value passes: on every level, with every field given', async (t) => {
   t.equal(
     explained({
       content: 'a',
@@ -370,7 +370,7 @@ void t.test('what fits passes: on every level, with everything given', async (t)
 });
 
 void t.test(
-  'the names that a caller invents are cut, and cannot break the sentence or the pointer',
+  'field names of the caller are shortened, and cannot break the sentence or the pointer',
   async (t) => {
     const long = 'x'.repeat(1_000_000);
     const answer = explained({ content: 'a', [long]: 1 }) as { param: string; message: string };
@@ -386,7 +386,7 @@ void t.test(
   },
 );
 
-void t.test('a hundred thousand faults cost no more than the first', async (t) => {
+void t.test('a hundred thousand errors cost no more than the first one', async (t) => {
   const began = performance.now();
   t.match(explained({ content: 'a', steps: Array.from({ length: 100_000 }, () => ({})) }), {
     param: '/steps/0/type',
@@ -394,7 +394,7 @@ void t.test('a hundred thousand faults cost no more than the first', async (t) =
   t.ok(performance.now() - began < 500);
 });
 
-void t.test('a union that nothing tells apart is explained by the branch that fits furthest', async (t) => {
+void t.test('an ambiguous union is explained by the branch that matches furthest', async (t) => {
   const schema = Type.Union([
     Type.Object({ a: Type.Object({ b: Type.Integer() }) }, closed),
     Type.Object({ a: Type.String() }, closed),
@@ -402,13 +402,13 @@ void t.test('a union that nothing tells apart is explained by the branch that fi
   t.match(explain(schema, { a: { b: 'x' } }), { param: '/a/b', message: 'a.b must be a whole number' });
 });
 
-void t.test('what only the compiled check can tell still gets a sentence', async (t) => {
+void t.test('an error that only the compiled check finds also gets a sentence', async (t) => {
   const schema = { type: 'object', not: { required: ['a'] } } as TSchema;
   t.match(explain(schema, { a: 1 }), { code: 'invalid', param: '', message: /^the body must |does not fit/ });
   t.match(explain(Type.Object({}), 5), { message: 'the body must be an object' });
 });
 
-void t.test('a guess is made where it is likely, and not otherwise', async (t) => {
+void t.test('a suggestion is made if it is likely, and not otherwise', async (t) => {
   const known = ['content', 'accountIds', 'useNextSlot', 'draft', 'media'];
   t.equal(nearest('contents', known), 'content');
   t.equal(nearest('account_ids', known), 'accountIds');

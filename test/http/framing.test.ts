@@ -7,7 +7,7 @@ void t.test('a request without length or encoding has no body', async (t) => {
   t.same(framingOf(['host', 'x', 'content-type', 'application/json']), { bodyLength: 0 });
 });
 
-void t.test('one length in digits, or one chunked, is all that is taken', async (t) => {
+void t.test('only one length in digits, or one chunked encoding, is accepted', async (t) => {
   t.same(framingOf(['content-length', '12']), { bodyLength: 12 });
   t.same(framingOf(['content-length', '0']), { bodyLength: 0 });
   t.same(framingOf(['transfer-encoding', 'chunked']), { bodyLength: null });
@@ -26,7 +26,7 @@ void t.test('one length in digits, or one chunked, is all that is taken', async 
     t.match(framingOf(['transfer-encoding', value]), { fault: String }, `Transfer-Encoding: ${value}`);
 });
 
-void t.test('whatever is given twice, or both, is in doubt', async (t) => {
+void t.test('a repeated header, or both headers together, are ambiguous', async (t) => {
   const lengths = fc.constantFrom('content-length', 'transfer-encoding');
   const others = fc.array(fc.tuple(fc.constantFrom('host', 'accept', 'x-a'), fc.string()), { maxLength: 5 });
   fc.assert(
@@ -39,7 +39,7 @@ void t.test('whatever is given twice, or both, is in doubt', async (t) => {
   );
 });
 
-void t.test('a request id is kept when it is visible ASCII, and one of ours is one', async (t) => {
+void t.test('a request id is kept if it is visible ASCII, and ours is valid too', async (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (given) => {
       const id = requestIdOf(given);

@@ -10,7 +10,7 @@ import {
 import { httpMetrics } from '../../src/http/metrics.ts';
 import { start } from './harness.ts';
 
-void t.test('the process is alive as soon as it answers, without a key', async (t) => {
+void t.test('the process is alive as soon as it responds, without a key', async (t) => {
   const { base } = await start(t, { raw: [healthRoute()] });
   const answer = await fetch(`${base}/healthz`);
   t.equal(answer.status, 200);
@@ -18,7 +18,7 @@ void t.test('the process is alive as soon as it answers, without a key', async (
   t.same(await answer.json(), { ok: true });
 });
 
-void t.test('readiness is what is remembered: 200, or 503 with what is the matter', async (t) => {
+void t.test('readiness comes from earlier checks: 200, or 503 with the reason', async (t) => {
   let state: Readiness = { ok: true, checks: { database: { ok: true } } };
   const { base } = await start(t, { raw: [readyRoute(() => state)] });
   t.equal((await fetch(`${base}/readyz`)).status, 200);
@@ -28,7 +28,7 @@ void t.test('readiness is what is remembered: 200, or 503 with what is the matte
   t.same(await answer.json(), state);
 });
 
-void t.test('metrics count requests by operation, method and status, as Prometheus reads them', async (t) => {
+void t.test('metrics count requests by operation, method and status, in Prometheus format', async (t) => {
   const registry = new Registry();
   const { base, call } = await start(t, {
     raw: [metricsRoute(registry)],
@@ -52,7 +52,7 @@ void t.test('metrics count requests by operation, method and status, as Promethe
   t.notMatch(text, /things\/a/);
 });
 
-void t.test('the description of the API is served without a key, and may be kept for a while', async (t) => {
+void t.test('the description of the API is served without a key, and may be cached', async (t) => {
   const { base } = await start(t, { raw: [openApiRoute({ openapi: '3.1.0' })] });
   const answer = await fetch(`${base}/v1/openapi.json`);
   t.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');

@@ -56,7 +56,7 @@ void t.test(
   },
 );
 
-void t.test('the linter does find what is wrong', async (t) => {
+void t.test('the linter finds errors', async (t) => {
   const broken = structuredClone(document) as unknown as { info: { license?: object }; paths: Json };
   delete broken.info.license;
   const rules = await lint(t, broken);
@@ -64,7 +64,7 @@ void t.test('the linter does find what is wrong', async (t) => {
 });
 
 void t.test(
-  'every operation with a public route is described once, under its own id, with all its answers',
+  'every operation with a public route is described once, under its own id, with all its responses',
   async (t) => {
     const all = each(document);
     const open = operations.filter(({ rest }) => rest !== undefined);
@@ -96,7 +96,7 @@ void t.test(
   },
 );
 
-void t.test('every declared example passes its own schema', async (t) => {
+void t.test('every declared example matches its own schema', async (t) => {
   for (const one of operations) {
     const { id, params, query, body } = one;
     const example = one.example as { params?: unknown; query?: object; body?: unknown; result: unknown };
@@ -117,7 +117,7 @@ void t.test('every declared example passes its own schema', async (t) => {
   }
 });
 
-void t.test('every error and every webhook is shown with an example that is one', async (t) => {
+void t.test('every error and every webhook has a valid example', async (t) => {
   const answers = each(document).flatMap(({ path, method, described }) =>
     Object.entries(described.responses).map(([status, answer]) => ({
       where: `${method} ${path} ${status}`,
@@ -190,7 +190,7 @@ void t.test('a variant of a model does not take its name', async (t) => {
   t.same(schemaOf('/v1/read2'), { type: 'array', items: { $ref: '#/components/schemas/Thing' } });
 });
 
-void t.test('the groups are those that operations are in, each with what it holds', async (t) => {
+void t.test('the groups are those of the operations, each with a description', async (t) => {
   t.same(
     document.tags.map(({ name }) => name).toSorted(),
     [...new Set(each(document).flatMap(({ described }) => described.tags))].toSorted(),
@@ -202,7 +202,7 @@ void t.test('the groups are those that operations are in, each with what it hold
   );
 });
 
-void t.test('what a tool would be called is said once, and each operation is served somewhere', async (t) => {
+void t.test('each tool name is used once, and each operation is served somewhere', async (t) => {
   const names = operations.flatMap(({ tool }) => tool?.name ?? []);
   t.equal(new Set(names).size, names.length);
   t.ok(names.every((name) => /^[a-z]+(_[a-z]+)*$/.test(name)));
@@ -212,7 +212,7 @@ void t.test('what a tool would be called is said once, and each operation is ser
   );
 });
 
-void t.test('an upload is described as a form with its file, which has to be there', async (t) => {
+void t.test('an upload is described as a form with its file, which is required', async (t) => {
   const body = document.paths['/v1/media/upload']!['post']!.requestBody as unknown as Json;
   t.match(body, {
     required: true,
@@ -232,7 +232,7 @@ void t.test('an upload is described as a form with its file, which has to be the
   });
 });
 
-void t.test('the schema of a post takes what a post looks like before anything is known of it', async (t) => {
+void t.test('the schema of a post accepts a post without optional data', async (t) => {
   t.ok(
     Value.Check(Post, {
       id: 'post_1',

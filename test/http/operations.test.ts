@@ -11,7 +11,7 @@ const asked = async (answer: Response) => ({
 });
 
 void t.test(
-  'an operation is served under its method and path, with the context and the principal',
+  'an operation is served with its method and path, and gets the context and the principal',
   async (t) => {
     const running = await start(t);
     const answer = await running.post('/v1/things', { name: 'a', count: 2 }, { 'x-request-id': 'mine-1' });
@@ -27,7 +27,7 @@ void t.test(
 );
 
 void t.test(
-  'an answer is JSON that nobody keeps, sniffs, frames or embeds, and is not served to other sites',
+  'a response is JSON that cannot be cached, sniffed, framed or embedded, and is not served to other sites',
   async (t) => {
     const running = await start(t);
     const { headers } = await running.call('/v1/things', {
@@ -46,13 +46,13 @@ void t.test(
   },
 );
 
-void t.test('a browser is not told to insist on https where the service itself has none', async (t) => {
+void t.test('without https a browser is not told to require it', async (t) => {
   const running = await start(t, { baseUrl: 'http://localhost:3000' });
   t.equal((await running.call('/v1/things')).headers.get('strict-transport-security'), null);
 });
 
 void t.test(
-  'every answer carries X-Request-Id: the caller’s own when it is sane, else one of ours',
+  'every response has X-Request-Id: the caller’s own if it is valid, else one of ours',
   async (t) => {
     const running = await start(t);
     const idOf = async (given: string | null, path = '/v1/things') => {
@@ -97,7 +97,7 @@ void t.test('a missing, malformed or unknown key is a 401 with a challenge', asy
   t.equal(running.calls.length, 1);
 });
 
-void t.test('a key may be checked at once or later, and a check that fails is our fault', async (t) => {
+void t.test('a key may be checked at once or later, and a failed check is a server error', async (t) => {
   const body = { name: 'sent while the key is being checked', count: 1 };
   const later = await start(t, { authenticate: async () => principal });
   t.same(await asked(await later.post('/v1/things', body)), { status: 200, body: { made: body } });
@@ -114,7 +114,7 @@ void t.test('a key may be checked at once or later, and a check that fails is ou
   t.equal((await thrown.call('/v1/things')).status, 500);
 });
 
-void t.test('a body that arrives in pieces while the key is being checked is whole', async (t) => {
+void t.test('a body that arrives in pieces while the key is checked is complete', async (t) => {
   let admit = () => {};
   const admitted = new Promise<void>((resolve) => (admit = resolve));
   const running = await start(t, { authenticate: () => admitted.then(() => principal) });
@@ -133,7 +133,7 @@ void t.test('an unknown path is a JSON 404', async (t) => {
     });
 });
 
-void t.test('a known path with another method is a 405 that lists what it takes', async (t) => {
+void t.test('a known path with another method is a 405 that lists the allowed methods', async (t) => {
   const running = await start(t);
   const put = await running.call('/v1/things', { method: 'PUT' });
   t.equal(put.headers.get('allow'), 'GET, HEAD, OPTIONS, POST');
@@ -143,7 +143,7 @@ void t.test('a known path with another method is a 405 that lists what it takes'
   t.equal(del.status, 405);
 });
 
-void t.test('OPTIONS tells the methods of a path without a key, and no CORS headers', async (t) => {
+void t.test('OPTIONS lists the methods of a path without a key, and has no CORS headers', async (t) => {
   const running = await start(t);
   const answer = await fetch(`${running.base}/v1/things/x`, {
     method: 'OPTIONS',
@@ -155,7 +155,7 @@ void t.test('OPTIONS tells the methods of a path without a key, and no CORS head
   t.equal((await fetch(`${running.base}/v1/pots`, { method: 'OPTIONS' })).status, 404);
 });
 
-void t.test('HEAD answers what GET would, without its body', async (t) => {
+void t.test('HEAD responds like GET, without the body', async (t) => {
   const running = await start(t);
   const get = await running.call('/v1/things/a');
   const head = await running.call('/v1/things/a', { method: 'HEAD' });
@@ -168,14 +168,14 @@ void t.test('HEAD answers what GET would, without its body', async (t) => {
   t.equal(await missing.text(), '');
 });
 
-void t.test('the parts of a path in braces are decoded, and what cannot be decoded is refused', async (t) => {
+void t.test('the parts of a path in braces are decoded, and undecodable ones are refused', async (t) => {
   const running = await start(t);
   t.same(await (await running.call('/v1/things/a%2Fb%20%C3%A9')).json(), { id: 'a/b é' });
   for (const bad of ['%', '%zz', '%ff', '%ed%a0%80', '%00'])
     t.match(await asked(await running.call(`/v1/things/${bad}`)), { status: 400, body: { code: 'invalid' } });
 });
 
-void t.test('an id that cannot be one is not found, rather than refused', async (t) => {
+void t.test('an id that cannot be valid is not found, rather than refused', async (t) => {
   const running = await start(t);
   const answer = await asked(await running.call(`/v1/things/${'x'.repeat(65)}`));
   t.match(answer, { status: 404, body: { code: 'not_found' } });
@@ -187,7 +187,7 @@ void t.test('a path may be both a name and an id: the method decides', async (t)
   t.same(await (await running.post('/v1/things/check', {})).json(), { checked: true });
 });
 
-void t.test('query parameters take the types of their schemas', async (t) => {
+void t.test('query parameters are converted to the types of their schemas', async (t) => {
   const running = await start(t);
   const queryOf = async (query: string) =>
     ((await (await running.call(`/v1/things?${query}`)).json()) as { query: unknown }).query;
@@ -206,7 +206,7 @@ void t.test('query parameters take the types of their schemas', async (t) => {
   t.same(await queryOf(''), {});
 });
 
-void t.test('a query parameter that breaks a rule is refused by its name', async (t) => {
+void t.test('an invalid query parameter is refused by its name', async (t) => {
   const running = await start(t);
   const cases: [query: string, code: string, param: string | undefined, error: string][] = [
     ['limit=0', 'invalid', '/limit', 'limit must be a whole number from 1 to 100'],
@@ -249,7 +249,7 @@ void t.test('a query parameter that breaks a rule is refused by its name', async
   t.equal(running.calls.length, 0);
 });
 
-void t.test('a body that names a field twice is refused, wherever the field is', async (t) => {
+void t.test('a body that has a field twice is refused, wherever the field is', async (t) => {
   const running = await start(t);
   const cases: [body: string, param: string][] = [
     ['{"name":"a","name":"b"}', '/name'],
@@ -269,7 +269,7 @@ void t.test('a body that names a field twice is refused, wherever the field is',
   t.equal((await running.post('/v1/things', fine)).status, 200, 'the same name at two places is none twice');
 });
 
-void t.test('headers of more than 16 KiB are refused as every error is', async (t) => {
+void t.test('headers of more than 16 KiB are refused like every error', async (t) => {
   const running = await start(t);
   const send = (bytes: number) => running.call('/v1/things', { headers: { 'x-long': 'a'.repeat(bytes) } });
   t.equal((await send(15 * 1024)).status, 200);
@@ -311,7 +311,7 @@ void t.test('a body must be one JSON object in UTF-8', async (t) => {
 });
 
 void t.test(
-  'a body with a byte order mark, astral characters and escapes is read as it was meant',
+  'a body with a byte order mark, astral characters and escapes is read as the client meant it',
   async (t) => {
     const running = await start(t);
     t.same(await (await running.post('/v1/things', '\uFEFF{"name":"\\ud83d\\ude00 😀 \\u00e9"}')).json(), {
@@ -321,7 +321,7 @@ void t.test(
 );
 
 void t.test(
-  'a field that breaks a rule is refused by its name, and nothing unknown is ignored',
+  'a field that breaks a rule is refused by its name, and no unknown field is silently ignored',
   async (t) => {
     const running = await start(t);
     const cases: [body: unknown, code: string, param: string, error: string][] = [
@@ -353,7 +353,7 @@ void t.test(
   },
 );
 
-void t.test('an operation without a body takes none, or an empty object', async (t) => {
+void t.test('an operation without a body accepts none, or an empty object', async (t) => {
   const running = await start(t);
   t.equal((await running.call('/v1/things/check', { method: 'POST' })).status, 200);
   t.equal((await running.post('/v1/things/check', {})).status, 200);
@@ -391,7 +391,7 @@ void t.test('a body that is not sent as JSON is a 415', async (t) => {
   for (const type of bad) t.equal(await statusOf(type), 415, type ?? 'none');
 });
 
-void t.test('a problem is answered with its status and everything it knows', async (t) => {
+void t.test('a problem becomes a response with its status and all its fields', async (t) => {
   const running = await start(t);
   const answer = await asked(await running.call('/v1/things/refused', { headers: { 'x-request-id': 'r1' } }));
   t.same(answer, {
@@ -410,7 +410,7 @@ void t.test('a problem is answered with its status and everything it knows', asy
   t.equal(running.logged.length, 0);
 });
 
-void t.test('anything else that is thrown is logged with its stack and never shown', async (t) => {
+void t.test('any other error is logged with its stack and never shown', async (t) => {
   const running = await start(t);
   const answer = await running.call('/v1/things/broken', { headers: { 'x-request-id': 'r2' } });
   t.equal(answer.status, 500);
@@ -439,7 +439,7 @@ void t.test('an Idempotency-Key comes with a hash of method, path and raw body',
   t.equal(replayed.headers.get('idempotent-replayed'), 'true');
 });
 
-void t.test('an Idempotency-Key counts for POST alone, up to 255 characters', async (t) => {
+void t.test('an Idempotency-Key works only for POST, with up to 255 characters', async (t) => {
   const running = await start(t);
   await running.call('/v1/things', { headers: { 'idempotency-key': 'x' } });
   t.equal(running.calls[0]?.idempotency, null);
@@ -454,7 +454,7 @@ void t.test('an Idempotency-Key counts for POST alone, up to 255 characters', as
     });
 });
 
-void t.test('each key has a rate, told on every answer, and beyond it a 429', async (t) => {
+void t.test('each key has a rate limit in every response, and above it gets a 429', async (t) => {
   let now = 1_000_000;
   const running = await start(t, { rate: { requests: 2, windowSeconds: 10 }, now: () => now });
   const first = await running.call('/v1/things');
@@ -470,12 +470,12 @@ void t.test('each key has a rate, told on every answer, and beyond it a 429', as
   t.equal((await fetch(`${running.base}/v1/things`)).headers.get('ratelimit'), null);
 });
 
-void t.test('where there is no rate, none is told', async (t) => {
+void t.test('without a rate limit no limit is reported', async (t) => {
   const running = await start(t);
   t.equal((await running.call('/v1/things')).headers.get('ratelimit-policy'), null);
 });
 
-void t.test('metrics name the operation, never the path, and odd methods are one', async (t) => {
+void t.test('metrics name the operation, never the path, and unusual methods share one name', async (t) => {
   const running = await start(t);
   await running.call('/v1/things/abc');
   await running.call('/v1/nowhere/abc');
@@ -487,7 +487,7 @@ void t.test('metrics name the operation, never the path, and odd methods are one
   ]);
 });
 
-void t.test('an answer that does not fit its schema is a bug where answers are checked', async (t) => {
+void t.test('a response that does not match its schema is a bug if responses are checked', async (t) => {
   const wrong = operation({
     id: 'answerWrong',
     rest: { method: 'get', path: '/v1/wrong' },
@@ -507,7 +507,7 @@ void t.test('an answer that does not fit its schema is a bug where answers are c
   t.equal((await trusted.call('/v1/wrong')).status, 200);
 });
 
-void t.test('raw routes are served beside the operations, behind a key where they ask for one', async (t) => {
+void t.test('raw routes are served beside the operations, with a key if they require one', async (t) => {
   const raw = await start(t, {
     raw: [
       {

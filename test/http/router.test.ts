@@ -13,7 +13,7 @@ function paths() {
   return router;
 }
 
-void t.test('a path finds its route, a parameter its value', async (t) => {
+void t.test('a path finds its route, and a parameter its value', async (t) => {
   const router = paths();
   t.same(router.find('GET', '/v1/posts'), { kind: 'found', value: 'list', params: {} });
   t.same(router.find('HEAD', '/v1/posts'), { kind: 'found', value: 'list', params: {} });
@@ -30,7 +30,7 @@ void t.test('a path finds its route, a parameter its value', async (t) => {
   });
 });
 
-void t.test('a name goes before a parameter, unless only the parameter’s route has the method', async (t) => {
+void t.test('a literal goes before a parameter, unless only the parameter has the method', async (t) => {
   const router = paths();
   t.match(router.find('POST', '/v1/posts/validate'), { value: 'validate' });
   t.match(router.find('GET', '/v1/posts/validate'), { value: 'read', params: { id: 'validate' } });
@@ -40,7 +40,7 @@ void t.test('a name goes before a parameter, unless only the parameter’s route
   });
 });
 
-void t.test('what no route has is unknown, and an empty parameter is none', async (t) => {
+void t.test('a path without a route is unknown, and a parameter must not be empty', async (t) => {
   const router = paths();
   for (const path of [
     '',
@@ -56,7 +56,7 @@ void t.test('what no route has is unknown, and an empty parameter is none', asyn
     t.same(router.find('GET', path), { kind: 'unknown' }, path);
 });
 
-void t.test('a parameter is whatever was encoded, slashes included, or malformed', async (t) => {
+void t.test('a parameter may contain any encoded character, also a slash, or is malformed', async (t) => {
   const router = paths();
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
@@ -69,7 +69,7 @@ void t.test('a parameter is whatever was encoded, slashes included, or malformed
 });
 
 void t.test(
-  'two routes of one method and shape are refused, whatever their parameters are called',
+  'two routes of one method and shape are refused, whatever the names of their parameters',
   async (t) => {
     const router = paths();
     t.throws(() => router.add('GET', '/v1/posts/{other}', 'again'), /two routes are called GET/);

@@ -13,7 +13,7 @@ void t.test('a chunked body is read like any other', async (t) => {
   t.match(await until(/made/), /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"made":\{"name":"Ã©"\}\}$/);
 });
 
-void t.test('Expect: 100-continue is answered, then the request', async (t) => {
+void t.test('Expect: 100-continue gets a response, then the request is served', async (t) => {
   const running = await start(t);
   const head = request('POST', '/v1/things', [json, 'Content-Length: 12', 'Expect: 100-continue']);
   const sent = await wire(t, running.server.port, head);
@@ -22,7 +22,7 @@ void t.test('Expect: 100-continue is answered, then the request', async (t) => {
   t.same(statuses(await sent.until(/made/)), [100, 200]);
 });
 
-void t.test('two requests on one connection are answered one after the other', async (t) => {
+void t.test('two requests on one connection are served one after the other', async (t) => {
   const running = await start(t);
   const sent = await wire(t, running.server.port, request('GET', '/v1/things/a'));
   await sent.until(/"id":"a"/);
@@ -34,7 +34,7 @@ void t.test('two requests on one connection are answered one after the other', a
   t.notMatch(text, /"id":"bb"/);
 });
 
-void t.test('pipelined requests that are answered at once come back in their order', async (t) => {
+void t.test('pipelined requests get their responses in their order', async (t) => {
   const running = await start(t);
   const sent = await wire(t, running.server.port, request('GET', '/none/1') + request('GET', '/none/2'));
   const text = await sent.until(/none\/2/);
@@ -43,7 +43,7 @@ void t.test('pipelined requests that are answered at once come back in their ord
 });
 
 void t.test(
-  'a request pipelined behind one that is still at work closes the connection: answers are never mixed',
+  'a request pipelined behind a pending one closes the connection: responses are never mixed',
   async (t) => {
     const running = await start(t);
     const end = running.nextEnd();
@@ -57,7 +57,7 @@ void t.test(
   },
 );
 
-void t.test('a length in doubt is refused and the connection closed', async (t) => {
+void t.test('an ambiguous length is refused and the connection closed', async (t) => {
   const running = await start(t);
   const body = '{"name":"a"}';
   const cases: [doubt: string, headers: string[]][] = [
@@ -84,7 +84,7 @@ void t.test('a length in doubt is refused and the connection closed', async (t) 
   t.equal(running.server.inFlight, 0);
 });
 
-void t.test('what is smuggled behind a length in doubt is never served', async (t) => {
+void t.test('a request smuggled behind an ambiguous length is never served', async (t) => {
   const running = await start(t);
   const smuggled = request('GET', '/v1/things', ['X-Request-Id: smuggled']);
   const carriers = [
@@ -103,7 +103,7 @@ void t.test('what is smuggled behind a length in doubt is never served', async (
 });
 
 void t.test(
-  'a body that is declared too large is refused before it is read, and the connection goes on',
+  'a body that is declared too large is refused before it is read, and the connection stays open',
   async (t) => {
     const running = await start(t);
     const body = Buffer.alloc(2_000_000, 'a');
@@ -125,7 +125,7 @@ void t.test('a body that is declared far too large is refused, and the connectio
   t.match(text, /\r\nConnection: close\r\n/);
 });
 
-void t.test('a chunked body is refused when it has grown too large, and no more of it is kept', async (t) => {
+void t.test('a chunked body is refused when it becomes too large, and no more of it is stored', async (t) => {
   const running = await start(t);
   const head = request('POST', '/v1/things', [json, 'Transfer-Encoding: chunked']);
   const piece = chunked('x'.repeat(50_000)).replace(/0\r\n\r\n$/, '');
@@ -135,21 +135,21 @@ void t.test('a chunked body is refused when it has grown too large, and no more 
   t.equal(running.server.inFlight, 0);
 });
 
-void t.test('a body of exactly the limit is taken, one byte more is not', async (t) => {
+void t.test('a body of exactly the limit is accepted, one byte more is not', async (t) => {
   const running = await start(t, { maxBodyBytes: 100 });
   const name = 'n'.repeat(100 - '{"name":""}'.length);
   t.equal((await running.post('/v1/things', { name })).status, 200);
   t.equal((await running.post('/v1/things', { name: `${name}n` })).status, 413);
 });
 
-void t.test('a stranger’s body is refused before it is read', async (t) => {
+void t.test('a body without a valid key is refused before it is read', async (t) => {
   const running = await start(t);
   const head = `POST /v1/things HTTP/1.1\r\nHost: x\r\n${json}\r\nContent-Length: 500000\r\n\r\n`;
   const sent = await wire(t, running.server.port, head);
   t.match(await sent.until(/requestId/), /^HTTP\/1\.1 401 /);
 });
 
-void t.test('a client that goes away in the middle of its upload leaves nothing behind', async (t) => {
+void t.test('a client that disconnects during its upload leaves nothing behind', async (t) => {
   const running = await start(t);
   const end = running.nextEnd();
   const head = request('POST', '/v1/things', [json, 'Content-Length: 500000', 'Expect: 100-continue']);
@@ -163,7 +163,7 @@ void t.test('a client that goes away in the middle of its upload leaves nothing 
   t.equal(running.calls.length, 0);
 });
 
-void t.test('a client that goes away while its key is being checked leaves nothing behind', async (t) => {
+void t.test('a client that disconnects while its key is checked leaves nothing behind', async (t) => {
   let admit = () => {};
   let asked = () => {};
   const admitted = new Promise<void>((resolve) => (admit = resolve));
@@ -187,7 +187,7 @@ void t.test('a client that goes away while its key is being checked leaves nothi
 });
 
 void t.test(
-  'a client that goes away while its request is at work is not answered, and nothing is logged',
+  'a client that disconnects during its request gets no response, and nothing is logged',
   async (t) => {
     const running = await start(t);
     const sent = await wire(t, running.server.port, request('POST', '/v1/wait'));
@@ -201,7 +201,7 @@ void t.test(
   },
 );
 
-void t.test('a body that stalls is given up, and its memory with it', async (t) => {
+void t.test('a body that stalls is given up, and its memory freed', async (t) => {
   const running = await start(t);
   const end = running.nextEnd();
   const head = request('POST', '/v1/things', [json, 'Content-Length: 500000']);
@@ -211,7 +211,7 @@ void t.test('a body that stalls is given up, and its memory with it', async (t) 
   t.equal(running.server.inFlight, 0);
 });
 
-void t.test('a long answer waits for a client that reads slowly', async (t) => {
+void t.test('a long response waits for a client that reads slowly', async (t) => {
   const running = await start(t);
   const sent = await wire(t, running.server.port);
   sent.socket.pause();
@@ -224,7 +224,7 @@ void t.test('a long answer waits for a client that reads slowly', async (t) => {
   t.equal(text.length - text.indexOf('\r\n\r\n') - 4, 6_000_011);
 });
 
-void t.test('a long answer is given up with the client that asked for it', async (t) => {
+void t.test('a long response is given up when its client disconnects', async (t) => {
   const running = await start(t);
   const sent = await wire(t, running.server.port);
   sent.socket.pause();
@@ -235,7 +235,7 @@ void t.test('a long answer is given up with the client that asked for it', async
   t.same(await end, { route: 'answerLong', method: 'GET', status: 499 });
 });
 
-void t.test('headers of 12 KB fit, for long tokens and cookies', async (t) => {
+void t.test('headers of 12 KB are accepted, for long tokens and cookies', async (t) => {
   const running = await start(t);
   const sent = await wire(
     t,
@@ -245,7 +245,7 @@ void t.test('headers of 12 KB fit, for long tokens and cookies', async (t) => {
   t.match(await sent.until(/"id"/), /^HTTP\/1\.1 200 /);
 });
 
-void t.test('a method in small letters is another method', async (t) => {
+void t.test('a method in lower case is another method', async (t) => {
   const running = await start(t);
   const sent = await wire(t, running.server.port, request('get', '/v1/things/a'));
   t.match(await sent.until(/requestId/), /^HTTP\/1\.1 405 /);
@@ -257,7 +257,7 @@ void t.test('a client that asks for it gets its connection closed', async (t) =>
   t.match(await sent.closed, /"id":"a"/);
 });
 
-void t.test('a raw route reads its body as it arrives, and streams its answer', async (t) => {
+void t.test('a raw route reads its body as it arrives, and streams its response', async (t) => {
   async function* letters() {
     yield Buffer.from('abc');
     yield Buffer.from('');
@@ -338,7 +338,7 @@ void t.test('a raw route reads its body as it arrives, and streams its answer', 
   t.equal(running.server.inFlight, 0);
 });
 
-void t.test('a key is looked for in the header alone', async (t) => {
+void t.test('a key is read from the header only', async (t) => {
   const running = await start(t);
   t.equal((await fetch(`${running.base}/v1/things?authorization=Bearer+${KEY}`)).status, 401);
 });

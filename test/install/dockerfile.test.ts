@@ -13,7 +13,7 @@ const installed = {
   'web/node_modules': join(projectRoot, 'web/node_modules'),
 };
 
-void t.test('the image has a dashboard, and a service that starts from what was copied', async (t) => {
+void t.test('the image has a dashboard, and a service that starts with the copied files', async (t) => {
   const into = await temporaryFolder(t);
   const app = await buildImage(stages, { context: projectRoot, into, installed });
   t.ok(existsSync(join(app, 'web/dist/index.html')), 'the dashboard was built');
@@ -27,7 +27,7 @@ void t.test('the image has a dashboard, and a service that starts from what was 
   t.equal(status, 0, stderr);
 });
 
-void t.test('a file that the build needs and nobody copied fails the step that needs it', async (t) => {
+void t.test('a missing file fails the build step that needs it', async (t) => {
   const into = await temporaryFolder(t);
   const without = stages.map((stage) => ({
     ...stage,

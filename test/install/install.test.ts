@@ -29,7 +29,7 @@ const installed = (packages: Record<string, Record<string, unknown>>, omitDev = 
   isInstalled(lock, { packages }, { omitDev });
 
 void t.test(
-  'packages that somebody installed without the script are accepted when they are what the lock says',
+  'packages that were installed without the script are accepted if they match the lock',
   async (t) => {
     t.equal(installed(complete), true, 'packages for other machines may be absent');
     t.equal(installed({ ...complete, 'node_modules/a': entry('1.0.1') }), false, 'another version');
@@ -51,14 +51,14 @@ void t.test(
   },
 );
 
-void t.test('an install is remembered for one lock, its patches, and one kind of machine', async (t) => {
+void t.test('an install is identified by the lock, its patches, and the kind of machine', async (t) => {
   t.equal(stampOf('{}', 'patch'), stampOf('{}', 'patch'));
   t.not(stampOf('{}', 'patch'), stampOf('{ }', 'patch'));
   t.not(stampOf('{}', 'patch'), stampOf('{}', 'another'));
   t.ok(stampOf('{}', '').endsWith(` ${process.platform}-${process.arch}\n`));
 });
 
-void t.test('a failed install is explained in one sentence where the reason is known', async (t) => {
+void t.test('a failed install is explained in one sentence if the reason is known', async (t) => {
   const cases: [string, RegExp][] = [
     [
       'npm error code ENOTFOUND\nnpm error network …',
@@ -79,13 +79,13 @@ void t.test('a failed install is explained in one sentence where the reason is k
   for (const [output, sentence] of cases) t.match(explainFailure(output), sentence);
 });
 
-void t.test('with everything installed the script says nothing', async (t) => {
+void t.test('with everything installed the script prints nothing', async (t) => {
   const script = fileURLToPath(new URL('../../src/install/install.js', import.meta.url));
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   t.same({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
 });
 
-void t.test('a Node of another major is told how to start Troupe, the pinned one is not', async (t) => {
+void t.test('another Node major is told how to start Troupe, the pinned one is not', async (t) => {
   const major = Number(pinnedVersion().split('.')[0]);
   t.equal(wrongNode(pinnedVersion()), null);
   t.equal(wrongNode(`${major}.0.0`), null);

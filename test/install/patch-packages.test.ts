@@ -52,27 +52,27 @@ void t.test('a patch is applied once, to every file it names', async (t) => {
   t.equal(await read('one.js'), 'a\nb\nadded\nc\nd\n');
 });
 
-void t.test('an install that was broken off between two files is finished', async (t) => {
+void t.test('an install that was interrupted between two files is completed', async (t) => {
   const { root, read } = await project(t, { 'node_modules/thing/one.js': 'a\nb\nadded\nc\nd\n' });
   t.same(await patchPackages(root), ['thing+1.0.0.patch']);
   t.equal(await read('src/two.js'), 'x\nchanged\nz\n');
 });
 
-void t.test('a package that somebody changed is refused, and stays as it was', async (t) => {
+void t.test('a package that somebody changed is refused, and stays unchanged', async (t) => {
   const { root, read } = await project(t, { 'node_modules/thing/src/two.js': 'x\nother\nz\n' });
   await t.rejects(patchPackages(root), { name: 'PatchError', message: /two\.js: somebody changed/ });
   t.equal(await read('one.js'), one, 'no half of a patch');
   t.ok(new PatchError('') instanceof Error);
 });
 
-void t.test('another release is refused, whether or not the patch would fit', async (t) => {
+void t.test('another release is refused, whether or not the patch would apply', async (t) => {
   const { root, read } = await project(t, { 'node_modules/thing/package.json': '{"version":"1.0.1"}' });
   await t.rejects(patchPackages(root), { message: /is for thing 1\.0\.0, but 1\.0\.1 is installed/ });
   t.equal(await read('one.js'), one);
 });
 
 void t.test(
-  'a driver without the patch is refused at start, in a sentence that says what to do',
+  'a driver without the patch is refused at the start, in a sentence that says what to do',
   async (t) => {
     t.throws(() => insistOnPatch(() => {}), { message: /is not patched.*patch-packages\.js/ });
     t.throws(() => insistOnPatch({ troupePatch: 0 }), { message: /is not patched/ });

@@ -38,7 +38,7 @@ const tell = (post: Standing, all: Standing[], now = SAMPLE_AT) =>
   explain({ kinds, root: post, children: all, names: new Map(), timezone: 'Europe/Berlin', now });
 const publishing = standing('post', posts.get('"publishing"')!);
 
-void t.test('every state is told in whole sentences, none by its bare name', async (t) => {
+void t.test('every state is explained in whole sentences, none by its bare name', async (t) => {
   for (const visited of posts.values()) {
     const { summary } = tell(standing('post', visited), []);
     t.match(summary, /^This post .*\.$/, stateName(visited.snapshot.value));
@@ -51,24 +51,27 @@ void t.test('every state is told in whole sentences, none by its bare name', asy
   }
 });
 
-void t.test('what keeps it from getting on is told with what to do', async (t) => {
+void t.test('the reason why an actor is stuck comes with what to do', async (t) => {
   const scheduled = posts.get('"scheduled"')!;
   const late = standing('post', scheduled, { nextAt: SAMPLE_AT, mail: 1 });
   t.notMatch(tell(late, [], SAMPLE_AT + MINUTE / 2).summary, /But/, 'a node may be busy for a moment');
-  t.match(tell(late, [], SAMPLE_AT + 2 * MINUTE).summary, /But a message is due since .* no node takes it/);
+  t.match(
+    tell(late, [], SAMPLE_AT + 2 * MINUTE).summary,
+    /But a message has been due since .* no node takes it/,
+  );
   const aside = standing('post', scheduled, { status: 'needs_attention' });
   t.match(tell(aside, []).summary, /But it was parked/);
   const newer = standing('post', scheduled, { version: 99 });
   t.match(tell(newer, []).summary, /version 99; this program knows 1.*update this one/);
   const sending = deliveries.find(({ snapshot }) => stateName(snapshot.value) === 'sending')!;
   const [lost] = tell(publishing, [standing('delivery', sending)], SAMPLE_AT + 2 * MINUTE).children;
-  t.match(lost!.text, /nothing is under way that could bring one/);
+  t.match(lost!.text, /nothing is running that could bring one/);
   const asked = standing('delivery', sending, { effects: 1, oldestEffectAt: SAMPLE_AT });
   t.notMatch(tell(publishing, [asked], SAMPLE_AT + 2 * MINUTE).summary, /but/);
-  t.match(tell(publishing, [asked], SAMPLE_AT + 11 * MINUTE).summary, /has not been answered/);
+  t.match(tell(publishing, [asked], SAMPLE_AT + 11 * MINUTE).summary, /has no result yet/);
 });
 
-void t.test('many copies are named in one sentence, and what has none comes before them', async (t) => {
+void t.test('many copies are named in one sentence, after the accounts that have none', async (t) => {
   const live = deliveries.find(({ snapshot }) => snapshot.value === 'published')!;
   const failed = deliveries.find(({ snapshot }) => snapshot.value === 'failed')!;
   const copies = (count: number) => Array.from({ length: count }, () => standing('delivery', live));
@@ -81,7 +84,7 @@ void t.test('many copies are named in one sentence, and what has none comes befo
   t.equal(told.length, 20);
 });
 
-void t.test('times are told as people count them', async (t) => {
+void t.test('times are written as people count them', async (t) => {
   t.strictSame([0, 89_000, 90_000, 5 * MINUTE, -3 * 60 * MINUTE, 72 * 60 * MINUTE].map(span), [
     'in 0 s',
     'in 89 s',

@@ -9,7 +9,7 @@ const statesOf = (state: ChartState): ChartState[] => [state, ...state.states.fl
 const machines = [...(Object.keys(kinds) as KindName[]).map((kind) => kinds[kind].machine), voyage];
 for (const machine of machines) {
   void t.test(
-    `every state and edge of ${machine.id} has its place, and states stay inside their own`,
+    `every state and edge of ${machine.id} has a position, and states stay inside their parents`,
     async (t) => {
       const chart = chartOf(machine);
       const layout = await layoutOf(chart);
@@ -75,11 +75,11 @@ function touches({ x, y, width, height }: Box, at: { x: number; y: number }): bo
   return within && onEdge;
 }
 
-void t.test('the large chart is as large as it says', async (t) => {
+void t.test('the large chart has the size that it reports', async (t) => {
   t.equal(statesOf(chartOf(voyage)).length - 1, 40, 'besides the machine itself');
 });
 
-void t.test('another chart has another name', async (t) => {
+void t.test('another chart has another hash', async (t) => {
   const hashes = Object.values(kinds).map(({ machine }) => chartHash(chartOf(machine)));
   t.equal(new Set(hashes).size, hashes.length);
   t.match(hashes[0]!, /^[0-9a-f]{16}$/);

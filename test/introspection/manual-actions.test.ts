@@ -40,7 +40,7 @@ function eventOf({ deed }: ManualAction): { type: string } {
 
 for (const kind of Object.keys(kinds) as KindName[]) {
   void t.test(
-    `in every state of ${kind} the chart takes what an operator is offered, and is whole after it`,
+    `in every state of ${kind} the chart accepts the offered actions, and is valid afterwards`,
     async (t) => {
       const { machine } = kinds[kind];
       let offered = 0;
@@ -83,7 +83,7 @@ const effect = (createdAt: number) => ({
   aliveUntil: null,
 });
 
-void t.test('while a call may be under way nobody says in its place what came of it', async (t) => {
+void t.test('while a call may be running nobody can enter its result', async (t) => {
   const subject = subjectOf('delivery', deliveryIn('sending'));
   const calling = { ...subject, effects: [effect(SAMPLE_AT - 4 * MINUTE)] };
   t.notMatch(names(actionsOf(kinds, calling, SAMPLE_AT)), [/outcome/]);
@@ -98,7 +98,7 @@ void t.test('while a call may be under way nobody says in its place what came of
     t.match(deed, { kind: 'event', drops: true }, `${event} gives up what is under way`);
 });
 
-void t.test('a look that is under way may be answered by who looked', async (t) => {
+void t.test('a person may enter the result of a running lookup', async (t) => {
   const subject = { ...subjectOf('delivery', deliveryIn('verifying.looking')), effects: [effect(SAMPLE_AT)] };
   t.strictSame(
     names(actionsOf(kinds, subject, SAMPLE_AT)).filter((name) => name.includes('finding')),
@@ -106,7 +106,7 @@ void t.test('a look that is under way may be answered by who looked', async (t) 
   );
 });
 
-void t.test('a failed delivery is sent again by its post alone, when that takes it', async (t) => {
+void t.test('a failed delivery is sent again only through its post, when that accepts it', async (t) => {
   const posts = [...walk('post').values()];
   const parentIn = (state: string) => {
     const { snapshot } = posts.find((one) => one.snapshot.value === state)!;
@@ -120,7 +120,7 @@ void t.test('a failed delivery is sent again by its post alone, when that takes 
   t.strictSame(actionsOf(kinds, subjectOf('delivery', failed), SAMPLE_AT), [], 'nor without a post');
 });
 
-void t.test('an actor that was parked can only be let continue, and waits as long as it did', async (t) => {
+void t.test('a parked actor can only be continued, and keeps its remaining waits', async (t) => {
   const retrying = deliveryIn('retrying');
   const subject = { ...subjectOf('delivery', retrying), status: 'needs_attention' };
   t.strictSame(names(actionsOf(kinds, subject, SAMPLE_AT)), ['retry resume']);
@@ -133,7 +133,7 @@ void t.test('an actor that was parked can only be let continue, and waits as lon
   t.ok(anew!.dueAt >= SAMPLE_AT + 5 * MINUTE, 'a timer that the journal no longer holds is counted anew');
 });
 
-void t.test('of a kind that this program does not know nothing is offered', async (t) => {
+void t.test('an actor of an unknown kind offers no action', async (t) => {
   const subject = { ...subjectOf('delivery', deliveryIn('retrying')), kind: 'of-tomorrow' };
   t.strictSame(actionsOf(kinds, subject, SAMPLE_AT), []);
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { redactDeep } from '../../src/redact.ts';
 
-void t.test('what looks like a secret is taken out, wherever a network put it', async (t) => {
+void t.test('text that looks like a secret is removed, wherever a network put it', async (t) => {
   const secrets = [
     'Authorization: Bearer abcdef0123456789',
     'https://graph.example/me?access_token=EAAB1234567890abcdef&fields=id',
@@ -43,7 +43,7 @@ void t.test('what looks like a secret is taken out, wherever a network put it', 
   );
 });
 
-void t.test('what people need to read stays as it is', async (t) => {
+void t.test('text that people need to read stays', async (t) => {
   const plain = {
     error: '429 Too Many Requests: try again in 30 seconds',
     credentialsVersion: 3,

@@ -49,7 +49,7 @@ function aRun(): { world: World; postId: string; deliveryId: string } {
   return { world, postId, deliveryId: targetOf('post_1', 'acc_1').deliveryId };
 }
 
-void t.test('the journal alone leads to every context, and to where the actor is', async (t) => {
+void t.test('the journal alone gives every context, and the actor’s current state', async (t) => {
   const { world, postId, deliveryId } = aRun();
   for (const [id, kind] of [
     [postId, kinds.post],
@@ -68,7 +68,7 @@ void t.test('the journal alone leads to every context, and to where the actor is
   t.match(told.at(-1)!.asked, [{ type: 'tell', params: { messages: [{ to: postId }] } }]);
 });
 
-void t.test('a replay says why it stops, and tells the steps all the same', async (t) => {
+void t.test('a replay says why it stops, and still lists the steps', async (t) => {
   const { world, deliveryId } = aRun();
   const rows = rowsOf(world, deliveryId);
   const cases: [string, JournalRow[], object][] = [
@@ -102,7 +102,7 @@ void t.test('a replay says why it stops, and tells the steps all the same', asyn
   );
 });
 
-void t.test('steps that were none of the machine’s are passed over', async (t) => {
+void t.test('entries without a step of the machine are skipped', async (t) => {
   const { world, deliveryId } = aRun();
   const rows = rowsOf(world, deliveryId);
   const aside = (seq: number, more: object): JournalRow => ({
@@ -125,18 +125,18 @@ void t.test('steps that were none of the machine’s are passed over', async (t)
   t.equal(stateName(end!.value), 'published');
 });
 
-void t.test('a run file that is none is refused with what is wrong', async (t) => {
+void t.test('a file that is not a run is refused with the reason', async (t) => {
   const wrong: [string, RegExp][] = [
     ['nonsense', /not JSON/],
-    ['null', /no run of Troupe/],
-    ['{}', /no run of Troupe/],
+    ['null', /not a run of Troupe/],
+    ['{}', /not a run of Troupe/],
     ['{"format":"troupe-run","formatVersion":2}', /version 2; this program reads 1/],
     ['{"format":"troupe-run","formatVersion":1,"downloadedAt":"x","actors":[{"id":1}]}', /damaged/],
   ];
   for (const [text, message] of wrong) t.throws(() => readRun(text), { name: NotARun.name, message });
 });
 
-void t.test('a run whose end is not where its journal leads is told apart', async (t) => {
+void t.test('a run whose end differs from its journal is reported', async (t) => {
   const { world, deliveryId } = aRun();
   const row = world.rows.get(deliveryId)!;
   const snapshot = JSON.parse(row.snapshot);
@@ -151,7 +151,7 @@ void t.test('a run whose end is not where its journal leads is told apart', asyn
   t.strictSame(replayRun(run(other), kinds)[0]!.differences, ['at the end attempt was 9, now 2']);
 });
 
-void t.test('states are named as people read them, and as the chart does', async (t) => {
+void t.test('states are named for people as in the chart', async (t) => {
   t.equal(stateName({ verifying: 'waiting' }), 'verifying.waiting');
   t.equal(stateName({ a: { b: 'c' }, d: {} }), 'a.b.c, d');
   t.strictSame(activeStates('delivery', { verifying: 'waiting' }), [
@@ -162,7 +162,7 @@ void t.test('states are named as people read them, and as the chart does', async
 });
 
 for (const kind of Object.keys(kinds) as KindName[]) {
-  void t.test(`the exported configuration of ${kind} makes the same chart`, async (t) => {
+  void t.test(`the exported configuration of ${kind} creates the same chart`, async (t) => {
     const chart = chartOf(kinds[kind].machine);
     const again = chartOf(createMachine(JSON.parse(JSON.stringify(xstateConfig(chart))) as never));
     t.strictSame(again, { ...chart, effects: [] }, 'but for what only the machine’s file can say');

@@ -5,7 +5,7 @@ import { attachLive, liveRoute } from '../../src/live/socket.ts';
 import type { Principal } from '../../src/api/principal.ts';
 import { connectClient, KEY, makeWorkspace, type Refused, silent, start, until } from './harness.ts';
 
-void t.test('a key in the header opens a socket, which is told the workspaces it reaches', async (t) => {
+void t.test('a key in the header opens a socket, which receives the list of its workspaces', async (t) => {
   const { client, workspace } = await start(t);
   const one = await client();
   t.same(await one.take('ready'), {
@@ -14,7 +14,7 @@ void t.test('a key in the header opens a socket, which is told the workspaces it
   });
 });
 
-void t.test('a key in the first message does the same, and what is said meanwhile is not lost', async (t) => {
+void t.test('a key in the first message works too, and messages sent meanwhile are kept', async (t) => {
   const asked: ((answer: Principal | null) => void)[] = [];
   const { client, workspace, keys, say } = await start(t, {
     live: { authenticate: () => new Promise((resolve) => void asked.push(resolve)) },
@@ -46,15 +46,15 @@ void t.test('a wrong key in the header is refused before the upgrade', async (t)
   t.equal(live.stats().sockets, 0);
 });
 
-void t.test('a wrong key in the first message ends the socket with 4401 and a reason', async (t) => {
+void t.test('a wrong key in the first message closes the socket with 4401 and a reason', async (t) => {
   const { client } = await start(t);
   const one = await client({ key: null });
   one.send({ type: 'auth', key: 'trp_bad' });
-  t.match(await one.closed, { code: 4401, reason: /not known/ });
+  t.match(await one.closed, { code: 4401, reason: /unknown/ });
   t.match(one.said, [{ type: 'error', code: 'unauthorized', param: '/key' }]);
 });
 
-void t.test('whoever says something else first is asked for the key and ended with 4401', async (t) => {
+void t.test('a first message without a key closes the socket with 4401', async (t) => {
   const { client } = await start(t);
   for (const message of ['{"type":"ping"}', 'hello']) {
     const one = await client({ key: null });
@@ -63,7 +63,7 @@ void t.test('whoever says something else first is asked for the key and ended wi
   }
 });
 
-void t.test('whoever says nothing is ended with 4401 when the time for it is over', async (t) => {
+void t.test('a client that sends nothing is closed with 4401 after the time limit', async (t) => {
   const { client, live } = await start(t, { live: { authTimeoutMs: 30, sweepMs: 5 } });
   const known = await client();
   const one = await client({ key: null });
@@ -73,7 +73,7 @@ void t.test('whoever says nothing is ended with 4401 when the time for it is ove
   await known.take('pong');
 });
 
-void t.test('a key that cannot be checked because Postgres is away says try again, not wrong', async (t) => {
+void t.test('when Postgres is down and a key cannot be checked, the error says try again', async (t) => {
   const { client } = await start(t, {
     live: { authenticate: () => Promise.reject(new Error('the database is away')) },
   });
@@ -97,7 +97,7 @@ void t.test('a key that cannot be checked because Postgres is away says try agai
 });
 
 void t.test(
-  'pages of other sites are refused; ours, and clients that send the header, are not',
+  'pages of other sites are refused; our pages, and clients that send the header, are not',
   async (t) => {
     const { client } = await start(t);
     for (const origin of ['https://evil.example', 'http://troupe.example', 'null']) {
@@ -112,7 +112,7 @@ void t.test(
   },
 );
 
-void t.test('a query that is wrong is refused with 400 and names what is wrong', async (t) => {
+void t.test('an invalid query is refused with 400 and the reason', async (t) => {
   const { client } = await start(t);
   const cases = [
     ['?workspce=a', { code: 'unknown_parameter', param: '/workspce', error: /did you mean workspace/ }],
@@ -132,7 +132,7 @@ void t.test('a request that is not for a WebSocket is left to the other routes',
   t.equal(answer.status, 418);
 });
 
-void t.test('beside the API, a request that is no WebSocket is told to be one', async (t) => {
+void t.test('a request to the live feed that is not a handshake gets an error that says so', async (t) => {
   const { hub, keys, workspace } = await start(t);
   const baseUrl = 'https://troupe.example';
   const authenticate = (key: string) => keys.get(key) ?? null;
@@ -160,7 +160,7 @@ void t.test('beside the API, a request that is no WebSocket is told to be one', 
   await server.drain();
 });
 
-void t.test('a revoked key ends its sockets when keys are checked again, and no others', async (t) => {
+void t.test('a revoked key closes its sockets at the next check, and no others', async (t) => {
   const { client, keys, live, workspace } = await start(t);
   keys.set('trp_other', { userId: 'usr_2', keyId: 'key_2', workspaces: [workspace] });
   const [first, second, other] = await Promise.all([client(), client(), client({ key: 'trp_other' })]);
@@ -174,14 +174,14 @@ void t.test('a revoked key ends its sockets when keys are checked again, and no 
   t.match(await other.closed, { code: 4401, reason: /revoked/ });
 });
 
-void t.test('keys are checked again by themselves now and then', async (t) => {
+void t.test('keys are checked again at an interval', async (t) => {
   const { client, keys } = await start(t, { live: { recheckMs: 5 } });
   const one = await client();
   keys.delete(KEY);
   t.match(await one.closed, { code: 4401 });
 });
 
-void t.test('an outage while keys are checked again cuts nobody off', async (t) => {
+void t.test('an outage while keys are checked again closes no socket', async (t) => {
   const { client, keys, live } = await start(t, {
     live: {
       authenticate(key) {
@@ -199,7 +199,7 @@ void t.test('an outage while keys are checked again cuts nobody off', async (t) 
 });
 
 void t.test(
-  'whoever is no longer a member of a workspace is told so, and hears nothing more of it',
+  'a person who is no longer a member of a workspace is told so, and receives nothing more of it',
   async (t) => {
     const { client, keys, live, workspace, sql, say } = await start(t);
     const second = await makeWorkspace(sql);
@@ -221,7 +221,7 @@ void t.test(
   },
 );
 
-void t.test('a socket takes a newer key of the same user, and lives on with that', async (t) => {
+void t.test('a socket accepts a newer key of the same user, and stays open with it', async (t) => {
   const { client, keys, live } = await start(t);
   keys.set('trp_new', { ...keys.get(KEY)!, keyId: 'key_new' });
   keys.set('trp_other', { userId: 'usr_2', keyId: 'key_2', workspaces: [] });
@@ -237,7 +237,7 @@ void t.test('a socket takes a newer key of the same user, and lives on with that
   await one.take('pong');
 });
 
-void t.test('beyond the sockets that may be open at once, one more is asked to try later', async (t) => {
+void t.test('above the limit of open sockets, a client is asked to try later', async (t) => {
   const { client } = await start(t, { live: { maxSockets: 1 } });
   await client();
   const refused = await client().catch((error: unknown) => error as Refused);

@@ -12,7 +12,7 @@ import { KEY, posts, start, until } from './harness.ts';
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 void t.test(
-  'the example in the documentation hears everything, also what happens while it is away',
+  'the example in the documentation receives everything, also what happens while it is away',
   async (t) => {
     const { workspace, say, live, port } = await start(t);
     const page = await readFile(file('docs/live.md'), 'utf8');
@@ -54,7 +54,7 @@ void t.test(
   },
 );
 
-void t.test('docs/asyncapi.yaml is valid, and says what the server takes and tells', async (t) => {
+void t.test('docs/asyncapi.yaml is valid, and describes all messages of the server', async (t) => {
   const payload = await asyncApiPayloads(t);
   const fits = (message: { type: string }) => Value.Check(payload(message.type), message);
 

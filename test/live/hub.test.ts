@@ -34,7 +34,7 @@ function listener(): Follower & { seqs: number[]; events: LiveEvent[]; gaps: num
 const fates = ['published', 'published', 'published', 'twice', 'noticed', 'lost'] as const;
 
 void t.test(
-  'whatever order commits are told in, and whichever are not told at all, a follower gets each event once and in order',
+  'a follower gets each event once and in order, whatever the order of the commits’ notices',
   async (t) => {
     const { sql } = await testDatabase(t);
     await fc.assert(
@@ -99,7 +99,7 @@ void t.test(
 );
 
 void t.test(
-  'commits of many connections at once reach two nodes in order, one told of them and one only noticed',
+  'commits of many connections reach two nodes in order, one with the events and one with notices only',
   async (t) => {
     const { sql } = await testDatabase(t);
     const workspace = await makeWorkspace(sql);
@@ -130,7 +130,7 @@ void t.test(
 );
 
 void t.test(
-  'a commit that is told while a workspace begins to be followed is neither lost nor told twice',
+  'a commit that arrives while a workspace gets its first follower is neither lost nor delivered twice',
   async (t) => {
     const { sql } = await testDatabase(t);
     for (const asked of ['before', 'after']) {
@@ -164,7 +164,7 @@ void t.test(
   },
 );
 
-void t.test('what is told twice takes no room and costs no query', async (t) => {
+void t.test('a repeated notice takes no memory and costs no query', async (t) => {
   const { sql } = await testDatabase(t);
   const workspace = await makeWorkspace(sql);
   const failing: Failures = { left: 0 };
@@ -183,7 +183,7 @@ void t.test('what is told twice takes no room and costs no query', async (t) => 
   t.equal(failing.left, 1, 'nothing was asked');
 });
 
-void t.test('an event is one JSON message that names its workspace, its number and its post', async (t) => {
+void t.test('an event is one JSON message with its workspace, its number and its post', async (t) => {
   const { sql } = await testDatabase(t);
   const workspace = await makeWorkspace(sql);
   const hub = createHub({ sql, log: silent });
@@ -203,7 +203,7 @@ void t.test('an event is one JSON message that names its workspace, its number a
   });
 });
 
-void t.test('a commit that nobody tells of is found by asking Postgres now and then', async (t) => {
+void t.test('a commit without a notice is found by asking Postgres at an interval', async (t) => {
   const { sql } = await testDatabase(t);
   const workspace = await makeWorkspace(sql);
   const hub = createHub({ sql, log: silent, gapWaitMs: 1, pollMs: 10 });
@@ -229,7 +229,7 @@ void t.test('a gap of thousands of events is read page by page', async (t) => {
   t.same(one.seqs, numbers(1, 3_000));
 });
 
-void t.test('a thousand commits that wait for one before them are told when it comes', async (t) => {
+void t.test('a thousand commits that wait for an earlier one are delivered when it comes', async (t) => {
   const { sql } = await testDatabase(t);
   const workspace = await makeWorkspace(sql);
   const hub = createHub({ sql, log: silent, gapWaitMs: 60_000, pollMs: 60_000 });
@@ -246,7 +246,7 @@ void t.test('a thousand commits that wait for one before them are told when it c
 });
 
 void t.test(
-  'events that were deleted before they could be told are reported as a gap, and those after it are told',
+  'events that were deleted before their delivery are reported as a gap, and later ones are delivered',
   async (t) => {
     const { sql } = await testDatabase(t);
     const workspace = await makeWorkspace(sql);
@@ -290,7 +290,7 @@ void t.test('a notice of an event that does not exist delays nothing', async (t)
   t.same(one.seqs, [1, 2]);
 });
 
-void t.test('a follower that fails harms neither the commit that is told nor other followers', async (t) => {
+void t.test('a follower that fails affects neither the commit nor other followers', async (t) => {
   const { sql } = await testDatabase(t);
   const workspace = await makeWorkspace(sql);
   const faults: object[] = [];
@@ -310,7 +310,7 @@ void t.test('a follower that fails harms neither the commit that is told nor oth
 });
 
 void t.test(
-  'a workspace cannot be followed while Postgres is away, and can as soon as it is back',
+  'a workspace cannot be followed while Postgres is down, and can as soon as it is back',
   async (t) => {
     const { sql } = await testDatabase(t);
     const workspace = await makeWorkspace(sql);
@@ -326,7 +326,7 @@ void t.test(
 );
 
 void t.test(
-  'a follower that stopped is told nothing more, and a workspace nobody follows is forgotten after a while',
+  'a follower that stopped receives nothing more, and a workspace without followers is dropped',
   async (t) => {
     const { sql } = await testDatabase(t);
     const workspace = await makeWorkspace(sql);
@@ -349,7 +349,7 @@ void t.test(
   },
 );
 
-void t.test('replays that ask for the same page at the same time read it once', async (t) => {
+void t.test('simultaneous replays of the same page read it once', async (t) => {
   const { sql } = await testDatabase(t);
   const workspace = await makeWorkspace(sql);
   await commit(sql, workspace.id, posts(5));

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { KEY, makeWorkspace, posts, type Running, start, until } from './harness.ts';
 
-void t.test('a message that is wrong gets an error that names the field, and the socket stays', async (t) => {
+void t.test('an invalid message gets an error that names the field, and the socket stays open', async (t) => {
   const { client } = await start(t);
   const one = await client();
   await one.take('ready');
@@ -75,7 +75,7 @@ void t.test('a message that is wrong gets an error that names the field, and the
   await one.take('pong');
 });
 
-void t.test('a message over the size limit ends the socket with 1009', async (t) => {
+void t.test('a message over the size limit closes the socket with 1009', async (t) => {
   const { client } = await start(t);
   const one = await client();
   one.send({ type: 'ping', filler: 'x'.repeat(20_000) });
@@ -85,7 +85,7 @@ void t.test('a message over the size limit ends the socket with 1009', async (t)
   t.match(await two.closed, { code: 1006 }, 'one that is much too big is not even read');
 });
 
-void t.test('whoever talks without end is ended with 1008', async (t) => {
+void t.test('a client that sends too many messages is closed with 1008', async (t) => {
   const { client } = await start(t);
   const [talker, pinger, eager] = await Promise.all([client(), client(), client({ key: null })]);
   for (let index = 0; index < 300; index += 1) talker.send({ type: 'ping' });
@@ -96,15 +96,15 @@ void t.test('whoever talks without end is ended with 1008', async (t) => {
   await eager.take('ready');
 });
 
-void t.test('messages that pile up while a key is looked up end the socket', async (t) => {
+void t.test('too many messages during the lookup of a key close the socket', async (t) => {
   const { client } = await start(t, { live: { authenticate: () => new Promise(() => {}) } });
   const one = await client({ key: null });
   one.send({ type: 'auth', key: KEY });
   for (let index = 0; index < 40; index += 1) one.send({ type: 'ping' });
-  t.match(await one.closed, { code: 1008, reason: /before the answer to auth/ });
+  t.match(await one.closed, { code: 1008, reason: /before auth was answered/ });
 });
 
-void t.test('a subscription to resources gets their events once each, live and replayed', async (t) => {
+void t.test('a subscription to resources receives their events once each, live and replayed', async (t) => {
   const { client, workspace, say } = await start(t, { hub: { recent: 4 } });
   const delivery = { resource: { type: 'delivery', id: 'dlv_1' }, postId: 'post_a' };
   const comment = { resource: { type: 'comment', id: 'c1' } };
@@ -150,7 +150,7 @@ void t.test('a subscription to resources gets their events once each, live and r
   t.match(await shown.take('event'), { ...comment, postId: null });
 });
 
-void t.test('a subscription to single posts hears of those only, live and replayed', async (t) => {
+void t.test('a subscription to single posts receives only their events, live and replayed', async (t) => {
   const { client, workspace, say } = await start(t, { hub: { recent: 4 } });
   await say(['post_a', 'post_b', 'post_c']);
   for (let index = 0; index < 20; index += 1) await say(['post_b', 'post_c']);
@@ -179,7 +179,7 @@ void t.test('a subscription to single posts hears of those only, live and replay
 });
 
 void t.test(
-  'a newer subscription to a workspace takes the place of the older one and goes on where that was',
+  'a newer subscription to a workspace replaces the older one and continues from its position',
   async (t) => {
     const { client, workspace, say } = await start(t);
     const one = await client({ query: `?workspace=${workspace.slug}` });
@@ -199,7 +199,7 @@ void t.test(
   },
 );
 
-void t.test('a subscription that is replaced before it has begun begins where it was asked to', async (t) => {
+void t.test('a subscription that is replaced early starts at the requested position', async (t) => {
   const running: Running = await start(t, {
     live: { authenticate: (key) => Promise.resolve(running.keys.get(key) ?? null) },
   });
@@ -214,7 +214,7 @@ void t.test('a subscription that is replaced before it has begun begins where it
 });
 
 void t.test(
-  'without a workspace the first one is meant, and each workspace has numbers of its own',
+  'without a workspace the first one is used, and each workspace has its own numbers',
   async (t) => {
     const { client, workspace, say, sql, keys } = await start(t);
     const second = await makeWorkspace(sql);
@@ -233,7 +233,7 @@ void t.test(
   },
 );
 
-void t.test('a socket watches only so many posts', async (t) => {
+void t.test('a socket may watch a limited number of posts', async (t) => {
   const { client, workspace } = await start(t, { live: { maxSubscriptions: 3 } });
   const one = await client();
   one.send({ type: 'subscribe', posts: posts(4) });
@@ -244,7 +244,7 @@ void t.test('a socket watches only so many posts', async (t) => {
   t.match(await one.take('subscribed'), { workspace: workspace.slug }, 'what is replaced does not count');
 });
 
-void t.test('a feed that cannot be read is said so, and can be subscribed to when it is back', async (t) => {
+void t.test('an unreadable feed is reported, and can be subscribed to when it is back', async (t) => {
   const failing = { left: 1 };
   const { client } = await start(t, { failing });
   const one = await client();

@@ -11,7 +11,7 @@ import { silent } from './harness.ts';
 /** With an `open` handler that does the work itself, some ten of them are cut. */
 const SERVERS = 300;
 
-void t.test('what a socket begins with does not end it', async (t) => {
+void t.test('the first messages do not close a new socket', async (t) => {
   let cut = 0;
   for (let each = 0; each < SERVERS; each += 1) if (!(await staysOpen())) cut += 1;
   t.equal(cut, 0, `first sockets of ${SERVERS} servers that were cut in the moment of opening`);

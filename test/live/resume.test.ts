@@ -44,7 +44,7 @@ async function caughtUp(client: Client, last: number): Promise<void> {
 }
 
 void t.test(
-  'whoever resumes while events keep coming gets everything after its number, each once and in order',
+  'a client that resumes while events are created gets every event after its number, once and in order',
   async (t) => {
     for (const recent of [2, 512]) {
       const running = await start(t, { hub: { recent } });
@@ -74,7 +74,7 @@ void t.test(
 );
 
 void t.test(
-  'every position of a feed can be resumed at, to the very end and beyond what is remembered',
+  'a feed can be resumed at every position, to its end and beyond the events in memory',
   async (t) => {
     const { client, say, workspace } = await start(t, { hub: { recent: 6 } });
     for (let index = 0; index < 10; index += 1) await say(posts(3));
@@ -93,7 +93,7 @@ void t.test(
 );
 
 void t.test(
-  'a client that comes and goes, each time with its last number, gets everything once',
+  'a client that reconnects again and again with its last number gets everything once',
   async (t) => {
     const running = await start(t, { hub: { recent: 8 } });
     const writers = publishing(running);
@@ -112,7 +112,7 @@ void t.test(
 );
 
 void t.test(
-  'a client that was told more by another node than this one knows gets nothing twice',
+  'a client that received more from another node than this one knows gets nothing twice',
   async (t) => {
     const { client, sql, workspace, hub } = await start(t, { hub: { pollMs: 60_000 } });
     const here = await client({ query: `?workspace=${workspace.slug}` });
@@ -129,7 +129,7 @@ void t.test(
 );
 
 void t.test(
-  'a number that is no longer kept says so, names the oldest that is, and goes on with what comes',
+  'a number that is no longer stored is reported with the oldest stored one, and new events follow',
   async (t) => {
     const { client, sql, say, workspace } = await start(t);
     await say(posts(4));
@@ -151,7 +151,7 @@ void t.test(
   },
 );
 
-void t.test('a number that does not exist yet says so and goes on with what comes', async (t) => {
+void t.test('a number that does not exist yet is reported, and new events follow', async (t) => {
   const { client, say, workspace } = await start(t);
   await say(posts(2));
   const one = await client({ query: `?workspace=${workspace.slug}&after=900` });
@@ -162,7 +162,7 @@ void t.test('a number that does not exist yet says so and goes on with what come
   t.same(one.seqs(), [3]);
 });
 
-void t.test('events that are deleted under a live socket or a replay are reported as a gap', async (t) => {
+void t.test('events deleted during a live subscription or a replay are reported as a gap', async (t) => {
   const { client, sql, workspace, hub, say } = await start(t, { hub: { recent: 1, pollMs: 60_000 } });
   const one = await client({ query: `?workspace=${workspace.slug}` });
   await one.take('subscribed');
@@ -186,7 +186,7 @@ void t.test('events that are deleted under a live socket or a replay are reporte
   t.same(two.seqs(), [6, 7, 14]);
 });
 
-void t.test('a replay waits while Postgres is away and then goes on', async (t) => {
+void t.test('a replay waits while Postgres is down and then continues', async (t) => {
   const failing: Failures = { left: 0 };
   const { client, say, workspace } = await start(t, { failing, hub: { recent: 1, pollMs: 60_000 } });
   const watcher = await client({ query: `?workspace=${workspace.slug}` });
@@ -209,7 +209,7 @@ void t.test('a replay waits while Postgres is away and then goes on', async (t) 
 });
 
 void t.test(
-  'an event that comes in the moment in which a subscription is replaced is not lost',
+  'an event that is committed at the moment in which a subscription is replaced is not lost',
   async (t) => {
     const { client, sql, workspace, keys, hub } = await start(t);
     let inThatMoment = (): void => {};
@@ -250,7 +250,7 @@ void t.test('large and small events come in order', async (t) => {
 const filler = { filler: 'x'.repeat(8_000) };
 
 void t.test(
-  'a reader that is too slow is cut off with the reason, and resumes with nothing lost or twice',
+  'a slow reader is closed with the reason, and resumes with nothing lost or repeated',
   async (t) => {
     const { port, client, live, say, workspace } = await start(t);
     const slow = await connectSlowClient(port, `?workspace=${workspace.slug}`);
@@ -296,7 +296,7 @@ void t.test('a slow reader is also found when nothing more is published', async 
   t.match(await slow.closed, { code: 1013, reason: /^too slow/ });
 });
 
-void t.test('a slow reader of several workspaces is told to resume each with its own number', async (t) => {
+void t.test('a slow reader of several workspaces gets the number to resume at for each', async (t) => {
   const { port, live, say, sql, workspace, keys } = await start(t, { live: { maxBufferedBytes: 20_000 } });
   const second = await makeWorkspace(sql);
   keys.set(KEY, { ...keys.get(KEY)!, workspaces: [workspace, second] });
@@ -311,7 +311,7 @@ void t.test('a slow reader of several workspaces is told to resume each with its
   });
 });
 
-void t.test('a replay goes as fast as its reader, keeps little in memory, and ends complete', async (t) => {
+void t.test('a replay is as fast as its reader, keeps little in memory, and is complete', async (t) => {
   const { port, sql, workspace, live } = await start(t);
   for (let index = 0; index < 75; index += 1) await commit(sql, workspace.id, posts(20), filler);
   const slow = await connectSlowClient(port, `?workspace=${workspace.slug}&after=0`);

@@ -266,7 +266,7 @@ const table: {
 };
 
 for (const [situation, { input, said = [], state, shown: status, leadsTo }] of Object.entries(table)) {
-  void t.test(`${situation}: what each event leads to`, async (t) => {
+  void t.test(`${situation}: each event leads to the expected state`, async (t) => {
     for (const name of Object.keys(events) as Said[]) {
       const world = account(input, said);
       t.equal(stateOf(world), state);
@@ -281,7 +281,7 @@ for (const [situation, { input, said = [], state, shown: status, leadsTo }] of O
   });
 }
 
-void t.test('linkedin: warned 14 days before the 60 are over, and needs a person on the day', async (t) => {
+void t.test('linkedin: a warning comes 14 days before the end, and then a person is needed', async (t) => {
   const world = account({ expiresAt: WORLD_START + 60 * DAY });
   t.strictSame(dueIn(world), [60 * DAY - WARN_AHEAD_MS]);
   world.elapse(46 * DAY - 1);
@@ -297,7 +297,7 @@ void t.test('linkedin: warned 14 days before the 60 are over, and needs a person
   t.strictSame(world.mail, [], 'and waits for a person alone');
 });
 
-void t.test('instagram: renewed 20 to 26 days ahead, long before anybody is warned', async (t) => {
+void t.test('instagram: credentials are refreshed 20 to 26 days before they expire', async (t) => {
   for (const [jitter, ahead] of [
     [0, 20 * DAY],
     [1, 26 * DAY],
@@ -322,7 +322,7 @@ void t.test('instagram: renewed 20 to 26 days ahead, long before anybody is warn
 });
 
 void t.test(
-  'a refresh that comes to nothing is tried again, and warned of when 14 days are left',
+  'a refresh that fails is tried again, and causes a warning when only 14 days are left',
   async (t) => {
     const world = account(renewable);
     world.script = ({ type }) => (type === 'refreshAccount' ? events.refreshRetry : null);
@@ -349,7 +349,7 @@ void t.test(
   },
 );
 
-void t.test('a network that names the time is not asked before', async (t) => {
+void t.test('if a network names a time, it is not asked before', async (t) => {
   const world = account(renewable, [events.renewal]);
   tell(world, { ...events.refreshRetry, afterMs: 3 * DAY });
   t.strictSame(dueIn(world), [60 * DAY - 20 * DAY], 'the plan is later than that');
@@ -363,7 +363,7 @@ void t.test('a network that names the time is not asked before', async (t) => {
   t.strictSame(dueIn(late), [DAY]);
 });
 
-void t.test('bluesky: a session of two hours is kept alive week by week, and never warned of', async (t) => {
+void t.test('bluesky: a session of two hours is kept alive week by week, without warnings', async (t) => {
   const world = account({ renewable: true, expiresAt: WORLD_START + 2 * HOUR, jitter: 0.5 });
   t.strictSame(dueIn(world), [Math.round(KEEP_ALIVE_MS * 0.95)]);
   world.script = ({ type }) => (type === 'refreshAccount' ? events.refreshRetry : null);
@@ -374,14 +374,14 @@ void t.test('bluesky: a session of two hours is kept alive week by week, and nev
   t.ok(world.everAsked.length > 10, 'though renewing fails');
 });
 
-void t.test('a clock that runs ahead of the network does not renew without end', async (t) => {
+void t.test('a clock ahead of the network’s does not cause endless refreshes', async (t) => {
   const world = account({ renewable: true, expiresAt: WORLD_START - 1 });
   world.script = () => ({ ...events.refreshed, obtainedAt: world.now, expiresAt: world.now - HOUR });
   world.elapse(30 * DAY);
   t.ok(world.everAsked.length < 8, `${world.everAsked.length} in a month`);
 });
 
-void t.test('a delivery that was refused with older credentials goes on at once', async (t) => {
+void t.test('a delivery that was refused with older credentials continues at once', async (t) => {
   const world = account({ credentialsVersion: 2 }, [events.refused]);
   t.equal(shown(world), 'healthy');
   t.strictSame(told(world), [['dlv_1', 'account.healthy']]);
@@ -395,7 +395,7 @@ void t.test('a thousand refusals of a broken account are one step', async (t) =>
   t.equal(world.rows.get(ID)!.seq, seq);
 });
 
-void t.test('connected again it looks for those who wait, batch by batch, and tells them', async (t) => {
+void t.test('once connected again it finds the waiting deliveries and notifies them', async (t) => {
   const world = account({}, [events.refused, events.connected]);
   t.equal(shown(world), 'healthy');
   t.match(world.asked, [{ type: 'findWaiting', params: { accountId: ID, after: '' } }]);
@@ -409,20 +409,20 @@ void t.test('connected again it looks for those who wait, batch by batch, and te
   ]);
 });
 
-void t.test('credentials that a delivery renewed heal it as well', async (t) => {
+void t.test('credentials that a delivery refreshed also fix the account', async (t) => {
   const world = account({}, [events.refused, { ...events.renewed, credentialsVersion: 2 }]);
   t.equal(shown(world), 'healthy');
   t.match(world.asked, [{ type: 'findWaiting' }]);
 });
 
-void t.test('its own refresh that ends after it was refused heals it', async (t) => {
+void t.test('a refresh of its own that ends after a refusal fixes it', async (t) => {
   const world = account(renewable, [events.renewal, events.refused]);
   t.equal(shown(world), 'needs_reconnect');
   tell(world, { ...events.refreshed, expiresAt: WORLD_START + 60 * DAY });
   t.equal(shown(world), 'healthy');
 });
 
-void t.test('disconnected it lets go whoever waits, and whoever reports later', async (t) => {
+void t.test('once disconnected it releases the waiting deliveries, and later ones too', async (t) => {
   const world = account({}, [events.refused, events.disconnect]);
   t.ok(world.asked.some(({ type }) => type === 'findWaiting'));
   tell(world, events.found);
@@ -436,7 +436,7 @@ void t.test('disconnected it lets go whoever waits, and whoever reports later', 
 });
 
 void t.test(
-  'an app that is missing is waited for, at last hour by hour, and nobody has to connect again',
+  'a missing app is waited for, in the end hour by hour, and nobody has to connect again',
   async (t) => {
     const world = account(renewable);
     world.script = ({ type }) => (type === 'refreshAccount' ? events.refreshUnconfigured : null);
@@ -457,7 +457,7 @@ void t.test(
 );
 
 void t.test(
-  'a delivery that finds the app missing brings its account to wait for it, with older credentials it goes on',
+  'a delivery that finds the app missing makes its account wait for the app; with older credentials it continues',
   async (t) => {
     const world = account({ ...renewable, credentialsVersion: 2 }, [events.refusedUnconfigured]);
     t.equal(shown(world), 'healthy');
@@ -468,7 +468,7 @@ void t.test(
 );
 
 void t.test(
-  'disconnected it tries a few times to end its access, then says that it is not ended',
+  'once disconnected it tries a few times to end its access, then records that it did not end',
   async (t) => {
     const world = account({}, [events.disconnect]);
     t.match(world.asked, [{ type: 'findWaiting' }, { type: 'revokeAccess', params: { accountId: ID } }]);
@@ -488,7 +488,7 @@ void t.test(
   },
 );
 
-void t.test('a network that names the time to end an access again is not asked before', async (t) => {
+void t.test('if a network names the time of the next try to end an access, it is kept', async (t) => {
   const world = account({}, [events.disconnect, { ...events.revokeRetry, afterMs: 2 * HOUR }]);
   t.ok(dueIn(world).includes(2 * HOUR));
 });

@@ -32,7 +32,7 @@ for (const kind of kindNames) {
   );
 
   void t.test(
-    `what stored snapshots of ${kind} depend on has not changed since version ${version}`,
+    `the parts that stored snapshots of ${kind} depend on have not changed since version ${version}`,
     async (t) => {
       const history = readHistory(kind, version);
       if (!history) throw new Error(`there is no history of ${kind} ${version}: run \`npm run charts\``);
@@ -47,7 +47,7 @@ for (const kind of kindNames) {
   );
 
   for (let old = 1; old <= version; old += 1) {
-    void t.test(`rows of ${kind} ${old} are restored, and go on`, async (t) => {
+    void t.test(`rows of ${kind} ${old} are restored, and continue`, async (t) => {
       const history = readHistory(kind, old)!;
       t.ok(history.rows.length > 0);
       const fresh = Object.keys([...walk(kind).values()][0]!.snapshot.context as object).sort();
@@ -78,7 +78,7 @@ for (const kind of kindNames) {
   }
 }
 
-void t.test('every history is of a kind and version that exist', async (t) => {
+void t.test('every history file is of an existing kind and version', async (t) => {
   const known = kindNames.flatMap((kind) =>
     Array.from({ length: kinds[kind].version }, (_, index) => `${kind}-${index + 1}.json`),
   );
@@ -86,7 +86,7 @@ void t.test('every history is of a kind and version that exist', async (t) => {
 });
 
 void t.test(
-  'a chart names combined guards, delays and effects, and hides what only arms timers',
+  'a chart names combined guards, delays and effects, and hides actions that only start timers',
   async (t) => {
     const chart = chartOf(kinds.delivery.machine);
     const find = (state: ChartState, id: string): ChartState | undefined =>

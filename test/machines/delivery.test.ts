@@ -448,7 +448,7 @@ const table: {
 };
 
 for (const [situation, { said, onUnknown, leadsTo }] of Object.entries(table)) {
-  void t.test(`${situation}: what each event leads to`, async (t) => {
+  void t.test(`${situation}: each event leads to the expected state`, async (t) => {
     for (const name of Object.keys(events) as Said[]) {
       const world = after(said, onUnknown && { onUnknown });
       const before = stateOf(world);
@@ -462,7 +462,7 @@ for (const [situation, { said, onUnknown, leadsTo }] of Object.entries(table)) {
 }
 
 void t.test(
-  'each state asks for one thing, or waits for one timer, or has told its post the end',
+  'each state requests one effect, or waits for one timer, or has reported its end to its post',
   async (t) => {
     for (const [situation, { said, onUnknown }] of Object.entries(table)) {
       const world = after(said, onUnknown && { onUnknown });
@@ -488,7 +488,7 @@ void t.test(
   },
 );
 
-void t.test('a published delivery keeps the id and address, and tells its post', async (t) => {
+void t.test('a published delivery stores id and address, and reports to its post', async (t) => {
   const world = after(['retry', 'backoff', 'published']);
   t.match(world.deliveryOf(ID), {
     status: 'published',
@@ -504,7 +504,7 @@ void t.test('a published delivery keeps the id and address, and tells its post',
   ]);
 });
 
-void t.test('an end tells the post the round, and the network’s answer', async (t) => {
+void t.test('an end reports the round and the network’s response to the post', async (t) => {
   const world = after(['rejected', 'send', 'rejected']);
   t.strictSame(
     toldPost(world),
@@ -537,7 +537,7 @@ void t.test('attempts are 5, 10 and 15 minutes apart, four in all', async (t) =>
   t.strictSame(world.timersOf(ID), []);
 });
 
-void t.test('a network that asks for a longer wait than ours gets it', async (t) => {
+void t.test('a longer wait that a network asks for is used', async (t) => {
   for (const [said, type, afterMs, wait] of [
     [[], 'outcome.retry', 30 * MINUTE, 30 * MINUTE],
     [['expired'], 'refresh.retry', 30 * MINUTE, 30 * MINUTE],
@@ -573,7 +573,7 @@ void t.test('a short Retry-After is waited for without counting an attempt, ten 
   t.equal(stateOf(world), 'retrying', 'a wait of five minutes is an attempt');
 });
 
-void t.test('progress goes on from its checkpoint, at once or when the network is done', async (t) => {
+void t.test('progress continues from its checkpoint, at once or when the network is ready', async (t) => {
   const world = after(['progress']);
   t.strictSame(world.asked[0]?.params['checkpoint'], { container: '9' });
   const waiting = after(['waits']);
@@ -584,14 +584,14 @@ void t.test('progress goes on from its checkpoint, at once or when the network i
   t.equal(waiting.deliveryOf(ID).attempt, 1, 'a look at the media is no further attempt');
 });
 
-void t.test('a temporary failure keeps the checkpoint, a rejection and a new round do not', async (t) => {
+void t.test('a temporary failure keeps the checkpoint; a rejection and a new round do not', async (t) => {
   t.strictSame(after(['progress', 'retry', 'backoff']).asked[0]?.params['checkpoint'], { container: '9' });
   t.strictSame(after(['progress', 'rejected', 'send']).asked[0]?.params['checkpoint'], null);
   t.strictSame(after(['progress', 'retry', 'cancel', 'send']).asked[0]?.params['checkpoint'], null);
   t.strictSame(after(['progress', 'retry', 'send']).asked[0]?.params['checkpoint'], null);
 });
 
-void t.test('a look that proves absence says where to go on: from its checkpoint, or afresh', async (t) => {
+void t.test('a lookup that proves absence says where to continue: checkpoint, or start', async (t) => {
   t.strictSame(after(['progress', 'unknown', 'absentFrom', 'backoff']).asked[0]?.params['checkpoint'], {
     container: '8',
   });
@@ -601,13 +601,13 @@ void t.test('a look that proves absence says where to go on: from its checkpoint
   });
 });
 
-void t.test('a look is asked with the checkpoint of the step whose answer was lost', async (t) => {
+void t.test('a lookup gets the checkpoint of the step whose response was lost', async (t) => {
   const world = after(['progress', 'unknown']);
   t.match(world.asked, [{ type: 'verify', params: { deliveryId: ID, checkpoint: { container: '9' } } }]);
 });
 
 void t.test(
-  'lookups are made before the next attempt is due; after the last a person must check',
+  'lookups are made before the next attempt is due, and after the last one a person must check',
   async (t) => {
     const world = after(['unknown']);
     const failedAt = world.now;
@@ -664,7 +664,7 @@ void t.test(
   },
 );
 
-void t.test('before a second copy goes out, the delivery says that the first may be live', async (t) => {
+void t.test('before a second copy is sent, the delivery says that the first may be live', async (t) => {
   const world = after(['unknown', 'cannotTell']);
   t.match(world.deliveryOf(ID), {
     status: 'retrying',
@@ -682,7 +682,7 @@ void t.test('before a second copy goes out, the delivery says that the first may
 });
 
 void t.test(
-  'what a person says of a post in doubt decides, and the next copy is theirs to stop',
+  'a person’s finding about a post in doubt decides, and the person can stop the next copy',
   async (t) => {
     const live = after(['unknown', 'cannotTell', 'resolveLive']).deliveryOf(ID);
     t.match(live, { status: 'published', networkPostId: '7', error: null, warnings: [] });
@@ -697,7 +697,7 @@ void t.test(
   },
 );
 
-void t.test('the error after repeated lost answers keeps what the network said', async (t) => {
+void t.test('the error after repeated lost responses keeps the network’s message', async (t) => {
   const world = after(['unknown', 'cannotTell']);
   for (let attempt = 2; attempt <= 4; attempt += 1) {
     tell(world, events.doubtBackoff);
@@ -712,7 +712,7 @@ void t.test('the error after repeated lost answers keeps what the network said',
 });
 
 void t.test(
-  'an attempt that is refused while an earlier one is in doubt is not failed for certain',
+  'an attempt that is refused while an earlier one is in doubt does not fail for certain',
   async (t) => {
     const world = after(['unknown', 'cannotTell', 'doubtBackoff', 'rejected']);
     t.equal(stateOf(world), 'unresolved');
@@ -725,7 +725,7 @@ void t.test(
 );
 
 void t.test(
-  'a network without evidence is sent to again, as an account says; an account on hold is not',
+  'without evidence the post is sent again if the account allows it, and not for an account on hold',
   async (t) => {
     const retried = after(['unknown', 'cannotTell']);
     t.equal(stateOf(retried), 'in_doubt');
@@ -735,7 +735,7 @@ void t.test(
 );
 
 void t.test(
-  'asked again with the outcome unknown, it looks first, and sends when nobody can tell',
+  'a retry with an unknown outcome checks first, and sends if nothing can be found out',
   async (t) => {
     const world = after(['unknown', 'cannotTell', 'send'], { onUnknown: 'hold' });
     t.match(world.asked, [{ type: 'verify' }]);
@@ -749,7 +749,7 @@ void t.test(
 );
 
 void t.test(
-  'asked again after a proof of absence it sends at once, without the wait of a retry',
+  'a retry that comes after a proof of absence sends at once, without the pause of a retry',
   async (t) => {
     for (const lost of ['unknown', 'interrupted'] as const) {
       const world = after([lost, 'cannotTell', 'send', 'absent'], { onUnknown: 'hold' });
@@ -758,7 +758,7 @@ void t.test(
   },
 );
 
-void t.test('a stop of the service is followed by a look, and by the same step at once', async (t) => {
+void t.test('after a stop of the service a lookup follows, and then the same step at once', async (t) => {
   const world = after([]);
   for (let crash = 1; crash <= MAX_CRASHES; crash += 1) {
     tell(world, events.interrupted);
@@ -770,7 +770,7 @@ void t.test('a stop of the service is followed by a look, and by the same step a
   t.equal(stateOf(world), 'retrying', 'a step that stops the service every time waits like any failure');
 });
 
-void t.test('a step that stops the service for ever ends as failed', async (t) => {
+void t.test('a step that always stops the service ends as failed', async (t) => {
   const world = after([]);
   for (let stops = 0; stateOf(world) !== 'failed'; stops += 1) {
     if (stops > 20) throw new Error('it goes on for ever');
@@ -781,11 +781,11 @@ void t.test('a step that stops the service for ever ends as failed', async (t) =
   t.equal(world.deliveryOf(ID).attempt, RETRY_AFTER_MS.length + 1);
 });
 
-void t.test('a lost answer after a stop is the network’s, and waits', async (t) => {
+void t.test('a response lost after a stop is the network’s, and waits', async (t) => {
   t.equal(stateOf(after(['interrupted', 'absent', 'unknown', 'absent'])), 'retrying');
 });
 
-void t.test('a refresh is asked with the version that was refused, and each attempt has two', async (t) => {
+void t.test('a refresh names the version that was refused, and each attempt has two', async (t) => {
   const world = after(['expired']);
   t.match(world.asked, [{ type: 'refresh', params: { accountId: 'acc_a', refusedCredentials: 3 } }]);
   t.equal(world.deliveryOf(ID).status, 'sending', 'those who watch see it sending');
@@ -793,7 +793,7 @@ void t.test('a refresh is asked with the version that was refused, and each atte
   t.equal(stateOf(after([...times(2, 'expired', 'refreshed'), 'retry', 'backoff', 'expired'])), 'refreshing');
 });
 
-void t.test('a token that is refused every time ends the delivery with the network’s words', async (t) => {
+void t.test('a token that is refused every time ends the delivery with the network’s message', async (t) => {
   const world = after([...times(2, 'expired', 'refreshed'), 'expired']);
   t.match(world.deliveryOf(ID), { status: 'failed', error: 'token over' });
 });
@@ -801,7 +801,7 @@ void t.test('a token that is refused every time ends the delivery with the netwo
 const toldAccount = (world: World) =>
   world.mail.filter(({ actorId }) => actorId === 'acc_a').map(({ event }) => event);
 
-void t.test('a refused access is told to the account, and the delivery waits for 7 days', async (t) => {
+void t.test('a refused access is reported to the account, and the delivery waits for 7 days', async (t) => {
   for (const said of [['reauthorize'], ['expired', 'refreshReauthorize']] as Said[][]) {
     const world = after(said);
     t.match(world.deliveryOf(ID), {
@@ -823,13 +823,13 @@ void t.test('a refused access is told to the account, and the delivery waits for
   }
 });
 
-void t.test('connected again it goes on where it was, without another attempt', async (t) => {
+void t.test('once the account is connected again it continues, without another attempt', async (t) => {
   const world = after(['progress', 'expired', 'refreshReauthorize', 'accountHealthy']);
   t.match(world.asked, [{ type: 'publish', params: { checkpoint: { container: '9' }, attempt: 1 } }]);
   t.match(world.deliveryOf(ID), { status: 'sending', error: null });
 });
 
-void t.test('the 7 days are those of the round, however often the account breaks', async (t) => {
+void t.test('the 7 days belong to the round, however often the account breaks', async (t) => {
   const world = after(['reauthorize']);
   world.now += 5 * 24 * 60 * MINUTE;
   tell(world, events.accountHealthy);
@@ -841,7 +841,7 @@ void t.test('the 7 days are those of the round, however often the account breaks
 });
 
 void t.test(
-  'where something may be live the look waits for the account, then a person must look',
+  'if a post may be live the lookup waits for the account, and then a person must check it',
   async (t) => {
     for (const said of [
       ['unknown', 'lookReauthorize'],
@@ -858,7 +858,7 @@ void t.test(
   },
 );
 
-void t.test('an account that is not told of finds nobody waiting: the news is not heard', async (t) => {
+void t.test('an account that was not notified has nobody waiting, so its message is ignored', async (t) => {
   for (const said of [[], ['retry'], ['unknown'], ['rejected']] as Said[][]) {
     const world = after(said);
     const before = world.rows.get(ID)!.snapshot;
@@ -867,7 +867,7 @@ void t.test('an account that is not told of finds nobody waiting: the news is no
   }
 });
 
-void t.test('new credentials are told to the account', async (t) => {
+void t.test('new credentials are reported to the account', async (t) => {
   for (const said of [
     ['expired', 'refreshed'],
     ['expired', 'cancel', 'refreshed'],
@@ -879,7 +879,7 @@ void t.test('new credentials are told to the account', async (t) => {
   }
 });
 
-void t.test('a rate limit is no failure: it shows when it goes on, and no attempt is counted', async (t) => {
+void t.test('a rate limit is not a failure: it shows the next try, and counts no attempt', async (t) => {
   const world = after([]);
   for (let turn = 1; turn <= 10; turn += 1) {
     tell(world, events.limited);
@@ -897,13 +897,13 @@ void t.test('a rate limit is no failure: it shows when it goes on, and no attemp
   t.match(world.asked, [{ params: { ticket: null, attempt: 2 } }], 'a ticket is good once');
 });
 
-void t.test('a look that a network makes wait is not counted among the looks', async (t) => {
+void t.test('a lookup that has to wait does not count as a lookup', async (t) => {
   const world = after(['unknown', ...times(VERIFY_AFTER_MS.length + 3, 'lookLimited', 'nextLook')]);
   t.equal(stateOf(world), 'verifying.looking');
   t.equal(world.deliveryOf(ID).context.looks, 0);
 });
 
-void t.test('a cancel during a call waits for its answer, and ends as the answer says', async (t) => {
+void t.test('a cancel during a call waits for its result, and ends accordingly', async (t) => {
   t.match(after(['cancel', 'published']).deliveryOf(ID), { status: 'published' });
   t.match(after(['cancel', 'retry']).deliveryOf(ID), { status: 'cancelled', error: '429' });
   t.match(after(['cancel', 'unknown', 'live']).deliveryOf(ID), { status: 'published' });
@@ -914,12 +914,12 @@ void t.test('a cancel during a call waits for its answer, and ends as the answer
   });
 });
 
-void t.test('a delivery cancelled with the outcome unknown looks before it sends again', async (t) => {
+void t.test('a delivery cancelled with an unknown outcome checks before it is sent again', async (t) => {
   t.equal(stateOf(after(['cancel', 'unknown', 'cannotTell', 'send'])), 'verifying.looking');
 });
 
 void t.test(
-  'a send that joins a call under way takes its cancel back and starts the count of attempts',
+  'a send that joins a running call undoes its cancel and restarts the count of attempts',
   async (t) => {
     const world = after([...times(3, 'retry', 'backoff'), 'cancel', 'send']);
     t.equal(stateOf(world), 'sending');
@@ -929,7 +929,7 @@ void t.test(
 );
 
 void t.test(
-  'a call that was joined does not go on from what was uploaded for the earlier round',
+  'a call that was joined does not continue from what was uploaded for the earlier round',
   async (t) => {
     for (const [said, how] of [
       [['progress', 'cancel', 'send', 'progress'], 'progress at once'],
@@ -957,7 +957,7 @@ void t.test(
   },
 );
 
-void t.test('what the network took for good is awaited: not cancelled, not sent anew', async (t) => {
+void t.test('a call that the network accepted is waited for: neither cancelled nor sent again', async (t) => {
   const contextOf = (world: World) => world.deliveryOf(ID).context;
   const cancelled = after(['accepted', 'cancel']);
   t.equal(cancelled.deliveryOf(ID).status, 'processing', 'a cancel comes too late');
@@ -983,7 +983,7 @@ void t.test('what the network took for good is awaited: not cancelled, not sent 
   t.match(contextOf(worn), { error: /check the account/ }, 'nobody knows: a person looks');
 });
 
-void t.test('messages of earlier rounds are not heard', async (t) => {
+void t.test('messages of earlier rounds are ignored', async (t) => {
   for (const said of [
     [],
     ['waits'],
@@ -1003,7 +1003,7 @@ void t.test('messages of earlier rounds are not heard', async (t) => {
 });
 
 void t.test(
-  'a cancel that is faster than the send it belongs to keeps that send from being heard',
+  'a cancel that arrives before the send to which it belongs makes the delivery ignore that send',
   async (t) => {
     for (const said of [
       [],
@@ -1030,7 +1030,7 @@ void t.test(
   },
 );
 
-void t.test('a send may change what is done about an unknown outcome', async (t) => {
+void t.test('a send may change what happens after an unknown outcome', async (t) => {
   for (const said of [[], ['retry'], ['rejected'], ['unknown']] as Said[][]) {
     const world = after(said);
     tell(world, { type: 'send', round: 2, onUnknown: 'hold' });
@@ -1040,7 +1040,7 @@ void t.test('a send may change what is done about an unknown outcome', async (t)
   }
 });
 
-void t.test('the next attempt is shown while it is awaited, and only then', async (t) => {
+void t.test('the time of the next attempt is shown only while it is waited for', async (t) => {
   t.ok(after(['retry']).deliveryOf(ID).nextAttemptAt);
   t.ok(after(['waits']).deliveryOf(ID).nextAttemptAt);
   t.ok(after(['unknown']).deliveryOf(ID).nextAttemptAt);
@@ -1056,7 +1056,7 @@ void t.test('the next attempt is shown while it is awaited, and only then', asyn
   }
 });
 
-void t.test('every state of the chart is met by the table', async (t) => {
+void t.test('the table covers every state of the chart', async (t) => {
   const met = new Set(
     Object.values(table).map(({ said, onUnknown }) => stateOf(after(said, onUnknown && { onUnknown }))),
   );
@@ -1068,7 +1068,7 @@ void t.test('every state of the chart is met by the table', async (t) => {
 });
 
 void t.test(
-  'an app that is missing is waited for, and its account is told that it is not to blame',
+  'a missing app is waited for, and its account learns that the account is not the cause',
   async (t) => {
     const world = after(['expired', 'refreshUnconfigured']);
     t.equal(stateOf(world), 'waiting_account');
@@ -1081,7 +1081,7 @@ void t.test(
   },
 );
 
-void t.test('what a published post is otherwise than asked for is kept with it', async (t) => {
+void t.test('differences between the published post and the request are stored with it', async (t) => {
   t.strictSame(after(['published']).deliveryOf(ID).warnings, []);
   for (const [before, type] of [
     [[], 'outcome.published'],

@@ -112,7 +112,7 @@ for (const kind of kindNames) {
   const machine: AnyStateMachine = kinds[kind].machine;
   const { inputs, events } = samples[kind];
 
-  void t.test(`${kind} behaves step by step as a live actor does`, async (t) => {
+  void t.test(`${kind} behaves step by step like a live actor`, async (t) => {
     const moves = fc.array(
       fc.oneof(
         { weight: 3, arbitrary: fc.constantFrom(...events) },
@@ -132,7 +132,7 @@ for (const kind of kindNames) {
     });
   });
 
-  void t.test(`steps of ${kind} are pure: frozen in, the same twice out`, async (t) => {
+  void t.test(`steps of ${kind} are pure: frozen input, and the same result twice`, async (t) => {
     const seen = walk(kind);
     let steps = 0;
     for (const { snapshot, timers } of seen.values()) {
@@ -147,7 +147,7 @@ for (const kind of kindNames) {
     t.ok(steps > 5);
   });
 
-  void t.test(`accepts says of ${kind} what a step would do, and changes nothing`, async (t) => {
+  void t.test(`accepts predicts for ${kind} what a step would do, and changes nothing`, async (t) => {
     let asked = 0;
     walk(kind, (taken, before, event) => {
       if (!before || !event) return;
@@ -163,7 +163,7 @@ for (const kind of kindNames) {
     t.ok(asked > 10);
   });
 
-  void t.test(`the timers that a snapshot of ${kind} implies are those that its steps armed`, async (t) => {
+  void t.test(`the timers implied by a snapshot of ${kind} are those that its steps started`, async (t) => {
     const seen = walk(kind);
     for (const { snapshot, timers } of seen.values()) {
       if (snapshot.status === 'done') continue;
@@ -176,14 +176,14 @@ for (const kind of kindNames) {
     }
   });
 
-  void t.test(`an ended ${kind} takes no more events`, async (t) => {
+  void t.test(`an ended ${kind} accepts no more events`, async (t) => {
     const ended = [...walk(kind).values()].find(({ snapshot }) => snapshot.status === 'done')!.snapshot;
     t.throws(() => step(machine, ended, events[0]!, SAMPLE_AT), /takes no more events/);
     for (const event of events) t.equal(accepts(machine, ended, event, SAMPLE_AT), false);
   });
 }
 
-void t.test('regions, history and timers within timers behave as in a live actor', async (t) => {
+void t.test('regions, history and nested timers behave as in a live actor', async (t) => {
   const machine = setup({
     types: { context: {} as { count: number }, events: {} as { type: string } },
     actions: {
@@ -248,7 +248,7 @@ void t.test('regions, history and timers within timers behave as in a live actor
   });
 });
 
-void t.test('a delay of 40 days is kept to the millisecond', async (t) => {
+void t.test('a delay of 40 days is exact to the millisecond', async (t) => {
   const [input] = samples.post.inputs as [object];
   const first = start(post, { ...input, dueAt: SAMPLE_AT + 40 * DAY } as never, SAMPLE_AT);
   t.equal(first.snapshot.value, 'scheduled');
@@ -259,7 +259,7 @@ void t.test('a delay of 40 days is kept to the millisecond', async (t) => {
   t.strictSame(impliedTimers(post, first.snapshot, SAMPLE_AT + DAY)[0]?.delayMs, 39 * DAY);
 });
 
-void t.test('accepts asks guards at the instant it is given', async (t) => {
+void t.test('accepts evaluates guards at the given time', async (t) => {
   const timed = machineOf({
     on: { go: { guard: 'late', actions: 'note' } },
   });
@@ -268,14 +268,14 @@ void t.test('accepts asks guards at the instant it is given', async (t) => {
   t.equal(accepts(timed, snapshot, { type: 'go' }, 10), true);
 });
 
-void t.test('an event that the chart does not know changes nothing', async (t) => {
+void t.test('an event that the chart does not have changes nothing', async (t) => {
   const { snapshot } = start(delivery, samples.delivery.inputs[0] as never, SAMPLE_AT);
   const taken = step(delivery, snapshot, { type: 'xstate.nothing' }, SAMPLE_AT);
   t.strictSame(taken.snapshot, snapshot);
   t.strictSame([taken.taken, taken.effects, taken.timers, taken.cancels], [[], [], [], []]);
 });
 
-void t.test('what a machine throws comes out of the step, and of the start', async (t) => {
+void t.test('an error of a machine is thrown by the step, and by the start', async (t) => {
   const faulty = machineOf({ on: { go: { actions: 'fail' } } });
   const { snapshot } = start(faulty, undefined, 0);
   t.throws(() => step(faulty, snapshot, { type: 'go' }, 0), /a fault in an assign/);
@@ -293,13 +293,13 @@ void t.test('what a machine throws comes out of the step, and of the start', asy
   );
 });
 
-void t.test('a loop of eventless transitions ends with a fault', async (t) => {
+void t.test('a loop of eventless transitions ends with an error', async (t) => {
   t.throws(() =>
     start(machineOf({ initial: 'a', states: { a: { always: 'b' }, b: { always: 'a' } } }), undefined, 0),
   );
 });
 
-void t.test('an action that is neither declared nor durable is a fault, not a loss', async (t) => {
+void t.test('an action that is neither declared nor durable is an error, not a loss', async (t) => {
   const inline = machineOf({ on: { go: { actions: () => undefined } } });
   const { snapshot } = start(inline, undefined, 0);
   t.throws(() => step(inline, snapshot, { type: 'go' }, 0), /neither a declared effect nor a durable/);
@@ -329,7 +329,7 @@ void t.test('a delayed event with an id is a timer, and its cancel ends it', asy
   );
 });
 
-void t.test('one timer that guards several transitions is implied once', async (t) => {
+void t.test('a timer that guards several transitions is implied once', async (t) => {
   const guarded = machineOf({
     initial: 'a',
     states: { a: { after: { soon: [{ guard: 'late', target: 'b' }, { target: 'a' }] } }, b: {} },
@@ -341,7 +341,7 @@ void t.test('one timer that guards several transitions is implied once', async (
   );
 });
 
-void t.test('a snapshot that names half a state does not fit, one that names none is a fault', async (t) => {
+void t.test('a snapshot that names half a state does not fit, and one without is an error', async (t) => {
   const grown = machineOf({
     initial: 'a',
     states: { a: { initial: 'b', states: { b: { entry: 'note' }, c: {} } }, d: {} },

@@ -326,7 +326,7 @@ class Theatre {
 
 for (const evidence of [true, false]) {
   const network = evidence ? 'a network with evidence' : 'a network without evidence';
-  void t.test(`over ${network} every interleaving keeps its promises, and ends`, async (t) => {
+  void t.test(`on ${network} every interleaving keeps the promises, and ends`, async (t) => {
     property(t, { arbitrary: run, runs: evidence ? 1_000 : 500 }, (run) => {
       const theatre = new Theatre(run, evidence);
       theatre.check();
@@ -343,7 +343,7 @@ for (const evidence of [true, false]) {
 }
 
 void t.test(
-  'a network that does the same for ever ends a post all the same, though it may wait a week for a person',
+  'a post ends even if a network repeats the same response for ever, though it may wait a week for a person',
   async (t) => {
     // an adapter ends the first two: it alone knows how long is too long; a budget has a place for everybody
     const atWork = new Set(['takesAStep', 'takesItsTime', 'wantsUsToWait']);

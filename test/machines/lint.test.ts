@@ -11,7 +11,7 @@ import { SAMPLE_AT, samples, walk } from '../support/machine-samples.ts';
 for (const kind of kindNames) {
   const machine: AnyStateMachine = kinds[kind].machine;
 
-  void t.test(`the chart of ${kind} names everything it uses, and is durable`, async (t) => {
+  void t.test(`the chart of ${kind} declares everything it uses, and is durable`, async (t) => {
     t.strictSame(faultsOf(machine), []);
   });
 
@@ -36,7 +36,7 @@ for (const kind of kindNames) {
   });
 
   void t.test(
-    `${kind} starts from its input alone, the same every time, and leaves it as it is`,
+    `${kind} starts from its input alone, gives the same result every time, and does not change its input`,
     async (t) => {
       for (const input of samples[kind].inputs) {
         const before = JSON.stringify(input);
@@ -48,7 +48,7 @@ for (const kind of kindNames) {
   );
 }
 
-void t.test('machines import XState and each other alone', async (t) => {
+void t.test('machines import only XState and each other', async (t) => {
   const folder = new URL('../../machines/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
@@ -70,7 +70,7 @@ void t.test('machines import XState and each other alone', async (t) => {
   }
 });
 
-void t.test('the check of charts finds each kind of fault', async (t) => {
+void t.test('the check of charts finds each kind of error', async (t) => {
   const faulty = setup({
     types: { events: {} as { type: 'go' } },
     actions: { known: () => undefined },

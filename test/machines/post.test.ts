@@ -25,7 +25,7 @@ const publishing: Script = ({ type }) => (type === 'publish' ? live : null);
 const calls = (world: World) =>
   world.everAsked.filter(({ type }) => type === 'publish').map(({ params }) => params['accountId']);
 
-void t.test('POST with draft: the post is saved, sends nothing, and its time is only a place', async (t) => {
+void t.test('POST with draft: the post is saved and sends nothing, even when it has a time', async (t) => {
   const world = new World({ script: publishing });
   const id = world.post({ draft: true });
   t.match(world.postOf(id), { status: 'draft', scheduledAt: null });
@@ -36,7 +36,7 @@ void t.test('POST with draft: the post is saved, sends nothing, and its time is 
   t.strictSame([world.everAsked, world.mail], [[], []]);
 });
 
-void t.test('POST with a time: the post is scheduled and goes out at that instant', async (t) => {
+void t.test('POST with a time: the post is scheduled and sent at that time', async (t) => {
   const world = new World({ script: publishing });
   const id = world.post({ dueAt: world.now + 40 * DAY });
   t.equal(world.postOf(id).status, 'scheduled');
@@ -130,7 +130,7 @@ for (const from of ['draft', 'scheduled', 'failed'] as const) {
     t.strictSame(new Set(calls(world)), new Set(['acc_b', 'acc_c']));
   });
 
-  void t.test(`PATCH of a ${from} post with accounts and a time takes both`, async (t) => {
+  void t.test(`PATCH of a ${from} post with accounts and a time changes both`, async (t) => {
     for (const event of [
       { type: 'publish' },
       { type: 'schedule', at: 0 },
@@ -146,7 +146,7 @@ for (const from of ['draft', 'scheduled', 'failed'] as const) {
   });
 }
 
-void t.test('publication finishes on every account: published, and post.published once', async (t) => {
+void t.test('publication ends on every account: published, and post.published once', async (t) => {
   const world = new World({ script: publishing });
   const id = world.post({ accounts: ['acc_a', 'acc_b'] });
   const [first, second] = world.asked as [Asked, Asked];
@@ -159,7 +159,7 @@ void t.test('publication finishes on every account: published, and post.publishe
 });
 
 void t.test(
-  'publication finishes on one account of three: published, and the others are listed',
+  'publication finishes on one account of three: published, and the other two are listed',
   async (t) => {
     const world = new World({
       script: network({
@@ -180,7 +180,7 @@ void t.test(
 );
 
 void t.test(
-  'publication finishes on no account: failed, each answer prefixed by its account, and post.failed',
+  'publication ends on no account: failed, each error prefixed by its account, and post.failed',
   async (t) => {
     const world = new World({ script: network({ acc_a: [rejected], acc_b: [rejected] }) });
     const id = world.post({ accounts: ['acc_a', 'acc_b'] });
@@ -195,7 +195,7 @@ void t.test(
 );
 
 void t.test(
-  'temporary failures are retried 5, 10 and 15 minutes later on the accounts that failed alone',
+  'temporary failures are retried 5, 10 and 15 minutes later, only on the accounts that failed',
   async (t) => {
     const world = new World({ script: network({ acc_a: [busy], acc_b: [live], acc_c: [busy, busy, live] }) });
     const id = world.post({ accounts: ['acc_a', 'acc_b', 'acc_c'] });
@@ -221,7 +221,7 @@ void t.test(
 );
 
 void t.test(
-  'a failed post that is retried sends to the accounts that failed, in a round of its own',
+  'a failed post that is retried sends only to the accounts that failed, in a new round',
   async (t) => {
     const world = new World({
       script: network({ acc_a: [busy, busy, busy, busy, live], acc_b: [rejected, busy, live] }),
@@ -245,7 +245,7 @@ void t.test(
 );
 
 void t.test(
-  'a partly published post that comes back from drafts goes to the other accounts alone',
+  'a partly published post that leaves the drafts again goes only to the other accounts',
   async (t) => {
     const world = new World({ script: network({ acc_b: [rejected, live] }) });
     const id = world.post({ accounts: ['acc_a', 'acc_b'] });
@@ -270,7 +270,7 @@ void t.test(
 );
 
 void t.test(
-  'a post that is live everywhere and comes back from drafts is published without a call',
+  'a post that is live everywhere and leaves the drafts again is published without a call',
   async (t) => {
     const world = new World({ script: publishing });
     const id = world.post();
@@ -322,7 +322,7 @@ function publishingAfter(answers: Answer[]): { world: World; id: string } {
 }
 
 for (const [name, situation] of Object.entries(situations)) {
-  void t.test(`PATCH back to drafts: ${name} becomes draft, and what was not sent is not sent`, async (t) => {
+  void t.test(`PATCH back to drafts: ${name} becomes draft, and nothing more is sent`, async (t) => {
     const { world, id } = situation();
     const sent = calls(world).length;
     world.tell(id, { type: 'shelve' });
@@ -352,7 +352,7 @@ for (const [name, situation] of Object.entries(situations)) {
   });
 
   void t.test(
-    `DELETE: ${name} is removed, its time is cancelled, and what was not sent is not sent`,
+    `DELETE: ${name} is removed, its time is cancelled, and deliveries that were not sent are not sent`,
     async (t) => {
       const { world, id } = situation();
       const sent = calls(world).length;
@@ -370,7 +370,7 @@ for (const [name, situation] of Object.entries(situations)) {
   );
 }
 
-void t.test('a removed post is never touched on the network, and later ends are not heard', async (t) => {
+void t.test('a removed post is never changed on the network, and later ends are ignored', async (t) => {
   const world = new World();
   const id = world.post();
   world.tell(id, { type: 'remove' });
@@ -381,7 +381,7 @@ void t.test('a removed post is never touched on the network, and later ends are 
 });
 
 void t.test(
-  'a post that is publishing takes no edit and no time, one that is published neither',
+  'a publishing post accepts neither an edit nor a new time, and neither does a published one',
   async (t) => {
     const events: PostEvent[] = [{ type: 'edit' }, { type: 'publish' }, { type: 'schedule', at: 0 }];
     for (const name of ['publishing (sending)', 'published']) {
@@ -401,7 +401,7 @@ void t.test(
   },
 );
 
-void t.test('an end of an earlier round that failed says nothing of the round now', async (t) => {
+void t.test('a failed end of an earlier round does not affect this round', async (t) => {
   const world = new World();
   const id = world.post();
   world.tell(id, { type: 'shelve' });
@@ -415,7 +415,7 @@ void t.test('an end of an earlier round that failed says nothing of the round no
   t.equal(world.postOf(id).status, 'failed');
 });
 
-void t.test('an end of an earlier round that is live counts in every round', async (t) => {
+void t.test('a live end of an earlier round counts in every round', async (t) => {
   for (const back of [false, true]) {
     const { world, id } = situations['publishing (sending)']!();
     world.tell(id, { type: 'shelve' });
@@ -435,7 +435,7 @@ void t.test('an end of an earlier round that is live counts in every round', asy
 });
 
 void t.test(
-  'a call that is under way while the post is shelved may still end live, and is then not repeated',
+  'a call that runs while the post is moved to drafts may still end live, and is then not repeated',
   async (t) => {
     const { world, id } = situations['publishing (sending)']!();
     world.tell(id, { type: 'shelve' });
@@ -450,7 +450,7 @@ void t.test(
 );
 
 void t.test(
-  'a call that is under way while the post is shelved and published again is the call of the new round',
+  'a call that runs while the post is moved to drafts and published again counts for the new round',
   async (t) => {
     const { world, id } = situations['publishing (sending)']!();
     world.tell(id, { type: 'shelve' });
@@ -463,7 +463,7 @@ void t.test(
 );
 
 void t.test(
-  'an account that is taken off a post counts no more, and is not started twice when it comes back',
+  'an account that is removed from a post no longer counts, and is not started twice when it is added again',
   async (t) => {
     const world = new World();
     const id = world.post({ accounts: ['acc_a', 'acc_b'] });
@@ -479,7 +479,7 @@ void t.test(
   },
 );
 
-void t.test('a cancel that a later round overtakes does not stop that round', async (t) => {
+void t.test('a cancel that is overtaken by a later round does not stop that round', async (t) => {
   let held = true;
   const world = new World({ reaches: () => !held });
   const id = world.post();
@@ -493,7 +493,7 @@ void t.test('a cancel that a later round overtakes does not stop that round', as
   t.equal(world.postOf(id).status, 'publishing');
 });
 
-void t.test('a send that its own cancel overtakes is not sent', async (t) => {
+void t.test('a send that is overtaken by its own cancel is not sent', async (t) => {
   let held = false;
   const world = new World({ reaches: () => !held });
   const id = world.post();
@@ -510,7 +510,7 @@ void t.test('a send that its own cancel overtakes is not sent', async (t) => {
   t.equal(calls(world).length, 2, 'the next round is');
 });
 
-void t.test('the account’s answer to an unknown outcome follows the post’s latest word', async (t) => {
+void t.test('the account’s setting for unknown outcomes follows the post’s latest value', async (t) => {
   const { world, id } = situations['publishing (sending)']!();
   world.tell(id, { type: 'shelve' });
   world.tell(id, { type: 'publish', targets: [targetOf(id, 'acc_a', 'hold')] });
@@ -529,7 +529,7 @@ void t.test('a failed post that gets a new time has no error while it waits for 
   t.match(world.postOf(id), { status: 'scheduled', error: null });
 });
 
-void t.test('a retry sends again where it failed, and moves no time', async (t) => {
+void t.test('a retry sends again to the accounts that failed, and changes no time', async (t) => {
   const world = new World({
     script: network({ acc_b: [rejected, live], acc_c: [rejected, rejected, live] }),
   });
@@ -594,7 +594,7 @@ void t.test('a copy that a person finds later makes a failed post published', as
   );
 });
 
-void t.test('a copy on an account that the post is no longer for leaves it failed', async (t) => {
+void t.test('a copy on an account that was removed from the post leaves it failed', async (t) => {
   const unsure: Script = ({ type }) =>
     type === 'publish' ? lost : type === 'verify' ? { type: 'finding.cannot_tell', reason: 'no list' } : null;
   const world = new World({ script: unsure });

@@ -14,7 +14,7 @@ function sending(retries: boolean): World {
 }
 const contextOf = (world: World) => world.snapshot(ID).context as WebhookSendContext;
 
-void t.test('an event is sent at once, with what the endpoint and the log need', async (t) => {
+void t.test('an event is sent at once, with the fields that the endpoint and the log need', async (t) => {
   const world = sending(false);
   t.match(world.asked, [
     { type: 'postWebhook', params: { sendId: ID, endpointId: 'hook_1', eventId: 'evt_1', attempt: 1 } },
@@ -24,7 +24,7 @@ void t.test('an event is sent at once, with what the endpoint and the log need',
   t.equal(world.rows.get(ID)?.status, 'done');
 });
 
-void t.test('an endpoint without retries gets an event once, whatever it answers', async (t) => {
+void t.test('an endpoint without retries gets an event once, whatever its response', async (t) => {
   for (const answer of [refused, gone]) {
     const world = sending(false);
     world.answer(world.asked[0]!, answer);
@@ -36,7 +36,7 @@ void t.test('an endpoint without retries gets an event once, whatever it answers
 });
 
 void t.test(
-  'an endpoint with retries gets it seven times over two days, each later than the one before',
+  'an endpoint with retries gets an event seven times over two days, with pauses that grow',
   async (t) => {
     const world = sending(true);
     const begun = world.now;
@@ -61,7 +61,7 @@ void t.test(
   },
 );
 
-void t.test('a send that succeeds on a later try forgets the earlier refusals', async (t) => {
+void t.test('a send that succeeds on a later try drops the earlier refusals', async (t) => {
   const world = sending(true);
   world.answer(world.asked[0]!, refused);
   world.elapse(WEBHOOK_RETRY_AFTER_MS[0]);
@@ -70,7 +70,7 @@ void t.test('a send that succeeds on a later try forgets the earlier refusals', 
   t.match(contextOf(world), { attempt: 2, error: null, nextAttemptAt: null });
 });
 
-void t.test('an endpoint that is gone is asked no more, retries or not', async (t) => {
+void t.test('an endpoint that is gone is not called again, with or without retries', async (t) => {
   const world = sending(true);
   world.answer(world.asked[0]!, refused);
   world.elapse(WEBHOOK_RETRY_AFTER_MS[0]);

@@ -128,7 +128,7 @@ async function colourAt(of: Uint8Array, left: number, top: number): Promise<stri
   return ['red', 'green', 'blue'].filter((_, index) => pixel[index]! > most - 40).join('+');
 }
 
-void t.test('a photo that fits is left as it is, and its own address answered', async (t) => {
+void t.test('a photo that meets the requirements is unchanged, and keeps its own address', async (t) => {
   const photo = await jpeg(1200, 900);
   const at = await desk(t, { 'https://x.org/a.jpg': photo });
   t.same(await at.host('https://x.org/a.jpg', INSTAGRAM), {
@@ -141,7 +141,7 @@ void t.test('a photo that fits is left as it is, and its own address answered', 
   t.same(copiesIn(at.folder), []);
 });
 
-void t.test('what stands at an address is remembered between the steps of a post', async (t) => {
+void t.test('the contents of an address are remembered between the steps of a post', async (t) => {
   const at = await desk(t, {
     'https://x.org/a.jpg': await jpeg(1200, 900),
     'https://x.org/b.jpg': await jpeg(90, 900),
@@ -153,7 +153,7 @@ void t.test('what stands at an address is remembered between the steps of a post
   t.same(at.fetched, { 'https://x.org/a.jpg': 1, 'https://x.org/b.jpg': 1 });
 });
 
-void t.test('for videos and GIFs an address is answered unseen', async (t) => {
+void t.test('the addresses of videos and GIFs are returned without reading them', async (t) => {
   const at = await desk(t, {});
   for (const [url, kind, contentType] of [
     ['https://x.org/a.gif', 'gif', 'image/gif'],
@@ -164,7 +164,7 @@ void t.test('for videos and GIFs an address is answered unseen', async (t) => {
   t.same(at.fetched, {});
 });
 
-void t.test('a network that knows our host alone is given our address, of the very same bytes', async (t) => {
+void t.test('a network that only accepts our host gets our address, with the same bytes', async (t) => {
   const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/photo.jpg', import.meta.url)));
   const at = await desk(t, { 'https://x.org/a.jpg': photo });
   const { url, contentType } = await at.host('https://x.org/a.jpg', { ownAddress: true });
@@ -189,7 +189,7 @@ void t.test('for instagram a PNG becomes a JPEG on white, at an address of ours'
   t.same((await at.open('https://x.org/a.png', INSTAGRAM)).bytes, Uint8Array.from(copy), 'and opened alike');
 });
 
-void t.test('too tall and too wide a photo is cropped from its centre into the range', async (t) => {
+void t.test('a photo that is too tall or too wide is cropped from its centre', async (t) => {
   const at = await desk(t, {
     'https://x.org/tall.jpg': await bytes(flag(600, 3000).jpeg()),
     'https://x.org/wide.jpg': await bytes(flag(3000, 600).rotate(0).jpeg()),
@@ -204,7 +204,7 @@ void t.test('too tall and too wide a photo is cropped from its centre into the r
   t.equal(await colourAt(readFileSync(fileOf(at.folder, wide.url)), 573, 10), 'red', 'the height is whole');
 });
 
-void t.test('a photo lying down by Exif is stood up, and its place is taken out', async (t) => {
+void t.test('a rotated photo is turned upright, and its location is removed', async (t) => {
   // stored 900 x 600 and to be turned right: red, which is above, ends at the right
   const lying = flag(900, 600).withExif({
     IFD0: { Artist: 'Rosa', Orientation: '6' },
@@ -254,7 +254,7 @@ void t.test('a photo lying down by Exif is stood up, and its place is taken out'
 });
 
 void t.test(
-  'for bluesky a photo is compressed below 2 MB, and scaled down where that is not enough',
+  'for bluesky a photo is compressed below 2 MB, and scaled down if that is not enough',
   async (t) => {
     const detailed = await bytes(noise(2200, 1600).blur(0.6).jpeg({ quality: 100 }));
     const grain = await bytes(noise(3000, 2000).png());
@@ -269,13 +269,13 @@ void t.test(
   },
 );
 
-void t.test('a photo of a type that is taken keeps it when only pixels are too many', async (t) => {
+void t.test('a photo of an accepted type keeps it when it only has too many pixels', async (t) => {
   const at = await desk(t, { 'https://x.org/a.png': await bytes(image(3000, 1000).png()) });
   const opened = await at.open('https://x.org/a.png', { types: ['image/jpeg', 'image/png'], maxSide: 1500 });
   t.match(opened, { contentType: 'image/png', width: 1500, height: 500 });
 });
 
-void t.test('of an animation that has to be converted the first picture is taken', async (t) => {
+void t.test('the first frame of an animation is converted', async (t) => {
   const frames = sharp(
     [await bytes(image(400, 400, '#ff0000').png()), await bytes(image(400, 400, '#0000ff').png())],
     {
@@ -291,7 +291,7 @@ void t.test('of an animation that has to be converted the first picture is taken
 });
 
 void t.test(
-  'bombs, damaged files and what cannot be made small enough are refused for good, in words',
+  'decompression bombs, damaged files and photos that stay too large are refused for good, in words',
   async (t) => {
     const bomb = await bytes(image(12_000, 12_000).png({ compressionLevel: 9 }));
     const photo = await bytes(noise(800, 600).jpeg());
@@ -323,7 +323,7 @@ void t.test(
   },
 );
 
-void t.test('two nodes that convert at once end with one file, and a third finds it', async (t) => {
+void t.test('two nodes that convert at once store one file, and a third finds it', async (t) => {
   const url = 'https://x.org/a.png';
   const files = { [url]: await bytes(noise(1200, 400).png()) };
   const one = await desk(t, files);
@@ -340,7 +340,7 @@ void t.test('two nodes that convert at once end with one file, and a third finds
   t.same(await three.host(url, INSTAGRAM), { ...hosted[0]!, width: 764, height: 400 });
 });
 
-void t.test('a copy is made again after a week, and cleared away after a month', async (t) => {
+void t.test('a copy is stored again after a week, and deleted after a month', async (t) => {
   const url = 'https://x.org/a.png';
   const files = { [url]: await bytes(image(900, 900).png()) };
   const first = await desk(t, files);
@@ -380,7 +380,7 @@ void t.test('files hosted here are read from the store, not over the network', a
   t.equal(Object.keys(at.fetched).length, 1);
 });
 
-void t.test('a store that is full or gone is a temporary trouble of the delivery', async (t) => {
+void t.test('a store that is full or unreachable is a temporary error of the delivery', async (t) => {
   const place = await temporaryFolder(t);
   const photo = await bytes(image(900, 900).png());
   for (const code of ['full', 'unavailable'] as const) {
@@ -398,7 +398,7 @@ void t.test('a store that is full or gone is a temporary trouble of the delivery
   t.same(readdirSync(join(place, 'incoming')), []);
 });
 
-void t.test('a delivery that is out of time stops waiting, and the copy is made all the same', async (t) => {
+void t.test('a delivery that runs out of time stops waiting, and the copy is still made', async (t) => {
   const place = await temporaryFolder(t);
   const photo = await bytes(noise(2000, 2000).png());
   const storage = createLocalStorage(place);
@@ -421,7 +421,7 @@ void t.test('a delivery that is out of time stops waiting, and the copy is made 
   t.ok(failed instanceof MediaError && failed.temporary, String(failed));
 });
 
-void t.test('a recipe keeps every promise of its requirements, for photos of any size', async (t) => {
+void t.test('a recipe meets all its requirements, for photos of any size', async (t) => {
   const side = fc.integer({ min: 50, max: 20_000 });
   const width = fc.oneof(fc.constant(1), fc.double({ min: 1.3, max: 4, noNaN: true })); // one shape, or a range
   const ratio = fc.tuple(fc.double({ min: 0.2, max: 3, noNaN: true }), width);
@@ -454,7 +454,7 @@ void t.test('a recipe keeps every promise of its requirements, for photos of any
   t.pass('held');
 });
 
-void t.test('a copy is named by its source, its recipe and what converts', async (t) => {
+void t.test('a copy is named by its source, its recipe and the converter', async (t) => {
   const photo = {
     type: 'image/png' as const,
     bytes: 9,

@@ -14,7 +14,7 @@ const opening = (bytes: Uint8Array<ArrayBuffer>, most = 100_000_000) =>
   });
 
 void t.test(
-  'a PDF is media where the network takes documents, and named apart where it does not',
+  'a PDF is media if the network accepts documents, and is listed separately if it does not',
   async () => {
     const urls = ['https://cdn.example.com/a.jpg', PDF.url, 'https://cdn.example.com/page'];
     const taking = mediaItems(urls, { documents: true });
@@ -33,7 +33,7 @@ void t.test(
   },
 );
 
-void t.test('a PDF is opened as what its bytes say, within the bound', async () => {
+void t.test('a PDF is opened with the type of its bytes, within the limit', async () => {
   const { bytes } = await sampleOf(PDF);
   const opened = await opening(bytes)(PDF);
   deepEqual(opened, { bytes, contentType: 'application/pdf', width: null, height: null });
@@ -44,7 +44,7 @@ void t.test('a PDF is opened as what its bytes say, within the bound', async () 
 });
 
 void t.test(
-  'a PDF under the name of a picture is refused, and so is a picture under the name of a PDF',
+  'a PDF with the name of a picture is refused, and so is a picture with the name of a PDF',
   async () => {
     const { bytes } = await sampleOf(PDF);
     const picture = { url: 'https://cdn.example.com/a.jpg', kind: 'image', extension: 'jpg' } as const;

@@ -34,7 +34,7 @@ async function until(what: () => boolean): Promise<void> {
 }
 
 void t.test(
-  'a file behind a signed link is hosted under its own bytes, and its link is kept nowhere',
+  'a file behind a signed link is hosted under its own bytes, and its link is not stored',
   async (t) => {
     const folder = await temporaryFolder(t);
     const origin = await elsewhere(t, (request, response) => {
@@ -56,7 +56,7 @@ void t.test(
 );
 
 void t.test(
-  'what cannot be hosted is refused in a sentence that names the field and hides the query',
+  'a file that cannot be hosted is refused in a sentence that names the field and hides the query',
   async (t) => {
     const folder = await temporaryFolder(t);
     const huge =
@@ -120,7 +120,7 @@ void t.test(
   },
 );
 
-void t.test('a repeat under an Idempotency-Key is answered without asking the address again', async (t) => {
+void t.test('a request with a repeated Idempotency-Key does not download the address again', async (t) => {
   let asked = 0;
   let hold: (() => void) | null = null;
   const origin = await elsewhere(t, (_, response) => {
@@ -148,7 +148,7 @@ const head = (key: string, length: string) =>
   `Content-Type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`;
 const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
-void t.test('an upload that breaks off leaves nothing behind', async (t) => {
+void t.test('an interrupted upload leaves nothing behind', async (t) => {
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder });
   const { port } = new URL(running.baseUrl);
@@ -159,7 +159,7 @@ void t.test('an upload that breaks off leaves nothing behind', async (t) => {
   t.same(readdirSync(folder), ['incoming']);
 });
 
-void t.test('more uploads at once than the disk is meant for are asked to wait', async (t) => {
+void t.test('uploads above the limit are asked to wait', async (t) => {
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder });
   const port = Number(new URL(running.baseUrl).port);
@@ -173,7 +173,7 @@ void t.test('more uploads at once than the disk is meant for are asked to wait',
   t.equal(after.status, 200);
 });
 
-void t.test('a body shorter than its form is refused, and what follows it is no part of it', async (t) => {
+void t.test('a body shorter than its form is refused, and the next request is not part of it', async (t) => {
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder });
   const { port } = new URL(running.baseUrl);
@@ -184,7 +184,7 @@ void t.test('a body shorter than its form is refused, and what follows it is no 
 });
 
 void t.test(
-  'more than 100 MB is refused: at once where the length tells, and when it grows too long',
+  'more than 100 MB is refused: at once if the length says so, else when it becomes too long',
   async (t) => {
     const folder = await temporaryFolder(t);
     const running = await startService(t, { mediaFolder: folder });
@@ -209,7 +209,7 @@ void t.test(
   },
 );
 
-void t.test('a large file is on the disk as far as it has come, and arrives and leaves whole', async (t) => {
+void t.test('a large file is written to the disk as it arrives, and is served completely', async (t) => {
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder });
   const large = Buffer.alloc(60_000_000, 7);
@@ -231,7 +231,7 @@ void t.test('a large file is on the disk as far as it has come, and arrives and 
   t.equal(hash.digest('hex'), /([0-9a-f]{64})/.exec(url)![1]);
 });
 
-void t.test('what killed processes left of uploads is cleared away, what is under way is not', async (t) => {
+void t.test('files of uploads whose process died are deleted, but not of running uploads', async (t) => {
   const folder = await temporaryFolder(t);
   mkdirSync(join(folder, 'incoming'));
   for (const [file, ageMs] of [

@@ -24,7 +24,7 @@ function fillDisk(t: Test, folder: string): () => void {
   return room;
 }
 
-void t.test('an upload that finds the disk full is 507, and is taken when there is room again', async (t) => {
+void t.test('an upload to a full disk is 507, and is accepted when there is room again', async (t) => {
   const mediaFolder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder });
   const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })

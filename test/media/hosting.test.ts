@@ -44,7 +44,7 @@ async function upload(
 
 const waiting = (folder: string) => readdirSync(join(folder, 'incoming'));
 
-void t.test('an uploaded file is served at an address made of its bytes, to anybody, for ever', async (t) => {
+void t.test('an uploaded file is served at an address made of its bytes, for everybody', async (t) => {
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder });
   const { status, body } = await upload(running, photo, { name: '../../etc/pass\\wd.html' });
@@ -76,7 +76,7 @@ void t.test('an uploaded file is served at an address made of its bytes, to anyb
   });
 });
 
-void t.test('hosted files are served in ranges, to HEAD, and not again to who has them', async (t) => {
+void t.test('hosted files are served in ranges and for HEAD, and may be cached by clients', async (t) => {
   const running = await startService(t);
   const { body } = await upload(running, clip, { name: 'clip.mp4' });
   t.match(body.url, /\.mp4$/);
@@ -118,7 +118,7 @@ void t.test('hosted files are served in ranges, to HEAD, and not again to who ha
   t.equal((await ask({ range: 'bytes=0-9', 'if-range': '"old"' })).status, 200);
 });
 
-void t.test('what is no hosted file is not found, whatever its name tries', async (t) => {
+void t.test('a name that is not a hosted file is not found', async (t) => {
   const running = await startService(t);
   const { body } = await upload(running, photo);
   const name = new URL(body.url).pathname.split('/').at(-1)!;
@@ -176,7 +176,7 @@ void t.test('files that no post can carry are refused in a sentence that names t
   t.equal(count!['n'], 0);
 });
 
-void t.test('an operator is told when networks cannot fetch from the address of the service', async (t) => {
+void t.test('an operator is warned when networks cannot download from this address', async (t) => {
   for (const baseUrl of [
     'http://127.0.0.1:3000',
     'http://troupe.example.org',
@@ -191,7 +191,7 @@ void t.test('an operator is told when networks cannot fetch from the address of 
   t.equal(reachFault('https://troupe.example.org'), null);
 });
 
-void t.test('a polyglot is served as the picture it begins as, and never as what hides behind', async (t) => {
+void t.test('a polyglot file is served as the picture it starts as, and as nothing else', async (t) => {
   const running = await startService(t);
   const page = Buffer.from('<html><script>alert(1)</script></html>');
   const { body } = await upload(running, Uint8Array.from(Buffer.concat([photo, page])), { name: 'x.html' });
@@ -200,7 +200,7 @@ void t.test('a polyglot is served as the picture it begins as, and never as what
   t.equal(headers.get('x-content-type-options'), 'nosniff');
 });
 
-void t.test('a form that is not as it should be is refused with what to do', async (t) => {
+void t.test('a malformed form is refused with what to do', async (t) => {
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder });
   const send = (contentType: string, body: string) =>
@@ -242,7 +242,7 @@ void t.test('a form that is not as it should be is refused with what to do', asy
 });
 
 void t.test(
-  'the same bytes uploaded at once by two are one file and one row of each workspace',
+  'two simultaneous uploads of the same bytes give one file, and one row in each workspace',
   async (t) => {
     const running = await startService(t);
     const answers = await Promise.all(
@@ -263,7 +263,7 @@ void t.test(
   },
 );
 
-void t.test('an upload under an Idempotency-Key is told by its file, whatever the boundaries', async (t) => {
+void t.test('an upload with an Idempotency-Key is identified by its file, not by boundaries', async (t) => {
   const running = await startService(t);
   const headers = { 'idempotency-key': 'k1' };
   const first = await upload(running, photo, { headers });

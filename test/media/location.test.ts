@@ -49,7 +49,7 @@ const text = (bytes: Bytes) => Buffer.from(bytes).toString('latin1');
 const pixels = (bytes: Bytes) => sharp(bytes).raw().toBuffer();
 
 for (const type of TYPES) {
-  void t.test(`${type}: a place in Exif is taken out, orientation, colours and pixels stay`, async () => {
+  void t.test(`${type}: a location in Exif is removed; orientation, colours and pixels stay`, async () => {
     const before = await photo(type, { gps: true, orientation: 6 });
     const was = await sharp(before).metadata();
     ok(was.exif && was.icc);
@@ -64,12 +64,12 @@ for (const type of TYPES) {
     equal(withoutLocation(after, type), after, 'nothing is left to take out');
   });
 
-  void t.test(`${type}: an upright photo with a place has no Exif afterwards`, async () => {
+  void t.test(`${type}: an upright photo with a location has no Exif afterwards`, async () => {
     const after = withoutLocation(await photo(type, { gps: true }), type);
     equal((await sharp(after).metadata()).exif, undefined);
   });
 
-  void t.test(`${type}: a place in XMP is taken out`, async () => {
+  void t.test(`${type}: a location in XMP is removed`, async () => {
     const before = await photo(type, { xmp: XMP });
     const xmpOf = async (bytes: Bytes) => (await sharp(bytes).metadata()).xmp?.toString() ?? '';
     ok((await xmpOf(before)).includes('Amsterdam'));
@@ -78,7 +78,7 @@ for (const type of TYPES) {
     deepEqual(await pixels(after), await pixels(before));
   });
 
-  void t.test(`${type}: a photo without a place is left as it is, its author too`, async () => {
+  void t.test(`${type}: a photo without a location is unchanged, including its author`, async () => {
     const before = await photo(type, {
       artist: 'Rosa',
       orientation: 3,
@@ -87,7 +87,7 @@ for (const type of TYPES) {
     equal(withoutLocation(before, type), before);
   });
 
-  void t.test(`${type}: a file that is cut off or changed anywhere breaks nothing`, async () => {
+  void t.test(`${type}: a file that is truncated or changed anywhere causes no error`, async () => {
     const before = await photo(type, { gps: true, orientation: 6, xmp: XMP });
     await fc.assert(
       fc.asyncProperty(
@@ -107,21 +107,21 @@ for (const type of TYPES) {
   });
 }
 
-void t.test('a photo that breaks off within its picture loses its place all the same', async () => {
+void t.test('a photo that ends within its picture loses its location too', async () => {
   const before = await photo('image/jpeg', { gps: true, xmp: XMP });
   const after = withoutLocation(before.slice(0, before.length - 10), 'image/jpeg');
   ok(!text(after).includes('Amsterdam'));
   ok(!text(after).includes('Exif'));
 });
 
-void t.test('what stands behind the picture, with a place of its own, is taken out', async () => {
+void t.test('data after the picture, with a location of their own, are removed', async () => {
   const plain = await photo('image/jpeg');
   const preview = await photo('image/jpeg', { gps: true });
   const after = withoutLocation(Uint8Array.from([...plain, ...preview]), 'image/jpeg');
   deepEqual(after, plain);
 });
 
-void t.test('a place in IPTC is taken out of a JPEG', async () => {
+void t.test('a location in IPTC is removed from a JPEG', async () => {
   const plain = await photo('image/jpeg');
   const content = Buffer.from(
     'Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x0e\x1c\x02\x5a\0\x09Amsterdam',
@@ -133,7 +133,7 @@ void t.test('a place in IPTC is taken out of a JPEG', async () => {
   deepEqual(withoutLocation(before, 'image/jpeg'), plain);
 });
 
-void t.test('XMP in pieces, and text of a PNG that is compressed, count as a place', async () => {
+void t.test('XMP in pieces, and compressed text of a PNG, count as a location', async () => {
   const jpeg = await photo('image/jpeg');
   const piece = Buffer.from('http://ns.adobe.com/xmp/extension/\0<exif:GP', 'latin1');
   const segment = [0xff, 0xe1, 0, piece.length + 2, ...piece];
@@ -154,7 +154,7 @@ void t.test('XMP in pieces, and text of a PNG that is compressed, count as a pla
   deepEqual(withoutLocation(before, 'image/png'), png);
 });
 
-void t.test('videos, GIFs and documents are not looked into', () => {
+void t.test('videos, GIFs and documents are not examined', () => {
   const bytes = Uint8Array.from(Buffer.from('Exif GPS'));
   for (const type of [
     'image/gif',

@@ -34,7 +34,7 @@ function stepOf(memory: ReturnType<typeof createMediaMemory>) {
 /** Lets everything happen that can. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-void t.test('who finds no room waits in order, and nobody overtakes', async (t) => {
+void t.test('a step that finds no room waits in order, and nobody overtakes', async (t) => {
   const memory = createMediaMemory(MOST);
   const [first, second, third] = [stepOf(memory), stepOf(memory), stepOf(memory)];
   first.take(80);
@@ -55,7 +55,7 @@ void t.test('who finds no room waits in order, and nobody overtakes', async (t) 
   t.strictSame([memory.used, memory.waiting], [0, 0]);
 });
 
-void t.test('a file that is larger than all of it gets through alone', async (t) => {
+void t.test('a file that is larger than the limit is opened alone', async (t) => {
   const memory = createMediaMemory(MOST);
   const [first, second] = [stepOf(memory), stepOf(memory)];
   first.take(10);
@@ -69,7 +69,7 @@ void t.test('a file that is larger than all of it gets through alone', async (t)
   t.equal(memory.used, 0);
 });
 
-void t.test('steps that need several files each do not wait for each other for ever', async (t) => {
+void t.test('steps that need several files each do not block each other for ever', async (t) => {
   const memory = createMediaMemory(MOST);
   const [first, second, later] = [stepOf(memory), stepOf(memory), stepOf(memory)];
   first.take(50);
@@ -87,7 +87,7 @@ void t.test('steps that need several files each do not wait for each other for e
   t.equal(memory.used, 0);
 });
 
-void t.test('a holder that works on keeps the others waiting within the budget', async (t) => {
+void t.test('a holder that continues keeps the others waiting within the limit', async (t) => {
   const memory = createMediaMemory(MOST);
   const [working, wanting] = [stepOf(memory), stepOf(memory)];
   working.take(60);
@@ -102,7 +102,7 @@ void t.test('a holder that works on keeps the others waiting within the budget',
   await wanting.end();
 });
 
-void t.test('who is out of time stops waiting, and lets the next in', async (t) => {
+void t.test('a step that runs out of time stops waiting, and the next one gets its turn', async (t) => {
   const memory = createMediaMemory(MOST);
   const [first, second, third] = [stepOf(memory), stepOf(memory), stepOf(memory)];
   first.take(90);
@@ -120,7 +120,7 @@ void t.test('who is out of time stops waiting, and lets the next in', async (t) 
   t.strictSame([memory.used, memory.waiting], [0, 0]);
 });
 
-void t.test('a step that fails gives back what it held', async (t) => {
+void t.test('a step that fails releases what it held', async (t) => {
   const memory = createMediaMemory(MOST);
   await t.rejects(
     memory.during(async (hold) => {
@@ -133,7 +133,7 @@ void t.test('a step that fails gives back what it held', async (t) => {
 });
 
 void t.test(
-  'whatever is asked for, all come to their end, and the budget is passed by one step alone',
+  'whatever steps request, all of them end, and only one step at a time exceeds the limit',
   async (t) => {
     const files = fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 4 });
     await fc.assert(

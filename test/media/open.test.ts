@@ -64,7 +64,7 @@ void t.test('each kind of media is opened with its type, images and MP4s with th
   }
 });
 
-void t.test('a photo that a phone stored lying down has the pixels it is shown with', async () => {
+void t.test('a photo that a phone stored rotated has the pixels of the upright one', async () => {
   for (const order of ['II', 'MM']) {
     const little = order === 'II';
     const short = (value: number) => (little ? [value, 0] : [0, value]);
@@ -91,7 +91,7 @@ void t.test('a photo that a phone stored lying down has the pixels it is shown w
   }
 });
 
-void t.test('the bytes decide the format, the name only the kind', async () => {
+void t.test('the bytes decide the format, the name decides only the kind', async () => {
   equal((await open('cdn.jpg', webp)).contentType, 'image/webp');
   equal((await open('phone.mp4', mov)).contentType, 'video/quicktime');
   for (const [file, bytes] of [
@@ -108,7 +108,7 @@ void t.test('the bytes decide the format, the name only the kind', async () => {
   }
 });
 
-void t.test('what a post cannot carry is refused, whatever it is called', async () => {
+void t.test('a file that no post can carry is refused, whatever its name', async () => {
   const files = {
     'a login page': bytesOf('<!doctype html><title>Log in</title>'),
     AVIF: bytesOf('\0\0\0\x1cftypavif\0\0\0\0'),
@@ -128,7 +128,7 @@ void t.test('an empty file is refused', async () => {
 });
 
 void t.test(
-  'a file over the bound is refused, however it tells its size, and the rest is not read',
+  'a file over the limit is refused, however it reports its size, and the rest is not read',
   async () => {
     const maxBytes = { image: 2_000_000, video: 3_000_000 };
     const claimed = new Response(photo, { headers: { 'content-length': '2000001' } });
@@ -155,12 +155,12 @@ void t.test(
   },
 );
 
-void t.test('a file just at the bound is opened', async () => {
+void t.test('a file of exactly the limit is opened', async () => {
   const maxBytes = { image: photo.length, video: 0 };
   equal((await opening(new Response(photo), { maxBytes })(item('a.jpg'))).bytes.length, photo.length);
 });
 
-void t.test('only what may pass by itself is temporary', async () => {
+void t.test('only errors that may pass by themselves are temporary', async () => {
   for (const [status, temporary] of [
     [400, false],
     [401, false],
@@ -188,7 +188,7 @@ void t.test('only what may pass by itself is temporary', async () => {
   });
 });
 
-void t.test('a connection that breaks in the middle of the file is temporary', async () => {
+void t.test('a connection that breaks during the file is temporary', async () => {
   const broken = new ReadableStream<Uint8Array>({
     pull: (controller) =>
       controller.error(Object.assign(new Error('terminated'), { code: 'UND_ERR_SOCKET' })),
@@ -196,7 +196,7 @@ void t.test('a connection that breaks in the middle of the file is temporary', a
   await rejects(opening(new Response(broken))(item('a.jpg')), { name: 'MediaError', temporary: true });
 });
 
-void t.test('an address that the guard refuses is refused for good', async () => {
+void t.test('an address that the guard refuses is refused permanently', async () => {
   const guard = createGuard();
   const open = createMediaOpener({ fetch: guard.fetch });
   const inside = { ...item('a.jpg'), url: 'http://169.254.169.254/a.jpg?token=geheim' };
@@ -210,7 +210,7 @@ void t.test('an address that the guard refuses is refused for good', async () =>
   await guard.close();
 });
 
-void t.test('a sentence about a URL leaves out its user, query and fragment', async () => {
+void t.test('a sentence about a URL omits its user, query and fragment', async () => {
   const signed = { ...item('a.jpg'), url: 'https://rosa:geheim@cdn.example.com/a.jpg?sig=geheim#geheim' };
   for (const answer of [new Response('no', { status: 404 }), new Response('text'), new Error('geheim')]) {
     const error: unknown = await opening(answer)(signed).catch((cause: unknown) => cause);
@@ -220,7 +220,7 @@ void t.test('a sentence about a URL leaves out its user, query and fragment', as
   }
 });
 
-void t.test('an image host is asked for the format that the name promises', async () => {
+void t.test('an image host is asked for the format of the file name', async () => {
   let accept: string | null = null;
   const fetch: typeof globalThis.fetch = async (input, init) => {
     accept = new Request(input, init).headers.get('accept');
@@ -230,7 +230,7 @@ void t.test('an image host is asked for the format that the name promises', asyn
   equal(accept, 'image/jpeg, */*;q=0.1');
 });
 
-void t.test('a download ends with the signal, or when it takes too long', async (t) => {
+void t.test('a download ends with the signal, or at its time limit', async (t) => {
   const controller = new AbortController();
   const silent = createServer(() => controller.abort());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -250,7 +250,7 @@ void t.test('a download ends with the signal, or when it takes too long', async 
   await rejects(hasty({ ...item('a.jpg'), url }), late);
 });
 
-void t.test('no bytes can make the header readers throw, hang or answer nonsense', async () => {
+void t.test('no bytes make the header readers throw, hang or return an invalid value', async () => {
   const heads = [photo, wide, gif, webp, lossless, extended, clip].map((bytes) => [
     ...bytes.subarray(0, 200),
   ]);

@@ -35,7 +35,7 @@ async function desk(
   return { media, storage, place, fetched };
 }
 
-void t.test('a file from elsewhere is fetched once for all of its parts', async (t) => {
+void t.test('a file from elsewhere is downloaded once for all of its parts', async (t) => {
   const { media, fetched, place } = await desk(t);
   const item = video('https://cdn.test/clip.mp4?signature=geheim');
   const parts: Uint8Array[] = [];
@@ -49,7 +49,7 @@ void t.test('a file from elsewhere is fetched once for all of its parts', async 
   t.same(readdirSync(join(place, 'incoming')), []);
 });
 
-void t.test('those who ask at once share one fetch', async (t) => {
+void t.test('simultaneous callers share one download', async (t) => {
   const { media, fetched } = await desk(t);
   const asked = Array.from({ length: 8 }, (_, n) =>
     media.open(video('https://cdn.test/clip.mp4'), never, undefined, { part: { from: n, to: n + 1 } }),
@@ -58,7 +58,7 @@ void t.test('those who ask at once share one fetch', async (t) => {
   t.equal(fetched.length, 1);
 });
 
-void t.test('of a file that is hosted here only the part is read', async (t) => {
+void t.test('only the requested part of a hosted file is read', async (t) => {
   const { media, storage, place, fetched } = await desk(t);
   const sha256 = createHash('sha256').update(clip).digest('hex');
   const path = join(place, 'incoming', 'x');
@@ -74,7 +74,7 @@ void t.test('of a file that is hosted here only the part is read', async (t) => 
   t.same(fetched, []);
 });
 
-void t.test('what lies behind the end is left out, and says how large the file is', async (t) => {
+void t.test('bytes after the end are left out, and the size of the file is returned', async (t) => {
   const { media } = await desk(t);
   const part = { from: clip.length - 10, to: clip.length + 10 };
   const item = video('https://cdn.test/clip.mp4');
@@ -86,7 +86,7 @@ void t.test('what lies behind the end is left out, and says how large the file i
   });
 });
 
-void t.test('what is no video, or too large, is refused before anything of it is sent', async (t) => {
+void t.test('a file that is not a video, or too large, is refused before any of it is sent', async (t) => {
   const part = { from: 0, to: 10 };
   const page = await desk(t, { answer: () => new Response('<html>') });
   await t.rejects(page.media.open(video('https://cdn.test/a.mp4'), never, undefined, { part }), {
@@ -102,7 +102,7 @@ void t.test('what is no video, or too large, is refused before anything of it is
   t.same(readdirSync(join(page.place, 'incoming')), []);
 });
 
-void t.test('a copy that was pruned meanwhile is fetched again', async (t) => {
+void t.test('a copy that was pruned meanwhile is downloaded again', async (t) => {
   const { media, storage, fetched } = await desk(t);
   const item = video('https://cdn.test/clip.mp4');
   const part = { from: 0, to: 10 };
@@ -112,7 +112,7 @@ void t.test('a copy that was pruned meanwhile is fetched again', async (t) => {
   t.equal(fetched.length, 2);
 });
 
-void t.test('whole files are counted as they arrive, whether their size is told or not', async (t) => {
+void t.test('whole files are counted as they arrive, with or without a reported size', async (t) => {
   for (const headers of [{ 'content-length': String(clip.length) }, {}] as { [name: string]: string }[]) {
     const { media } = await desk(t, { answer: () => new Response(clip, { headers }) });
     const memory = createMediaMemory(100_000_000);

@@ -35,7 +35,7 @@ async function readAll(from: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 void t.test(
-  'a bucket keeps a file under prefix and name, with its type, and gives it back in parts',
+  'a bucket stores a file under prefix and name, with its type, and returns it in parts',
   async (t) => {
     const s3 = await startFakeS3(t);
     const storage = new S3Storage(settingsFor(s3.endpoint));
@@ -58,7 +58,7 @@ void t.test(
   },
 );
 
-void t.test('the bucket is named by the path or by the host', async (t) => {
+void t.test('the bucket is named in the path or in the host', async (t) => {
   const settings = { ...settingsFor('https://s3.example.org'), prefix: 'a/' };
   t.equal(objectAddress(settings, name), `https://s3.example.org/pictures/a/${name}`);
   t.equal(
@@ -70,7 +70,7 @@ void t.test('the bucket is named by the path or by the host', async (t) => {
 });
 
 void t.test(
-  'a bucket that refuses, fails, is full, breaks off or is gone is told apart from a missing file',
+  'a bucket that refuses, fails, is full, breaks off or is missing differs from a missing file',
   async (t) => {
     const s3 = await startFakeS3(t);
     const settings = settingsFor(s3.endpoint);
@@ -85,7 +85,7 @@ void t.test(
       code: 'misconfigured',
       message: /TROUPE_S3_SECRET_ACCESS_KEY is wrong/,
     });
-    await t.rejects(nobody.stat(name), { code: 'unavailable', message: /does not answer \(/ });
+    await t.rejects(nobody.stat(name), { code: 'unavailable', message: /does not respond \(/ });
     s3.failing = 500;
     await t.rejects(storage.stat(name), { code: 'unavailable', message: /answered 500/ });
     await t.rejects(storage.put(name, file), { code: 'unavailable', message: /answered 500/ });
@@ -106,7 +106,7 @@ void t.test(
 );
 
 void t.test(
-  'a start with S3 settings that are wrong is refused in a sentence that names the setting',
+  'a start with wrong S3 settings is refused, and the error is a sentence that names the setting',
   async (t) => {
     const s3 = await startFakeS3(t);
     const settings = settingsFor(s3.endpoint);
@@ -127,7 +127,7 @@ void t.test(
   },
 );
 
-void t.test('a store that cannot be reached does not keep the service from starting', async (t) => {
+void t.test('an unreachable store does not keep the service from starting', async (t) => {
   const warned: string[] = [];
   const log = { ...silent, warn: (_: object, message: string) => void warned.push(message) } as never;
   const settings = settingsFor('http://127.0.0.1:9');
@@ -135,7 +135,7 @@ void t.test('a store that cannot be reached does not keep the service from start
   t.ok(warned.some((message) => /store of hosted files cannot be reached/.test(message)));
 });
 
-void t.test('a bucket that goes while the service runs is not "try again shortly"', async (t) => {
+void t.test('a bucket that is deleted while the service runs is not "try again shortly"', async (t) => {
   const s3 = await startFakeS3(t);
   const running = await startService(t, { s3: settingsFor(s3.endpoint) });
   s3.buckets.clear();
@@ -146,7 +146,7 @@ void t.test('a bucket that goes while the service runs is not "try again shortly
   t.notMatch(body.error, /shortly/);
 });
 
-void t.test('the service keeps and serves its media in a bucket, and says when it cannot', async (t) => {
+void t.test('the service stores and serves its media in a bucket, and reports when it cannot', async (t) => {
   const s3 = await startFakeS3(t);
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder, s3: settingsFor(s3.endpoint) });

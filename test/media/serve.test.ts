@@ -20,7 +20,7 @@ async function serving(t: Test, read: MediaStorage['read'], bytes = 200 * MB) {
 }
 
 void t.test(
-  'a file is read no faster than its reader takes it, and no further when the reader goes',
+  'a file is read no faster than its reader accepts it, and no further after a disconnect',
   async (t) => {
     let read = 0;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ void t.test(
 );
 
 void t.test(
-  'a file that goes while it is asked for is not found, one that goes later is cut off',
+  'a file that is deleted before its response is not found, and one deleted later is cut off',
   async (t) => {
     const gone = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' });
     // oxlint-disable-next-line require-yield -- it fails before it has anything
@@ -72,7 +72,7 @@ void t.test(
   },
 );
 
-void t.test('nothing is read for HEAD, for a fresh copy or for a range outside', async (t) => {
+void t.test('nothing is read for HEAD, for an unchanged copy or for a range outside the file', async (t) => {
   const running = await serving(t, () => {
     throw new Error('nobody reads');
   });

@@ -46,25 +46,25 @@ void t.test('the size of a film is that of its first track with a picture', asyn
   t.strictSame(videoPixelsOf(film, 'video/mp4'), { width: 1280, height: 720 });
 });
 
-void t.test('it is found behind the pictures, in long boxes and in headers of version 1', async (t) => {
+void t.test('the header is found after the media data, in long boxes and in version 1', async (t) => {
   const moov = box('moov', track(1920, 1080, { version: 1 }));
   const film = Buffer.concat([file, longBox('mdat', Buffer.alloc(5000, 7)), moov]);
   t.strictSame(videoPixelsOf(film, 'video/quicktime'), { width: 1920, height: 1080 });
 });
 
-void t.test('a film that a phone stored lying down is as high as it is shown', async (t) => {
+void t.test('a film that a phone stored rotated has its displayed height', async (t) => {
   const film = box('moov', track(1920, 1080, { turn: LYING }));
   t.strictSame(videoPixelsOf(film, 'video/mp4'), { width: 1080, height: 1920 });
 });
 
-void t.test('sound alone, a cut file and other types have no size', async (t) => {
+void t.test('sound alone, a truncated file and other types have no size', async (t) => {
   t.equal(videoPixelsOf(box('moov', sound), 'video/mp4'), null);
   t.equal(videoPixelsOf(clip.subarray(0, 240), 'video/mp4'), null);
   t.equal(videoPixelsOf(clip, 'video/webm'), null);
   t.equal(videoPixelsOf(new Uint8Array(), 'video/mp4'), null);
 });
 
-void t.test('no bytes can make the reader throw, hang or answer nonsense', async () => {
+void t.test('no bytes make the reader throw, hang or return an invalid value', async () => {
   const film = Buffer.concat([file, box('moov', sound, track(1280, 720))]);
   const mutated = fc
     .tuple(fc.array(fc.tuple(fc.nat(film.length - 1), fc.nat(255))), fc.nat(film.length))

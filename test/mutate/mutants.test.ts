@@ -6,7 +6,7 @@ import { projectRoot } from '../../src/install/pinned.js';
 import { mutated } from './mutant.ts';
 import { mutants } from './mutants.ts';
 
-void t.test('each mutant changes a line that is there, and names tests that are there', async (t) => {
+void t.test('each mutant changes an existing line, and names existing tests', async (t) => {
   for (const mutant of mutants) {
     const source = readFileSync(join(projectRoot, mutant.file), 'utf8');
     t.not(mutated(mutant, source), source, mutant.name);
@@ -14,7 +14,7 @@ void t.test('each mutant changes a line that is there, and names tests that are 
   }
 });
 
-void t.test('there are at least sixty, each with a name of its own and a test', async (t) => {
+void t.test('there are at least sixty mutants, each with a name of its own and a test', async (t) => {
   t.ok(mutants.length >= 60, `${mutants.length} mutants`);
   t.strictSame(
     mutants.filter(({ tests }) => tests.length === 0),
@@ -23,7 +23,7 @@ void t.test('there are at least sixty, each with a name of its own and a test', 
   t.equal(new Set(mutants.map(({ name }) => name)).size, mutants.length);
 });
 
-void t.test('a text that is gone, or there twice, is reported', async (t) => {
+void t.test('a text that is missing, or exists twice, is reported', async (t) => {
   const mutant = { name: 'a', file: 'b.ts', find: 'x', replace: 'y', tests: [] };
   t.equal(mutated(mutant, 'axb'), 'ayb');
   t.throws(() => mutated(mutant, 'ab'), { message: /b\.ts: the text of 'a' is there 0 times/ });

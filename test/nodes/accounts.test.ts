@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const PUT_RECORD = 'com.atproto.repo.putRecord';
 const REFRESH = 'com.atproto.server.refreshSession';
 
-void t.test('50 posts meet a token that is over, on two nodes at once: one refresh', async (t) => {
+void t.test('50 posts on two nodes find an expired token at once, and it is refreshed once', async (t) => {
   const { nodes, sandbox, sql, calls, accounts, networksAhead } = await pair(t);
   networksAhead(3 * HOUR); // an access token lives two
   // each call is on its way with the old token before the first of them is answered
@@ -29,7 +29,7 @@ void t.test('50 posts meet a token that is over, on two nodes at once: one refre
   t.strictSame(row, { version: 2, tries: 0 });
 });
 
-void t.test('killed between the network’s answer and the commit of a token that works once', async (t) => {
+void t.test('killed between the network’s response and the commit of a token that works once', async (t) => {
   const { nodes, sandbox, sql, calls, accounts, networksAhead } = await pair(t);
   const [first, second] = nodes;
   networksAhead(3 * HOUR);

@@ -3,7 +3,7 @@ import t from 'tap';
 import { allPublished, pair, publish, until } from '../support/pair.ts';
 
 void t.test(
-  'a rate limit is of both nodes: what they send together keeps to it, and each shows its turn',
+  'two nodes share a rate limit: together they stay within it, and each post shows its time',
   async (t) => {
     const { nodes, sandbox, sql, accounts, redis } = await pair(t);
     const times = 12;
@@ -40,7 +40,7 @@ void t.test(
   },
 );
 
-void t.test('a Retry-After that one node was given, the other keeps to', async (t) => {
+void t.test('a Retry-After that one node received is kept by the other', async (t) => {
   const { nodes, sandbox, sql, accounts } = await pair(t);
   const [first, second] = nodes;
   sandbox.faults.add({

@@ -104,7 +104,7 @@ async function watch(node: ServiceProcess, after?: number) {
 }
 
 void t.test(
-  'a node is killed under load: its work is taken over within 15 seconds, nothing twice, nothing lost',
+  'a node is killed under load: others take over its work within 15 seconds, with nothing repeated or lost',
   async (t) => {
     const { nodes, sandbox, accounts } = await cluster(t);
     const [first, second, third] = nodes as [ServiceProcess, ServiceProcess, ServiceProcess];
@@ -145,7 +145,7 @@ void t.test(
 );
 
 void t.test(
-  'a subscriber on one node sees what another did, and resumes on a third with nothing lost or repeated',
+  'a subscriber on one node sees the actions of another, and resumes on a third with nothing lost',
   async (t) => {
     const { nodes, accounts, redis } = await cluster(t);
     const [a, b, c] = nodes as [ServiceProcess, ServiceProcess, ServiceProcess];
@@ -187,7 +187,7 @@ void t.test(
 );
 
 void t.test(
-  'Postgres restarts under load: readyz is red meanwhile, and every post goes out once',
+  'Postgres restarts under load: readyz fails meanwhile, and every post is sent once',
   async (t) => {
     const { nodes, accounts, sandbox, restartPostgres } = await cluster(t);
     const ready = async (node: ServiceProcess) => (await fetch(`${node.baseUrl}/readyz`)).status === 200;
@@ -221,7 +221,7 @@ void t.test(
   },
 );
 
-void t.test('a node for requests and a node for work share the work by role', async (t) => {
+void t.test('a node for requests and a node for work split the work by role', async (t) => {
   const { nodes, accounts } = await cluster(t, [
     ['--role', 'api'],
     ['--role', 'worker'],

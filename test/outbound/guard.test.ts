@@ -89,12 +89,12 @@ const HOSTILE = {
   nothing: '',
 };
 
-void t.test('a URL on the public internet passes', async () => {
+void t.test('a public URL passes', async () => {
   const guard = createGuard();
   for (const url of PUBLIC) equal(guard.check(url), null, url);
 });
 
-void t.test('a URL that leads inside is refused, whatever it is dressed as', async () => {
+void t.test('a URL that leads to a private address is refused, in every disguise', async () => {
   const guard = createGuard();
   for (const [what, url] of Object.entries(HOSTILE)) {
     const refused = guard.check(url);
@@ -104,7 +104,7 @@ void t.test('a URL that leads inside is refused, whatever it is dressed as', asy
   }
 });
 
-void t.test('a refusal names no user, path or query of the URL', async () => {
+void t.test('a refusal contains no user, path or query of the URL', async () => {
   const guard = createGuard();
   for (const url of [
     'http://rosa:geheim@example.com/geheim?a=geheim',
@@ -115,12 +115,12 @@ void t.test('a refusal names no user, path or query of the URL', async () => {
   }
 });
 
-void t.test('text that is no address is not public', async () => {
+void t.test('text that is not an address is not public', async () => {
   for (const text of ['', 'example.com', '1.2.3', 'fe80::1%eth0', '::ffff:10.0.0.1'])
     equal(isPublic(text), false, text);
 });
 
-void t.test('an allowed origin is let through wherever it leads, its neighbours are not', async (t) => {
+void t.test('an allowed origin passes wherever it leads, its neighbours do not', async (t) => {
   const server = await serve(t, (_, response) => response.end('pong'));
   const guard = guardFor(t, { allow: [`${server.origin}/ignored/path`] });
   equal(await (await guard.fetch(`${server.origin}/ping`)).text(), 'pong');
@@ -132,7 +132,7 @@ void t.test('an allowed origin is let through wherever it leads, its neighbours 
   for (const url of ['https://example.com/', 'nonsense', '']) equal(guard.allows(url), false, url);
 });
 
-void t.test('a public name that leads to a private address is refused when it is connected to', async (t) => {
+void t.test('a public name that resolves to a private address is refused on connecting', async (t) => {
   const server = await serve(t, (_, response) => response.end());
   const guard = guardFor(t, { lookup: async () => [{ address: '127.0.0.1', family: 4 }] });
   const url = `http://inside.example.com:${server.port}/`;
@@ -156,7 +156,7 @@ void t.test('one private address among public ones is enough to refuse a name', 
 });
 
 void t.test(
-  'a name is asked for once for each connection, so that its answer cannot change in between',
+  'a name is resolved once for each connection, so that the result cannot change in between',
   async (t) => {
     const server = await serve(t, (_, response) => response.end());
     const answers = ['127.0.0.1', '93.184.215.14', '93.184.215.14'];
@@ -176,7 +176,7 @@ void t.test('a name that does not resolve is a failed connection, not a refusal'
   deepEqual(lostBy(cause), { kind: 'lost', sent: false, reason: 'no connection (ENOTFOUND)' });
 });
 
-void t.test('a resolver that fails is told as it failed', async (t) => {
+void t.test('an error of the resolver is passed on', async (t) => {
   const guard = guardFor(t, {
     lookup: () => Promise.reject(Object.assign(new Error('try later'), { code: 'EAI_AGAIN' })),
   });
@@ -184,7 +184,7 @@ void t.test('a resolver that fails is told as it failed', async (t) => {
   equal(lostBy(cause).sent, false);
 });
 
-void t.test('a redirect into the inside is refused, and counts as never sent', async (t) => {
+void t.test('a redirect to a private address is refused, and counts as never sent', async (t) => {
   for (const target of [
     'http://169.254.169.254/latest/meta-data/',
     'http://127.0.0.1:1/',
@@ -201,7 +201,7 @@ void t.test('a redirect into the inside is refused, and counts as never sent', a
   }
 });
 
-void t.test('a redirect is followed five times and no further', async (t) => {
+void t.test('a redirect is followed at most five times', async (t) => {
   const server = await serve(t, ({ url }, response) => {
     const left = Number(url?.slice(1));
     if (left === 0) response.end('there');
@@ -212,7 +212,7 @@ void t.test('a redirect is followed five times and no further', async (t) => {
   await rejects(guard.fetch(`${server.origin}/6`), { code: 'URL_REFUSED', message: /more than 5 times/ });
 });
 
-void t.test('headers that may hold credentials stay with their origin', async (t) => {
+void t.test('headers that may hold credentials are sent only to their origin', async (t) => {
   const other = await serve(t, (_, response) => response.end());
   const server = await serve(t, ({ url }, response) => {
     const location = url === '/near' ? '/end' : other.origin;
@@ -245,7 +245,7 @@ void t.test('a POST that is redirected becomes a GET without its body', async (t
   equal(server.seen.at(-1)?.headers['content-type'], undefined);
 });
 
-void t.test('a body arrives whole and with its length', async (t) => {
+void t.test('a body arrives complete and with its length', async (t) => {
   const server = await serve(t, () => undefined);
   server.onBody = (body, response) => response.end(body);
   const guard = guardFor(t, { allow: [server.origin] });
@@ -265,7 +265,7 @@ void t.test('a body is never sent a second time', async (t) => {
 });
 
 void t.test(
-  'a POST whose redirect fails may have done its work: it never counts as never sent',
+  'a POST whose redirect fails may have been executed, so it never counts as never sent',
   async (t) => {
     const closed = await serve(t, () => undefined);
     closed.stop();

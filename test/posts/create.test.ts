@@ -50,14 +50,14 @@ void t.test('posts of one moment are one transaction', async (t) => {
   t.equal(node.transactions(), 1);
 });
 
-void t.test('the times that are told are those that are stored, however long a request waited', async (t) => {
+void t.test('the reported times are the stored ones, however long a request waited', async (t) => {
   const { post, call } = asked('post_1');
   const { body } = await nodeThat(() => null).create({ post, call: { ...call, now: NOW - 40 } });
   t.equal(body.post.createdAt, new Date(NOW).toISOString());
   t.equal(body.post.updatedAt, new Date(NOW).toISOString());
 });
 
-void t.test('a refusal found before is answered to its caller alone', async (t) => {
+void t.test('a refusal before the transaction is returned to its caller only', async (t) => {
   const node = nodeThat(() => null);
   const refused: CreateAsked = { ...asked('post_2'), post: invalid('/content', 'content is empty') };
   const [first, second] = await Promise.allSettled([node.create(asked('post_1')), node.create(refused)]);
@@ -66,7 +66,7 @@ void t.test('a refusal found before is answered to its caller alone', async (t) 
   t.strictSame(node.committed, ['post_1']);
 });
 
-void t.test('when Postgres refuses one, the others are made each for itself', async (t) => {
+void t.test('when Postgres refuses one post, the others are created one by one', async (t) => {
   const node = nodeThat((ids) => (ids.includes('post_2') ? { code: '22P05' } : null));
   const answers = await Promise.allSettled(
     ['post_1', 'post_2', 'post_3'].map((id) => node.create(asked(id))),
@@ -79,7 +79,7 @@ void t.test('when Postgres refuses one, the others are made each for itself', as
 });
 
 void t.test(
-  'a connection that is lost at the commit may have committed: nothing is tried again',
+  'a connection that is lost at the commit may have committed, so nothing is tried again',
   async (t) => {
     for (const code of ['CONNECTION_CLOSED', '57P01', '08006']) {
       const node = nodeThat(() => ({ code }));

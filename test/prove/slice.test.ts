@@ -52,7 +52,7 @@ const disturbed = (column: 'lost-answer' | 'no-id', row: Row): Case => ({
 const summary = ({ verdict }: Found) =>
   verdict ? `${verdict.copies} copies, ${verdict.status}` : 'no delivery';
 
-void t.test('killed, or lied to by a network: one copy where there is evidence, and all told', async (t) => {
+void t.test('killed, or with a faulty network: one copy where evidence exists, all reported', async (t) => {
   const { url } = await testDatabase(t, { migrated: false });
   const stage = await openStage(url, await temporaryFolder(t));
   t.teardown(() => stage.stop());

@@ -6,7 +6,7 @@ import type { Json } from '../../machines/outcome.ts';
 import { discord } from '../../simulators/discord/index.ts';
 import { createSandbox } from '../../simulators/sandbox.ts';
 
-await t.test('a webhook tells its name, channel and server', async () => {
+await t.test('a webhook returns its name, channel and server', async () => {
   const { ask, rosa } = scene();
   const { status, body } = await ask('');
   equal(status, 200);
@@ -16,20 +16,20 @@ await t.test('a webhook tells its name, channel and server', async () => {
   );
 });
 
-await t.test('a message whose id is known can be read, another not', async () => {
+await t.test('a message with a known id can be read, another cannot', async () => {
   const { ask } = scene();
   const sent = await ask('?wait=true', { content: 'Hello' });
   equal((await ask(`/messages/${textAt(sent.body, 'id')}`)).body['content'], 'Hello');
   deepEqual(await ask('/messages/1'), { status: 404, body: { message: 'Unknown Message', code: 10008 } });
 });
 
-await t.test('without wait=true the answer comes before the message has an id', async () => {
+await t.test('without wait=true the response comes before the message has an id', async () => {
   const { ask, sandbox } = scene();
   equal((await ask('', { content: 'Hello' })).status, 204);
   equal(sandbox.ledger.entries().length, 1);
 });
 
-await t.test('whether a message would ping everyone is told in the ledger', async () => {
+await t.test('the ledger says whether a message would mention everyone', async () => {
   const { ask, sandbox } = scene();
   await ask('?wait=true', { content: '@everyone' });
   await ask('?wait=true', { content: '@everyone', allowed_mentions: { parse: [] } });
@@ -39,7 +39,7 @@ await t.test('whether a message would ping everyone is told in the ledger', asyn
   );
 });
 
-await t.test('a message of nothing, one that is too long and one that is no JSON are refused', async () => {
+await t.test('an empty message, one that is too long and one that is not JSON are refused', async () => {
   const { ask, sandbox } = scene();
   equal((await ask('?wait=true', { content: ' ' })).body['code'], 50006);
   equal((await ask('?wait=true', { content: 'a'.repeat(2001) })).body['code'], 50035);
@@ -48,7 +48,7 @@ await t.test('a message of nothing, one that is too long and one that is no JSON
 });
 
 await t.test(
-  'an attachment that is described and not sent is refused, so is a file over 10 MiB',
+  'an attachment that is described but not sent is refused, and so is a file over 10 MiB',
   async () => {
     const { upload } = scene();
     equal((await upload([{ id: 1 }], 3))['code'], 50035);
@@ -56,7 +56,7 @@ await t.test(
   },
 );
 
-await t.test('a wrong token and a deleted webhook are told apart', async () => {
+await t.test('a wrong token and a deleted webhook get different errors', async () => {
   const { sandbox, rosa } = scene();
   const code = async (path: string) => {
     const response = await sandbox.fetch(`${rosa.endpoints['api']}/webhooks/${path}`);

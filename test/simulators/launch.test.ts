@@ -12,7 +12,7 @@ import { launchSandbox, type LaunchedSandbox } from '../../simulators/launch.ts'
 import type { SimulatedAccount } from '../../simulators/simulator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-await t.test('a sandbox that was stopped starts again on its port with what it knew', async (t) => {
+await t.test('a sandbox that was stopped starts again on its port with its state', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await launch(t, folder);
   equal(first.adopted, false);
@@ -26,7 +26,7 @@ await t.test('a sandbox that was stopped starts again on its port with what it k
   equal(await posts(second.url), 1);
 });
 
-await t.test('a sandbox outlives a service that is killed, and the next service takes it over', async (t) => {
+await t.test('a sandbox outlives a killed service, and the next service adopts it', async (t) => {
   const folder = await temporaryFolder(t);
   const script = `
     import { launchSandbox } from ${JSON.stringify(new URL('../../simulators/launch.ts', import.meta.url).href)};
@@ -64,7 +64,7 @@ await t.test('two folders are two sandboxes', async (t) => {
   equal(await posts(other.url), 0);
 });
 
-await t.test('a port that another program took is left to it', async (t) => {
+await t.test('a port that another program took is not used', async (t) => {
   const folder = await temporaryFolder(t);
   const stranger = createServer((_, answer) => answer.end('{}')).listen(0, '127.0.0.1');
   await once(stranger, 'listening');
@@ -78,7 +78,7 @@ await t.test('a port that another program took is left to it', async (t) => {
   ok(said.some((line) => line.includes(`Port ${port} is taken`)));
 });
 
-await t.test('a sandbox that cannot start says where its log is', async (t) => {
+await t.test('an error at the start of a sandbox names its log', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'state'), 'a file where a folder should be');
   await rejects(launch(t, folder), /ended with code 1: see .*sandbox\.log/);
@@ -86,7 +86,7 @@ await t.test('a sandbox that cannot start says where its log is', async (t) => {
 });
 
 await t.test(
-  'with a port and an address that are set, it listens there, for local names alone',
+  'with a port and an address in the settings it listens there, and accepts only local names',
   async (t) => {
     const probe = createServer().listen({ port: 0, host: '127.0.0.1' });
     await once(probe, 'listening');
@@ -111,7 +111,7 @@ await t.test(
   },
 );
 
-await t.test('stopping twice is stopping once', async (t) => {
+await t.test('stopping twice has the effect of stopping once', async (t) => {
   const sandbox = await launch(t, await temporaryFolder(t));
   await Promise.all([sandbox.stop(), sandbox.stop()]);
   await sandbox.stop();

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BASE = 'http://sandbox.test';
 
-await t.test('what a network receives is in the ledger, and each request in the log of calls', async () => {
+await t.test('posts to a network are in the ledger, and each request is in the log of calls', async () => {
   const { sandbox, rosa } = scene();
   await say(sandbox, rosa, 'Hello');
   deepEqual(sandbox.ledger.entries(), [
@@ -37,7 +37,7 @@ await t.test('what a network receives is in the ledger, and each request in the 
   ]);
 });
 
-await t.test('the ledger is read by network and by account', async () => {
+await t.test('the ledger can be filtered by network and by account', async () => {
   const { sandbox, rosa } = scene();
   const bo = sandbox.connect('telegram', 'bo');
   await say(sandbox, rosa, 'from Rosa');
@@ -61,7 +61,7 @@ await t.test('the same name twice is the same account, two names are two', () =>
   return Promise.resolve();
 });
 
-await t.test('a path that no network has answers 404', async () => {
+await t.test('a path that no network has returns 404', async () => {
   const { sandbox } = scene();
   for (const path of ['/telegram/nothing', '/discord/api', '/', '/media/nothing.jpg', '/media/..%2fstate']) {
     equal((await sandbox.fetch(`${BASE}${path}`)).status, 404, path);
@@ -78,7 +78,7 @@ await t.test('an address outside the sandbox cannot be reached', async () => {
   }
 });
 
-await t.test('an uploaded file is kept and can be looked at, whole and in part', async () => {
+await t.test('an uploaded file is stored and can be read, whole and in part', async () => {
   const { sandbox, rosa } = scene();
   const form = new FormData();
   form.set('chat_id', rosa.remoteId);
@@ -130,7 +130,7 @@ for (const [what, fault, answer, live] of met) {
   });
 }
 
-await t.test('a fault says how long to wait in the network own way', async () => {
+await t.test('a fault says how long to wait in the network’s own way', async () => {
   const { sandbox, rosa } = scene();
   sandbox.faults.add({ kind: 'status', status: 429, retryAfterSeconds: 14, network: 'telegram', times: 1 });
   const body = (await (await say(sandbox, rosa, 'Hello')).json()) as { [key: string]: Json };
@@ -138,7 +138,7 @@ await t.test('a fault says how long to wait in the network own way', async () =>
 });
 
 await t.test(
-  'a fault meets only its network, its account and its call, in order, as often as asked',
+  'a fault affects only its network, its account and its call, in order, as often as requested',
   async () => {
     const { sandbox, rosa } = scene();
     const bo = sandbox.connect('telegram', 'bo');
@@ -161,7 +161,7 @@ await t.test(
   },
 );
 
-await t.test('a call that is given up ends at once with the reason of its signal', async () => {
+await t.test('an aborted call ends at once with the reason of its signal', async () => {
   const held = Promise.withResolvers<void>();
   const { sandbox, rosa } = scene({ delay: () => held.promise });
   sandbox.faults.add({ kind: 'slow', delayMs: 60_000, network: 'telegram' });
@@ -173,7 +173,7 @@ await t.test('a call that is given up ends at once with the reason of its signal
   held.resolve();
 });
 
-await t.test('everything but the log of calls is there again after a restart', async (t) => {
+await t.test('everything but the log of calls is restored after a restart', async (t) => {
   const folder = await temporaryFolder(t);
   const before = scene({ folder });
   await say(before.sandbox, before.rosa, 'Hello');
@@ -190,7 +190,7 @@ await t.test('everything but the log of calls is there again after a restart', a
   equal(sent.result.message_id, 2, 'numbers go on');
 });
 
-await t.test('a line that a kill left unfinished is dropped, and the ledger goes on behind it', async (t) => {
+await t.test('a line that a kill left unfinished is dropped, and the ledger continues', async (t) => {
   const folder = await temporaryFolder(t);
   const before = scene({ folder });
   await say(before.sandbox, before.rosa, 'first');
@@ -205,7 +205,7 @@ await t.test('a line that a kill left unfinished is dropped, and the ledger goes
   );
 });
 
-await t.test('a reset forgets posts, accounts, calls and faults', async (t) => {
+await t.test('a reset deletes posts, accounts, calls and faults', async (t) => {
   for (const folder of [undefined, await temporaryFolder(t)]) {
     const { sandbox, rosa } = scene(folder === undefined ? {} : { folder });
     await say(sandbox, rosa, 'Hello');
@@ -220,7 +220,7 @@ await t.test('a reset forgets posts, accounts, calls and faults', async (t) => {
 });
 
 await t.test(
-  'every simulated network makes an account of its own and has a place for it in the sandbox',
+  'every simulated network creates accounts of its own and has an address inside the sandbox',
   () => {
     const sandbox = createSandbox({ baseUrl: BASE, networks });
     for (const platform of sandbox.platforms) {

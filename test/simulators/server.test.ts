@@ -8,7 +8,7 @@ import { serveSandbox, type SandboxServer } from '../../simulators/server.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-await t.test('a network is reached by HTTP with JSON, a form or several parts', async (t) => {
+await t.test('a network accepts HTTP with JSON, a form or several parts', async (t) => {
   const { url } = await serve(t);
   const rosa = await connect(url, 'telegram', 'rosa');
   const send = (method: string, init: RequestInit) =>
@@ -35,7 +35,7 @@ await t.test('a network is reached by HTTP with JSON, a form or several parts', 
   deepEqual(new Uint8Array(await (await fetch(kept.url ?? '')).arrayBuffer()), photo);
 });
 
-await t.test('a lost answer is a connection that ends without one, and the post is there', async (t) => {
+await t.test('a lost response is a connection that ends without one, and the post exists', async (t) => {
   const { url } = await serve(t);
   const rosa = await connect(url, 'discord', 'rosa');
   for (const kind of ['lost_answer', 'cut']) {
@@ -52,7 +52,7 @@ await t.test('a lost answer is a connection that ends without one, and the post 
   );
 });
 
-await t.test("a network's Date is of the sandbox's clock, as the times in its ids are", async (t) => {
+await t.test("a network's Date header uses the sandbox's clock, like the times in its ids", async (t) => {
   const now = Date.UTC(2030, 0, 2, 3, 4, 5);
   const server = await serveSandbox({ port: 0, networks, now: () => now });
   t.teardown(() => server.stop());
@@ -60,7 +60,7 @@ await t.test("a network's Date is of the sandbox's clock, as the times in its id
   equal((await execute(rosa, 'on time')).headers.get('date'), new Date(now).toUTCString());
 });
 
-await t.test('the ledger and the calls are read by network and account', async (t) => {
+await t.test('the ledger and the calls can be filtered by network and account', async (t) => {
   const { url } = await serve(t);
   const [rosa, bo] = [await connect(url, 'discord', 'rosa'), await connect(url, 'discord', 'bo')];
   await execute(rosa, 'from Rosa');
@@ -79,7 +79,7 @@ await t.test('the ledger and the calls are read by network and account', async (
   );
 });
 
-await t.test('faults are set, listed and taken away', async (t) => {
+await t.test('faults are set, listed and removed', async (t) => {
   const { url } = await serve(t);
   const faults = `${url}/control/faults`;
   const one: Fault = { kind: 'status', network: 'discord', status: 429, retryAfterSeconds: 3, times: 2 };
@@ -120,7 +120,7 @@ const wrong: [string, string, unknown, RegExp][] = [
 ];
 for (const [method, path, body, sentence] of wrong) {
   await t.test(
-    `${method} ${path} ${JSON.stringify(body) ?? ''} is refused with the field at fault`,
+    `${method} ${path} ${JSON.stringify(body) ?? ''} is refused with the wrong field`,
     async (t) => {
       const { url } = await serve(t);
       const headers = { 'content-type': 'application/json' };
@@ -133,7 +133,7 @@ for (const [method, path, body, sentence] of wrong) {
 }
 
 await t.test(
-  'a control call that is no JSON, of another website or of another name is refused',
+  'a control call that is not JSON, or comes from another website or host name, is refused',
   async (t) => {
     const { url } = await serve(t);
     const reset = `${url}/control/faults`;
@@ -145,7 +145,7 @@ await t.test(
   },
 );
 
-await t.test('a reset forgets what the networks received', async (t) => {
+await t.test('a reset deletes what the networks received', async (t) => {
   const { url } = await serve(t);
   await execute(await connect(url, 'discord', 'rosa'), 'Hello');
   const response = await fetch(`${url}/control/reset`, { method: 'POST' });
@@ -153,7 +153,7 @@ await t.test('a reset forgets what the networks received', async (t) => {
   deepEqual(await ledger(url), []);
 });
 
-await t.test('health tells the networks and who serves them', async (t) => {
+await t.test('health lists the networks and who serves them', async (t) => {
   const folder = await temporaryFolder(t);
   const { url } = await serve(t, folder);
   const health = await read<{ [key: string]: unknown }>(`${url}/control/health`);
@@ -231,7 +231,7 @@ await t.test(
   },
 );
 
-await t.test('the words of a post are text on the page, whatever they are', async (t) => {
+await t.test('the text of a post is shown as text on the page, never as markup', async (t) => {
   const { url } = await serve(t);
   await execute(await connect(url, 'discord', 'rosa'), `<script>alert(1)</script><img src=x onerror="y">'&`);
   const html = await (await fetch(url)).text();

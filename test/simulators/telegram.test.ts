@@ -6,7 +6,7 @@ import { telegram } from '../../simulators/telegram/index.ts';
 import { createSandbox } from '../../simulators/sandbox.ts';
 import { mediaFetch } from '../contract/media.ts';
 
-await t.test('a bot finds out who it is, which channel this is and what it may do there', async () => {
+await t.test('a bot can read who it is, which channel this is and what it may do there', async () => {
   const { ask, rosa } = scene();
   equal(result(await ask('getMe'))['is_bot'], true);
   const chat = result(await ask('getChat', { chat_id: '@rosa' }));
@@ -33,7 +33,7 @@ await t.test('a code that a person posts in the channel is read once', async () 
   equal(sandbox.ledger.entries().length, 0, 'what a person posts is no post of ours');
 });
 
-await t.test('a photo may be given by its address, which the network fetches', async () => {
+await t.test('a photo may be given by its address, which the network downloads', async () => {
   const { ask, sandbox } = scene();
   await ask('sendPhoto', { chat_id: '@rosa', photo: 'https://media.test/photo.jpg' });
   equal(sandbox.ledger.entries()[0]?.media[0]?.type, 'image/jpeg');
@@ -68,7 +68,7 @@ for (const [what, method, body, code, description] of refusals) {
   });
 }
 
-await t.test('a file that is no picture is refused as a photo', async () => {
+await t.test('a file that is not a picture is refused as a photo', async () => {
   const { rosa, sandbox } = scene();
   const form = new FormData();
   form.set('chat_id', rosa.remoteId);
@@ -80,7 +80,7 @@ await t.test('a file that is no picture is refused as a photo', async () => {
   equal(answer.description, 'Bad Request: IMAGE_PROCESS_FAILED');
 });
 
-await t.test('a token that was revoked is unauthorized, one that is none is not found', async () => {
+await t.test('a revoked token is unauthorized, and an invalid one is not found', async () => {
   const { sandbox } = scene();
   const status = async (token: string) =>
     (await sandbox.fetch(`http://sandbox.test/telegram/bot${token}/getMe`)).status;
@@ -88,7 +88,7 @@ await t.test('a token that was revoked is unauthorized, one that is none is not 
   equal(await status('nonsense'), 404);
 });
 
-await t.test('message ids rise in each channel by themselves', async () => {
+await t.test('message ids increase in each channel separately', async () => {
   const { ask, sandbox } = scene();
   sandbox.connect('telegram', 'bo');
   const id = async (chat_id: string) =>
@@ -96,7 +96,7 @@ await t.test('message ids rise in each channel by themselves', async () => {
   deepEqual([await id('@rosa'), await id('@rosa'), await id('@bo'), await id('@rosa')], [1, 2, 1, 3]);
 });
 
-await t.test('names in other scripts are channels of their own', () => {
+await t.test('names in other scripts are separate channels', () => {
   const { sandbox } = scene();
   const [one, other] = [sandbox.connect('telegram', 'Роза'), sandbox.connect('telegram', 'Лоза')];
   notEqual(one.remoteId, other.remoteId);

@@ -17,7 +17,7 @@ import { kinds } from '../../src/kinds/index.ts';
 const MINUTE = 60_000;
 const remembered = rememberedBy(kinds);
 
-void t.test('actors are read with what is pending for them, newest first, page by page', async (t) => {
+void t.test('actors are listed with their pending messages and effects, in pages', async (t) => {
   const { sql, workspaceId, clock, createPost, node, until } = await stage(t);
   const dueAt = clock() + 10 * MINUTE;
   const waiting = await createPost({ dueAt });
@@ -77,7 +77,7 @@ void t.test('actors are read with what is pending for them, newest first, page b
   t.equal((await readJournal(sql, { family: waiting, actorId: null, limit: 2 })).length, 2);
 });
 
-void t.test('a state inside a state is found by both names', async (t) => {
+void t.test('a nested state is found by both names', async (t) => {
   const { sql, workspaceId, createPost, node, network, until } = await stage(t);
   network.answers = [() => ({ kind: 'unknown', reason: 'lost' })];
   network.findings = [() => ({ kind: 'retry', reason: 'down' })];
@@ -93,7 +93,7 @@ void t.test('a state inside a state is found by both names', async (t) => {
   t.equal(await found('waiting'), 0);
 });
 
-void t.test('stuck is what is set aside, long overdue or long unanswered', async (t) => {
+void t.test('an actor is stuck if it is parked, long overdue or long without a result', async (t) => {
   const { sql, workspaceId, clock, createPost } = await stage(t);
   const overdue = await createPost({ dueAt: clock() + MINUTE });
   const parked = await createPost({ dueAt: clock() + 2 * MINUTE });

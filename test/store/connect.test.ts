@@ -3,7 +3,7 @@ import t from 'tap';
 import { connect, within } from '../../store/connect.ts';
 import { testDatabase } from '../support/database.ts';
 
-void t.test('JSON text given as a parameter is stored as it is, and values are encoded once', async (t) => {
+void t.test('JSON text as a parameter is stored unchanged, and values are encoded once', async (t) => {
   const { sql } = await testDatabase(t, { migrated: false });
   await sql`create table documents (id int primary key, body jsonb, plain json)`;
   const body = { state: 'sent', tries: [1, 2] };
@@ -25,7 +25,7 @@ void t.test('ids stay strings, times are Dates in UTC', async (t) => {
 });
 
 void t.test(
-  'a session tells who it is, and Postgres itself cancels a statement that takes too long',
+  'a session has a name in Postgres, and Postgres itself cancels a statement that takes too long',
   async (t) => {
     const { url } = await testDatabase(t, { migrated: false });
     const sql = connect(url, {
@@ -45,7 +45,7 @@ void t.test(
   },
 );
 
-void t.test('the watchdog gives up on a server that accepts and then says nothing', async (t) => {
+void t.test('the watchdog gives up on a server that accepts a connection and stays silent', async (t) => {
   const silent = createServer((socket) => socket.on('error', () => socket.destroy()));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as { port: number };
@@ -63,7 +63,7 @@ void t.test('the watchdog gives up on a server that accepts and then says nothin
   });
 });
 
-void t.test('the watchdog hands on an answer and an error that come in time', async (t) => {
+void t.test('the watchdog passes on a response and an error that come in time', async (t) => {
   const { sql } = await testDatabase(t, { migrated: false });
   t.same(await within(sql`select 1 as one`, { ms: 5_000, what: 'one' }), [{ one: 1 }]);
   await t.rejects(within(sql`select nothing`, { ms: 5_000, what: 'one' }), { code: '42703' });

@@ -62,7 +62,7 @@ void t.test(
 );
 
 void t.test(
-  'a function that goes on after the loss cannot write into the next transaction on that connection',
+  'a function that continues after the loss cannot write into the next transaction on that connection',
   async (t) => {
     const lane = pool(t, 1);
     const admin = pool(t, 1);
@@ -92,7 +92,7 @@ void t.test(
   },
 );
 
-void t.test('a backend killed while its transaction waits rejects it, and the pool goes on', async (t) => {
+void t.test('a backend killed while its transaction waits rejects it, and the pool continues', async (t) => {
   const lane = pool(t, 1);
   let pid = 0;
   const turn = lane.begin(async (tx) => {
@@ -106,7 +106,7 @@ void t.test('a backend killed while its transaction waits rejects it, and the po
 });
 
 void t.test(
-  'a connection lost while it is set up rejects the query that waits for it, and no more',
+  'a connection that is lost during its setup rejects the query that waits for it, and no more',
   async (t) => {
     // Stands between us and Postgres, and cuts the line at the driver's own first query.
     const { hostname, port } = new URL(server.url);
@@ -137,7 +137,7 @@ void t.test(
 );
 
 void t.test(
-  'after kill -9 of Postgres under load every query gets an answer and the pool works in full',
+  'after kill -9 of Postgres under load every query gets a result or an error, and the pool works in full',
   async (t) => {
     const sql = pool(t, 8);
     const backends = new Set<number>();

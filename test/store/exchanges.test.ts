@@ -10,7 +10,7 @@ const calling = async ({ fetch, account }: PublishStep) => {
   await fetch(`https://api.example.org/bot${account.credentials['token']}/send`).catch(() => undefined);
 };
 
-void t.test('what an attempt exchanged is written with what came of it, and read newest first', async (t) => {
+void t.test('the exchanges of an attempt are written with its result, and read newest first', async (t) => {
   const { sql, node, network, clock, createPost, until, workspaceId } = await stage(t);
   network.adapter.publish.publish = async (step) => {
     await calling(step);
@@ -49,7 +49,7 @@ void t.test('what an attempt exchanged is written with what came of it, and read
   t.notMatch(JSON.stringify(await sql`select * from exchanges`), 'secret-token-value');
 });
 
-void t.test('an attempt without a call costs no row', async (t) => {
+void t.test('an attempt without a call creates no row', async (t) => {
   const { sql, node, createPost, until } = await stage(t);
   await node.start();
   const id = await createPost();
@@ -71,7 +71,7 @@ void t.test('a record that Postgres refuses stops no delivery', async (t) => {
   t.equal((await sql`select from actors where status = 'needs_attention'`).length, 0);
 });
 
-void t.test('exchanges go when a journal may go', async (t) => {
+void t.test('exchanges are deleted when the journal is old enough', async (t) => {
   const { sql, node, network, clock, createPost, until } = await stage(t);
   network.adapter.publish.publish = async (step) => {
     await calling(step);

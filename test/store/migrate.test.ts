@@ -18,7 +18,7 @@ async function folderWith(t: Test, files: Record<string, string>): Promise<strin
   return folder;
 }
 
-void t.test('an empty database gets every migration in order, and none twice', async (t) => {
+void t.test('an empty database gets every migration in order, each once', async (t) => {
   const { sql } = await testDatabase(t, { migrated: false });
   const folder = await folderWith(t, three);
   const told: string[] = [];
@@ -61,7 +61,7 @@ void t.test('a migration that was edited after it ran is refused, and nothing is
   t.same(await sql`select max(number) as last from schema_migrations`, [{ last: 2 }]);
 });
 
-void t.test('other line ends are not an edit', async (t) => {
+void t.test('other line ends do not count as an edit', async (t) => {
   const { sql } = await testDatabase(t, { migrated: false });
   await migrate(sql, { folder: await folderWith(t, three) });
   const windows = Object.fromEntries(
@@ -81,7 +81,7 @@ void t.test('a database that is newer than the program is refused', async (t) =>
 });
 
 void t.test(
-  'a migration that fails leaves nothing of itself, keeps those before it, and names the line',
+  'a migration that fails leaves no changes, keeps those of earlier ones, and names the line',
   async (t) => {
     const { sql } = await testDatabase(t, { migrated: false });
     const broken = 'create table half (id int);\n-- and now\ninsert into nowhere values (1);';
@@ -104,7 +104,7 @@ void t.test(
   },
 );
 
-void t.test('names and numbers that leave the order open are refused before anything runs', async (t) => {
+void t.test('file names and numbers without a clear order are refused before anything runs', async (t) => {
   const { sql } = await testDatabase(t, { migrated: false });
   const cases: [Record<string, string>, RegExp][] = [
     [{ '0001_a.sql': '', '0003_c.sql': '' }, /expected number 2, found 0003_c\.sql/],

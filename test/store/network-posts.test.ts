@@ -8,7 +8,7 @@ import { testDatabase } from '../support/database.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 
-void t.test('a post belongs to the first delivery that claims it, in whatever workspace', async (t) => {
+void t.test('a post belongs to the first delivery that claims it, in any workspace', async (t) => {
   const { url } = await testDatabase(t);
   const sql = connect(url, { applicationName: 'network posts', maxConnections: 4 });
   t.teardown(() => sql.end({ timeout: 5 }));

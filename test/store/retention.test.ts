@@ -7,7 +7,7 @@ import { silent, stage } from '../support/stage.ts';
 
 const DAY = 24 * 3_600_000;
 
-void t.test('what is too old goes by itself, and what may still be needed stays', async (t) => {
+void t.test('old rows are deleted automatically, and rows that may still be needed stay', async (t) => {
   const { sql, node, clock, createPost, until } = await stage(t);
   await node.start();
   const ended = await createPost();
@@ -34,7 +34,7 @@ void t.test('what is too old goes by itself, and what may still be needed stays'
   await until(waiting, ({ status }) => status === 'published');
 });
 
-void t.test('one node at a time prunes, and pruning comes round by itself', async (t) => {
+void t.test('one node at a time prunes, at an interval', async (t) => {
   const { sql, clock } = await stage(t);
   const add = () => sql`
     insert into idempotency_keys (user_id, key, request_hash, response, created_at)
@@ -80,7 +80,7 @@ void t.test('accounts that were disconnected long ago leave nothing behind', asy
   t.strictSame(await left(), { states: [kept], actors: [kept] });
 });
 
-void t.test('credentials that nobody came to end are not kept', async (t) => {
+void t.test('credentials that were never revoked are deleted in the end', async (t) => {
   const { sql, clock, addAccount, workspaceId } = await stage(t);
   await deleteAccount(sql, { id: await addAccount(), workspaceId }, clock());
   clock.advance(7 * DAY);

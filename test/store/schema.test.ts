@@ -5,7 +5,7 @@ import { testDatabase } from '../support/database.ts';
 
 const schemaFile = new URL('../../store/schema.sql', import.meta.url);
 
-void t.test('store/schema.sql is what the migrations add up to', async (t) => {
+void t.test('store/schema.sql equals the result of the migrations', async (t) => {
   const { sql } = await testDatabase(t);
   t.equal(
     await dumpSchema(sql),
@@ -14,14 +14,14 @@ void t.test('store/schema.sql is what the migrations add up to', async (t) => {
   );
 });
 
-void t.test('store/schema.sql makes the same schema on an empty database', async (t) => {
+void t.test('store/schema.sql creates the same schema in an empty database', async (t) => {
   const { sql } = await testDatabase(t, { migrated: false });
   const written = await readFile(schemaFile, 'utf8');
   await sql.unsafe(written);
   t.equal(await dumpSchema(sql), written);
 });
 
-void t.test('every kind of object in a dump survives being written and read', async (t) => {
+void t.test('every kind of object in a dump is unchanged after writing and reading', async (t) => {
   const first = await testDatabase(t, { migrated: false });
   await first.sql.unsafe(`
     create type mood as enum ('calm', 'it''s fine');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { apiTypesFile, writeApiTypes } from '../support/api-types.ts';
 
-void t.test('the types of the dashboard’s calls are those of the operations as they are now', async (t) => {
+void t.test('the dashboard’s generated types match the current operations', async (t) => {
   const written = await readFile(apiTypesFile, 'utf8');
   t.ok(written === (await writeApiTypes()), 'run `npm run api-types` and commit web/src/api-types.ts');
 });

@@ -10,7 +10,7 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])
-  void t.test(`the text comes first and the button is in sight, ${size.width} pixels wide`, async (t) => {
+  void t.test(`the text comes first and the button is visible, ${size.width} pixels wide`, async (t) => {
     const { page, complaints } = await open('/app/w/home/posts/new', size);
     await ready(page);
     const text = page.getByRole('textbox', { name: 'Text' });
@@ -35,7 +35,7 @@ for (const size of [
     t.same(complaints, []);
   });
 
-void t.test('what is written is kept until it is sent or discarded', async (t) => {
+void t.test('a text is kept until it is sent or discarded', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
   const text = page.getByRole('textbox', { name: 'Text' });
@@ -87,7 +87,7 @@ void t.test('changes of a post are kept apart from a new one', async (t) => {
   t.equal(await text.inputValue(), 'As saved');
 });
 
-void t.test('who may see a TikTok has to be chosen; refusals are in the words of the page', async (t) => {
+void t.test('the audience of a TikTok must be chosen, and refusals use the page’s words', async (t) => {
   const { page } = await open('/app/w/home/accounts');
   for (const [network, name] of [
     ['TikTok', 'Tik'],

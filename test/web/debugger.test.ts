@@ -8,7 +8,7 @@ import { kinds } from '../../src/kinds/index.ts';
 
 const { running, open } = await startDashboard(t);
 
-void t.test('a failed post is found, understood step by step, and sent again by hand', async (t) => {
+void t.test('a failed post is found, understood step by step, and sent again by an operator', async (t) => {
   const { sandbox, accounts, until, call } = running;
   sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
   const { body } = await call('POST', '/v1/posts', {
@@ -33,16 +33,16 @@ void t.test('a failed post is found, understood step by step, and sent again by 
 
   const travel = page.getByRole('region', { name: 'Time travel' });
   await travel.getByText(/Step 2 of 2/).waitFor();
-  const answered = page.getByRole('region', { name: 'What the network answered' });
+  const answered = page.getByRole('region', { name: 'Response of the network' });
   await answered.getByText(/POST .*\/webhooks\/\[redacted\]\/\[redacted\]/).waitFor();
-  await answered.getByLabel('Body of the answer').waitFor();
+  await answered.getByLabel('Body of the response').waitFor();
   await answered.getByText('Sent', { exact: true }).waitFor();
   t.match(await answered.getByLabel('Body that was sent').textContent(), /Watch this one/);
   await travel.getByRole('button', { name: 'Step back' }).click();
   await travel.getByText(/Step 1 of 2/).waitFor();
   await page.locator('[data-active="true"][data-state="delivery.sending"]').waitFor();
   t.equal(await active.count(), 0, 'what was not yet is not lit');
-  const asked = page.getByRole('region', { name: 'What it asked for' });
+  const asked = page.getByRole('region', { name: 'Effects it requested' });
   await asked
     .getByRole('group', { name: 'Exchanges of publish' })
     .getByText('400', { exact: true })
@@ -65,7 +65,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
   await travel.getByText(/Step 1 of 2/).waitFor();
   t.strictSame(await accessibilityFaults(page), []);
 
-  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByRole('tab', { name: 'Manual actions' }).click();
   await page.getByRole('radio', { name: 'Send again' }).check();
   await page.getByLabel('Reason').fill('discord is mended');
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -76,11 +76,11 @@ void t.test('a failed post is found, understood step by step, and sent again by 
 
   await page.getByRole('link', { name: /^Post: Watch/ }).click();
   await page.getByRole('tab', { name: 'Journal' }).click();
-  await page.getByRole('button', { name: /retry → publishing · by hand/ }).click();
+  await page.getByRole('button', { name: /retry → publishing · manual action/ }).click();
   await page.getByRole('tab', { name: 'Step' }).click();
   await page.getByText('discord is mended').waitFor();
-  const byHand = page.getByRole('alert', { name: 'By hand' });
-  await byHand.getByText('Rosa', { exact: true }).waitFor();
+  const manual = page.getByRole('alert', { name: 'Manual action' });
+  await manual.getByText('Rosa', { exact: true }).waitFor();
   await page
     .getByRole('region', { name: /^Messages/ })
     .getByText('retry · Rosa')
@@ -100,14 +100,14 @@ void t.test('a failed post is found, understood step by step, and sent again by 
   await running.service.sql`update users set name = 'Rosa Luz'`;
   await page.reload();
   await page.getByRole('tab', { name: 'Journal' }).click();
-  await page.getByRole('button', { name: /by hand, Rosa Luz/ }).waitFor();
+  await page.getByRole('button', { name: /manual action, Rosa Luz/ }).waitFor();
   // the person leaves, and with them their name; another one is at the same page by now
   await running.service.sql`update journal_pages
     set steps = replace(steps::text, ${await handOf(id)}, 'usr_0GONE')::json
     where family = ${id}`;
   await page.reload();
   await page.getByRole('tab', { name: 'Journal' }).click();
-  await page.getByRole('button', { name: /by hand, a person no longer here/ }).waitFor();
+  await page.getByRole('button', { name: /manual action, a deleted user/ }).waitFor();
   t.strictSame(complaints, []);
 });
 
@@ -119,7 +119,7 @@ async function handOf(id: string): Promise<string> {
 }
 
 void t.test(
-  'pages of the debugger are accessible, in both colours and on a phone, and say when they are empty',
+  'pages of the debugger are accessible, in both colour schemes and on a phone, and say when they are empty',
   async (t) => {
     const { accounts, until, call, advance, sandbox } = running;
     sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'mastodon', times: 1 });
@@ -143,16 +143,16 @@ void t.test(
       t.strictSame(await accessibilityFaults(page, only), [], `list ${name}`);
       t.equal(await overflow(page), 0, `list ${name}`);
       await page.getByLabel('Text or id').fill('nobody wrote this');
-      await page.getByRole('heading', { name: 'No actor is like this' }).waitFor();
+      await page.getByRole('heading', { name: 'No actor matches' }).waitFor();
 
       await page.goto(`${running.baseUrl}/app/w/home/debugger/${delivery}`);
       await page.locator('[data-active="true"][data-state="delivery.retrying"]').waitFor();
-      const answered = page.getByRole('region', { name: 'What the network answered' });
+      const answered = page.getByRole('region', { name: 'Response of the network' });
       await answered
         .getByText(/GET .*mastodon/)
         .last()
         .click();
-      await answered.getByLabel('Body of the answer').last().waitFor();
+      await answered.getByLabel('Body of the response').last().waitFor();
       t.strictSame(await accessibilityFaults(page, only), [], `exchanges ${name}`);
       t.equal(await overflow(page), 0, `exchanges ${name}`);
       await page.getByRole('tab', { name: /Pending/ }).click();

@@ -16,7 +16,7 @@ const inDoubt = async (content: string, kind: 'lost_answer' | 'cut'): Promise<st
   return id;
 };
 
-void t.test('a person who finds the post says so, and no second copy goes out', async (t) => {
+void t.test('when a person finds the post and says so, no second copy is sent', async (t) => {
   const id = await inDoubt('Perhaps there', 'lost_answer');
   const { page, complaints } = await open(`/app/w/home/posts/${id}`, { width: 390, height: 844 });
   const card = page.getByRole('region', { name: 'Accounts' }).getByRole('article');
@@ -38,7 +38,7 @@ void t.test('a person who finds the post says so, and no second copy goes out', 
   t.same(complaints, []);
 });
 
-void t.test('one that is not there is sent again as planned', async (t) => {
+void t.test('a post that is not there is sent again as planned', async (t) => {
   const id = await inDoubt('Not there', 'cut');
   const { page } = await open(`/app/w/home/posts/${id}`);
   const card = page.getByRole('region', { name: 'Accounts' }).getByRole('article');
@@ -54,7 +54,7 @@ void t.test('one that is not there is sent again as planned', async (t) => {
   );
 });
 
-void t.test('one that is held waits for a person; who gives up has nothing sent', async () => {
+void t.test('a post on hold waits for a person, and giving up sends nothing', async () => {
   await call('PATCH', `/v1/accounts/${accounts['telegram']}`, { onUnknown: 'hold' });
   sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
   const body = { content: 'Held', accountIds: [accounts['telegram']], publishNow: true };

@@ -7,7 +7,7 @@ import { fill, ready, startDashboard } from './dashboard.ts';
 const { open, running } = await startDashboard(t);
 await fill(running);
 
-void t.test('what opens above a page can be read and reached too', async (t) => {
+void t.test('dialogs and menus can be read and reached too', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts', { width: 390, height: 844 });
   await ready(page);
   const fine = async (what: string) => t.same(await accessibilityFaults(page), [], what);
@@ -37,7 +37,7 @@ void t.test('what opens above a page can be read and reached too', async (t) => 
   t.same(complaints, []);
 });
 
-void t.test('a post is written and published by the keyboard alone', async (t) => {
+void t.test('a post is written and published with the keyboard alone', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   await page.keyboard.press('Tab');
@@ -61,7 +61,7 @@ void t.test('a post is written and published by the keyboard alone', async (t) =
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
 
-void t.test('without a connection a page says so, and goes on when it is back', async (t) => {
+void t.test('without a connection a page says so, and continues when it is back', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   await page.context().setOffline(true);
@@ -73,7 +73,7 @@ void t.test('without a connection a page says so, and goes on when it is back', 
   t.match(page.url(), /settings$/);
 });
 
-void t.test('a page that is open when its session ends asks to sign in', async (t) => {
+void t.test('an open page asks to sign in when its session ends', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   const { sql } = running.service;
@@ -85,7 +85,7 @@ void t.test('a page that is open when its session ends asks to sign in', async (
   await sql`insert into sessions ${sql(kept!)}`;
 });
 
-void t.test('a workspace in which nothing is yet says on each page what to do first', async (t) => {
+void t.test('each page of an empty workspace says what to do first', async (t) => {
   await running.call('POST', '/v1/workspaces', { name: 'Nothing yet' });
   const { page, complaints } = await open('/app/w/nothing-yet/posts', { width: 390, height: 844 });
   const says = async (path: string, title: string, deed: string) => {
@@ -105,7 +105,7 @@ void t.test('a workspace in which nothing is yet says on each page what to do fi
   t.same(complaints, []);
 });
 
-void t.test('a page whose service is away says so, and offers to try again', async (t) => {
+void t.test('a page whose service is down says so, and offers to try again', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   const paths = ['posts', 'accounts', 'calendar', 'debugger', 'settings/webhooks', 'settings/schedule'];

@@ -3,7 +3,7 @@ import { receive, states, until } from '../introspection/inspect/harness.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';
 
-void t.test('a person takes the address of an actor to an inspector of their own', async (t) => {
+void t.test('a person opens an actor’s address in their own inspector', async (t) => {
   const { running, open } = await startDashboard(t);
   const { call, accounts } = running;
   const { body } = await call('POST', '/v1/posts', {

@@ -7,7 +7,7 @@ import { PASSWORD, startDashboard } from './dashboard.ts';
 
 const browser = await openBrowser(t);
 
-void t.test('the first person sets up, leaves, and comes back with the password', async (t) => {
+void t.test('the first person sets up, signs out, and signs in with the password', async (t) => {
   const running = await startService(t);
   await running.service.sql`truncate users, workspaces cascade`;
   const { page, complaints } = await openPage(browser, { timezone: 'Asia/Tokyo' });
@@ -49,7 +49,7 @@ void t.test('the first person sets up, leaves, and comes back with the password'
 
 const { open, running } = await startDashboard(t, { browser });
 
-void t.test('a key is shown once and works; revoked it does not', async (t) => {
+void t.test('a key is shown once and works until it is revoked', async (t) => {
   const { page, complaints } = await open('/app/w/home/settings');
   await page.getByLabel('Name of the new key').fill('n8n');
   await page.getByRole('button', { name: 'Create a key' }).click();
@@ -68,7 +68,7 @@ void t.test('a key is shown once and works; revoked it does not', async (t) => {
   t.same(complaints, []);
 });
 
-void t.test('an account is connected on the hosted page, and one is let go', async (t) => {
+void t.test('an account is connected on the hosted page, and one is disconnected', async (t) => {
   const { page, complaints } = await open('/app/w/home/accounts');
   await page.getByRole('article', { name: 'home, Bluesky' }).waitFor();
   await page.getByRole('button', { name: 'Connect an account' }).click();
@@ -123,7 +123,7 @@ void t.test('an account is connected on the hosted page, and one is let go', asy
 });
 
 void t.test(
-  'a post with a picture is composed, published and watched; where it failed it is tried again',
+  'a post with a picture is composed, published and watched, and tried again where it failed',
   async (t) => {
     const { sandbox } = running.sandbox;
     sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
@@ -183,7 +183,7 @@ void t.test(
   },
 );
 
-void t.test('a file that is none is refused beside its name, and the rest stays', async (t) => {
+void t.test('an unusable file is refused beside its name, and the rest stays', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await page.getByLabel('Text').fill('Still here');
   await page
@@ -242,7 +242,7 @@ void t.test('a draft is edited, takes the next slot, and goes back to drafts', a
   t.same(complaints, []);
 });
 
-void t.test('a webhook shows its secret once, answers a test, and logs what it was sent', async (t) => {
+void t.test('a webhook shows its secret once, receives a test, and logs what it was sent', async (t) => {
   const { page } = await open('/app/w/home/settings/webhooks');
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   await page.getByLabel('Address').fill('http://example.org/hooks');

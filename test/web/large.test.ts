@@ -45,7 +45,7 @@ let course = round();
 
 const statesOf = (state: ChartState): ChartState[] => [state, ...state.states.flatMap(statesOf)];
 
-void t.test('a chart of 40 states and a journal of 5,000 steps are drawn whole and scrubbed', async (t) => {
+void t.test('a chart of 40 states and a journal of 5,000 steps are drawn completely', async (t) => {
   const chart = chartOf(voyage);
   const begun = Date.now();
   await layoutOf(chart);
@@ -161,7 +161,7 @@ function overlapping(boxes: Map<string, Box>): string[] {
   );
 }
 
-void t.test('a list of hundreds is reached to its end, and keeps the place of whoever reads', async (t) => {
+void t.test('a list of hundreds can be scrolled to its end, and keeps the reader’s position', async (t) => {
   const accountIds = [accounts['bluesky']!];
   const make = async (content: string) =>
     (await call('POST', '/v1/posts', { content, accountIds, draft: true })).body.post.id as string;
@@ -234,7 +234,7 @@ async function atRest(page: Page): Promise<[string, number]> {
   return before;
 }
 
-void t.test('posts are found by account and by day, and what is not there says so', async (t) => {
+void t.test('posts are found by account and by day, and an empty result says so', async (t) => {
   const body = { content: 'On the tenth of May', accountIds: [accounts['discord']] };
   await call('POST', '/v1/posts', { ...body, scheduledAt: '2036-05-10T23:30:00' });
   const { page, complaints } = await open(
@@ -247,7 +247,7 @@ void t.test('posts are found by account and by day, and what is not there says s
   t.equal(await overflow(page), 0);
   await page.getByRole('combobox', { name: 'Account' }).click();
   await page.getByRole('option', { name: /Telegram/ }).click();
-  await page.getByRole('heading', { name: 'No post is like this' }).waitFor();
+  await page.getByRole('heading', { name: 'No post matches' }).waitFor();
   t.match(page.url(), new RegExp(`account=${accounts['telegram']}`));
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('list', { name: 'Posts' }).waitFor();

@@ -12,7 +12,7 @@ const publish = async (content: string, networks: string[]): Promise<string> => 
   return (await call('POST', '/v1/posts', { content, accountIds, publishNow: true })).body.post.id as string;
 };
 
-void t.test('a post that failed on one account says so, and is found under Failed', async (t) => {
+void t.test('a post that failed on one account says so, and is listed under Failed', async (t) => {
   sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
   const id = await publish('Out on two', ['bluesky', 'discord', 'telegram']);
   await until(id, ({ status }) => status === 'published');
@@ -40,7 +40,7 @@ void t.test('a post that failed on one account says so, and is found under Faile
   t.same(complaints, []);
 });
 
-void t.test('a simulated post leads to the sandbox, which shows it', async (t) => {
+void t.test('a simulated post links to the sandbox, which shows it', async (t) => {
   const id = await publish('Look at me there', ['bluesky']);
   await until(id, ({ status }) => status === 'published');
   const { page } = await open(`/app/w/home/posts/${id}`);

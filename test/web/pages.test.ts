@@ -15,7 +15,7 @@ for (const [name, options] of [
   ['a wide light screen', { width: 1280, scheme: 'light' }],
   ['a phone in the dark', { width: 390, height: 844, scheme: 'dark' }],
 ] as const)
-  void t.test(`nothing is out of reach, unreadable or cut off on ${name}`, async (t) => {
+  void t.test(`every part of ${name} can be reached and read, and nothing is cut off`, async (t) => {
     const { scheme } = options;
     const { page, complaints } = await open('/app', options);
     for (const path of paths) {

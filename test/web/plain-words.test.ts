@@ -1,7 +1,7 @@
 import t from 'tap';
 import { plainFinding, plainWords } from '../../web/src/parts/plain-words.ts';
 
-void t.test('what is wrong with a field is said in the words of the page', async (t) => {
+void t.test('an error of a field uses the words of the page', async (t) => {
   const board = {
     code: 'option_required',
     param: '/pinterestBoardId',
@@ -19,7 +19,7 @@ void t.test('what is wrong with a field is said in the words of the page', async
   );
 });
 
-void t.test('no field and no operation of the API is left in a sentence', async (t) => {
+void t.test('no name of a field or operation of the API is left in a sentence', async (t) => {
   const said = {
     'instagram (acc_01JD): media: Instagram takes no text alone. Add a picture.':
       'Instagram takes no text alone. Add a picture.',

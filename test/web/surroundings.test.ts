@@ -7,7 +7,7 @@ import { PASSWORD, ready, startDashboard } from './dashboard.ts';
 const { open, running } = await startDashboard(t);
 const { accounts, call } = running;
 
-void t.test('over plain http in a local network everything works, copying too', async (t) => {
+void t.test('over plain http in a local network everything works, including copying', async (t) => {
   const { body } = await call('POST', '/v1/posts', {
     content: 'Seen from the LAN',
     accountIds: [accounts['telegram']],
@@ -20,7 +20,7 @@ void t.test('over plain http in a local network everything works, copying too', 
   await page.getByLabel('Email').fill('rosa@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByRole('tab', { name: 'Manual actions' }).click();
   await page.getByLabel('Reason').waitFor();
 
   await page.goto(`${lan}/app/w/home/settings/keys`);
@@ -46,7 +46,7 @@ void t.test('over plain http in a local network everything works, copying too', 
   );
 });
 
-void t.test('each page names its tab', async (t) => {
+void t.test('each page sets the title of its tab', async (t) => {
   const { page } = await open('/app/w/home/posts', {});
   const named = async (path: string, title: string) => {
     await page.goto(`${running.baseUrl}/app/w/home/${path}`);
@@ -78,7 +78,7 @@ for (const [locale, shown, typed, slot] of [
   ['en-US', 'Wed, May 14, 2036, 5:30 PM (Europe/Berlin)', true, '11:00 AM'],
   ['de-DE', 'Wed, 14 May 2036, 17:30 (Europe/Berlin)', false, '11:00'],
 ] as const)
-  void t.test(`times are written as a reader of ${locale} writes them, and the zone is named`, async (t) => {
+  void t.test(`times are written in the format of ${locale}, with the zone`, async (t) => {
     const { page } = await open('/app/w/home/posts/new?at=2036-05-14T17:30', { locale });
     await ready(page);
     await page.getByRole('textbox', { name: 'Text' }).fill(`For ${locale}`);
@@ -93,7 +93,7 @@ for (const [locale, shown, typed, slot] of [
     await page.getByText(slot, { exact: true }).first().waitFor();
   });
 
-void t.test('a day and a time are chosen by the keyboard', async (t) => {
+void t.test('a day and a time are chosen with the keyboard', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
   await page.getByRole('textbox', { name: 'Text' }).fill('By the clock');
@@ -119,7 +119,7 @@ void t.test('a day and a time are chosen by the keyboard', async (t) => {
 const lose = (page: Page, name: string, times: number) =>
   page.route(new RegExp(`/assets/${name}-[^/]*\\.js`), (route) => route.fulfill({ status: 404 }), { times });
 
-void t.test('a tab that is open across an upgrade loads itself again, once', async (t) => {
+void t.test('a tab that is open during an upgrade reloads itself, once', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   await page.evaluate('globalThis.before = true');
@@ -137,7 +137,7 @@ void t.test('a tab that is open across an upgrade loads itself again, once', asy
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
-void t.test('signing out while something is read leaves no complaint', async (t) => {
+void t.test('signing out while data are being read causes no error', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts');
   await ready(page);
   // on its way for longer than the session lasts

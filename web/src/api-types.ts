@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, which is shown this once.
+         * @description The response holds the key, which is shown only once.
          */
         post: operations["createKey"];
         delete?: never;
@@ -184,7 +184,7 @@ export interface paths {
         };
         /**
          * List actors
-         * @description Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Those that do not get on come first, then the newest; `next` leads to the older ones, where those that led stand in their own place again. `state` is looked for among the newest 20,000 of the kind, `q` in ids and in the texts of the newest 20,000 posts.
+         * @description Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Actors that are stuck come first, then the newest. `next` leads to older ones, where a stuck actor is listed again at its own age. `state` searches the newest 20,000 of the kind, `q` the ids and the texts of the newest 20,000 posts.
          */
         get: operations["listActors"];
         put?: never;
@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Read an actor
-         * @description Where it stands, what waits in its mailbox, what it has asked for, and what may be done to it by hand.
+         * @description Its state, the messages in its mailbox, the effects it has requested, and the manual actions it accepts now.
          */
         get: operations["getActor"];
         put?: never;
@@ -223,8 +223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what networks answered
-         * @description The HTTP exchanges behind the outcomes of an actor, newest attempt first, redacted before they were kept. An attempt is here once its answer is; one that made no call, or that a crash cut off, is not. Kept for 90 days.
+         * Read the responses of networks
+         * @description The HTTP exchanges behind the outcomes of an actor, newest attempt first, redacted before they were stored. An attempt is listed once it has a result. Attempts that made no call, or that a crash interrupted, are not listed. Exchanges are kept for 90 days.
          */
         get: operations["getActorExchanges"];
         put?: never;
@@ -245,8 +245,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do something to an actor by hand
-         * @description Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts where the actor stands. The reason and who gave it are written to the journal.
+         * Take a manual action on an actor
+         * @description Retry now, skip a wait, cancel, or send an event: what `choices` of GET /v1/actors/{id} lists, which is what the chart accepts in the actor’s state. The reason and the person are written to the journal.
          */
         post: operations["actOnActor"];
         delete?: never;
@@ -264,7 +264,7 @@ export interface paths {
         };
         /**
          * Replay the journal of an actor
-         * @description Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that cannot be done (the beginning was pruned, say), `stopped` tells why, and the steps are told without.
+         * @description Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that is not possible (because the beginning was pruned, for example), `stopped` says why, and the steps come without contexts.
          */
         get: operations["getActorJournal"];
         put?: never;
@@ -284,7 +284,7 @@ export interface paths {
         };
         /**
          * Download a run
-         * @description The actor with its family as one JSON document: snapshots, journals and what networks answered, redacted. `troupe replay <file>` steps it through the machines and says where it differs.
+         * @description The actor with its family as one JSON document: snapshots, journals and responses of networks, redacted. `troupe replay <file>` replays it on the machines and reports where it differs.
          */
         get: operations["downloadRun"];
         put?: never;
@@ -303,8 +303,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who told whom what
-         * @description The messages between an actor, its family (a post and its deliveries), their accounts, the network and whoever called, as a sequence diagram shows them.
+         * List the messages of a family
+         * @description The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram.
          */
         get: operations["getActorSequence"];
         put?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Read a chart
-         * @description The statechart that runs, made from the machine itself, and where its states and arrows are drawn. Ids of edges are those that journals name.
+         * @description The statechart that runs, made from the machine itself, and where its states and arrows are drawn. Journals name edges by the same ids.
          */
         get: operations["getChart"];
         put?: never;
@@ -360,7 +360,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many actors stand where
+         * Count actors by state
          * @description How many actors of a kind are in each state now, among the newest 20,000 of the workspace, and how often each edge was taken in the last hour.
          */
         get: operations["getHeat"];
@@ -450,8 +450,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open actors in an inspector of your own
-         * @description The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which can send no key. It opens one socket, once, within 60 seconds, and the socket ends when the key does. Choose one actor, a family (a post with its deliveries) or a kind; else the whole workspace is told.
+         * Open actors in your own inspector
+         * @description The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace.
          */
         post: operations["createInspectTicket"];
         delete?: never;
@@ -638,7 +638,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why a post stands where it stands
+         * Explain the state of a post
          * @description In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.
          */
         get: operations["explainPost"];
@@ -702,7 +702,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook endpoint
-         * @description The answer holds the signing secret, which is shown this once.
+         * @description The response holds the signing secret, which is shown only once.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * The delivery log of an endpoint
-         * @description Newest first: every event that was sent, with each try and its answer.
+         * @description Newest first: every event that was sent, with each try and the endpoint’s response.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -760,7 +760,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends a signed `webhook.test` event now and answers what the endpoint said.
+         * @description Sends a signed `webhook.test` event now and returns the endpoint’s response.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -838,13 +838,13 @@ export interface components {
         Actor: {
             accountId: string | null;
             definitionId: string | null;
-            /** @description What it asked for and has no answer to yet. */
+            /** @description Effects it has requested that have no result yet. */
             effects: number;
             error: string | null;
             id: string;
             /** @description Such as `delivery`; its chart is GET /v1/charts/{kind}. */
             kind: string;
-            /** @description Messages and timers that wait for it. */
+            /** @description Messages and timers in its mailbox. */
             mail: number;
             nextAt: string | null;
             parentId: string | null;
@@ -861,21 +861,21 @@ export interface components {
             trouble: components["schemas"]["ActorTrouble"] | null;
             /**
              * Format: date-time
-             * @description Of its last step.
+             * @description When it took its last step.
              */
             updatedAt: string;
-            /** @description Of the machine that wrote its snapshot. */
+            /** @description Version of the machine that wrote its snapshot. */
             version: number;
         };
-        /** @description Something that may be done to the actor now. */
+        /** @description A manual action that the actor accepts now. */
         ActorChoice: {
             /** @enum {string} */
             action: "retry" | "skip" | "cancel" | "send";
             /** @description What follows. */
             detail: string;
-            /** @description The event or timer it is about. */
+            /** @description The event it sends, or the timer it ends. */
             event: string;
-            /** @description Fields of the request that may come along. */
+            /** @description Fields that the request may add. */
             fields: string[];
             /** @description For a button. */
             title: string;
@@ -883,27 +883,27 @@ export interface components {
         ActorTrouble: {
             /** @enum {string} */
             code: "set_aside" | "newer_version" | "overdue" | "slow_effect" | "nothing_pending" | "waits_for_person";
-            /** @description What is the matter and what to do. */
+            /** @description What is wrong and what to do. */
             message: string;
         };
         /** @description An attempt that made calls. */
         Attempt: {
             /**
              * Format: date-time
-             * @description When its answer was kept.
+             * @description When its result was stored.
              */
             at: string;
             effectId: string;
-            /** @description In the order they began, 40 at most. */
+            /** @description In the order in which they started, 40 at most. */
             exchanges: components["schemas"]["Exchange"][];
-            /** @description Calls that are not kept: they came after the first ten. */
+            /** @description How many calls were not stored, because only the first ten are. */
             leftOut: number;
             seq: number | null;
-            /** @description How often a node had taken it up. What tries before this one exchanged went with the nodes that stopped. */
+            /** @description How often a node had started it. Exchanges of earlier tries were lost with the nodes that stopped. */
             tries: number;
-            /** @description What was asked for: `publish`, `verify`, `refresh` … */
+            /** @description The effect: `publish`, `verify`, `refresh` … */
             type: string;
-            /** @description How many of those that are kept lost their bodies to the bound of 64 kB. */
+            /** @description How many of the stored calls are without bodies, because an attempt keeps 64 kB. */
             withoutBodies: number;
         };
         /** @description Where states and arrows are drawn, in CSS pixels from the top left corner. */
@@ -1002,11 +1002,11 @@ export interface components {
             /** @description As in the header X-Request-Id: name it when you ask for help. */
             requestId: string;
         };
-        /** @description One HTTP call to a network and its answer, without what is secret. */
+        /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
                 body: string | null;
-                /** @description Those that tell something: content type, limits, ids of the request. */
+                /** @description The useful ones: content type, limits, ids of the request. */
                 headers: {
                     [key: string]: string;
                 };
@@ -1015,7 +1015,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When it left.
+             * @description When it was sent.
              */
             at: string;
             error: string | null;
@@ -1029,9 +1029,9 @@ export interface components {
             /** @description Redacted, also in its path; the first 500 characters. */
             url: string;
         };
-        /** @description Who caused a step by hand. */
+        /** @description Who took the manual action behind a step. */
         HandBy: {
-            /** @description Of the person. */
+            /** @description Id of the user. */
             id: string;
             key: {
                 id: string;
@@ -1043,24 +1043,24 @@ export interface components {
         JournalStep: {
             /**
              * Format: date-time
-             * @description The instant the machine saw.
+             * @description The time that the machine was given.
              */
             at: string;
             by: components["schemas"]["HandBy"] | null;
             cancels: string[];
             changed: unknown | null;
-            /** @description Where the machine of today does something else than what is recorded. */
+            /** @description How today’s machine differs from what is recorded. */
             differences: string[];
             effects: {
-                /** @description null: cannot be told. */
+                /** @description null: not known. */
                 params: unknown;
                 type: string;
             }[];
-            /** @description What it was given. */
+            /** @description The event it received. */
             event: unknown;
             fault: string | null;
             hand: {
-                /** @description The API key it came by, where it came by one. */
+                /** @description The API key that was used, if one was. */
                 keyId?: string;
                 reason: string;
                 userId: string;
@@ -1068,7 +1068,7 @@ export interface components {
             seq: number;
             /** @description The same, as text. */
             state: string;
-            /** @description Edges of the chart. */
+            /** @description Ids of the chart’s edges that were taken. */
             taken: string[];
             timers: {
                 /**
@@ -1078,9 +1078,9 @@ export interface components {
                 dueAt: string;
                 id: string;
             }[];
-            /** @description Where it stood afterwards: XState's value. */
+            /** @description The state afterwards: XState's value. */
             value: unknown;
-            /** @description Of the machine that took it. */
+            /** @description Version of the machine that took the step. */
             version: number;
         };
         Post: {
@@ -1203,7 +1203,7 @@ export interface components {
                 finishedAt: string | null;
                 /**
                  * Format: date-time
-                 * @description When the call left.
+                 * @description When the call was sent.
                  */
                 startedAt: string;
                 statusCode: number | null;
@@ -1217,7 +1217,7 @@ export interface components {
              * @description When it was added.
              */
             createdAt: string;
-            /** @description Names of the events it is sent. */
+            /** @description Names of the events it receives. */
             events: string[];
             id: string;
             /** @description Whether a send that failed is repeated with backoff. */
@@ -1235,7 +1235,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+        /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -1304,7 +1304,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1446,7 +1446,7 @@ export interface operations {
                     "application/json": {
                         /** @description Names and marks of all networks; empty while nobody is signed in. */
                         networks: {
-                            /** @description Two letters, on a colour that white can be read on. */
+                            /** @description Two letters, for white text on the network’s colour. */
                             mark: {
                                 color: string;
                                 letters: string;
@@ -1456,7 +1456,7 @@ export interface operations {
                         }[];
                         sandboxUrl: string | null;
                         setup: {
-                            /** @description The installation is in use already: the first person gives one of its API keys. */
+                            /** @description The installation is already in use: the first person has to enter one of its API keys. */
                             needsKey: boolean;
                             /** @description How many simulated accounts wait in the demo workspace that this person takes over. */
                             simulatedAccounts: number;
@@ -1590,7 +1590,7 @@ export interface operations {
     listActors: {
         parameters: {
             query?: {
-                /** @description `next` of the page before: those older than this id, of whatever kind. */
+                /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
                 kind?: "post" | "delivery" | "account" | "webhook_send";
@@ -1599,7 +1599,7 @@ export interface operations {
                 q?: string;
                 /** @description Such as `verifying` or `verifying.waiting`. */
                 state?: string;
-                /** @description Only those that do not get on. */
+                /** @description Only actors that are stuck. */
                 stuck?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -1649,11 +1649,11 @@ export interface operations {
                         actor: components["schemas"]["Actor"];
                         chartHash: string | null;
                         choices: components["schemas"]["ActorChoice"][];
-                        /** @description What it remembers, redacted. */
+                        /** @description Its context, redacted. */
                         context: unknown;
                         mailbox: {
                             dueAt: string | null;
-                            /** @description The event that it brings. */
+                            /** @description The event it delivers. */
                             event: unknown;
                             id: string;
                             timer: string | null;
@@ -1661,25 +1661,25 @@ export interface operations {
                         pendingEffects: {
                             /**
                              * Format: date-time
-                             * @description When it was asked for.
+                             * @description When the machine requested it.
                              */
                             createdAt: string;
                             id: string;
                             /**
-                             * @description `held`: a node that is alive works on it; `lapsed`: its node is gone; `free`: nobody has it.
+                             * @description `held`: a live node runs it; `lapsed`: the node that ran it is gone; `free`: no node has taken it.
                              * @enum {string}
                              */
                             lease: "held" | "lapsed" | "free";
                             nodeId: string | null;
-                            /** @description What it was asked with. */
+                            /** @description Its parameters. */
                             params: unknown;
                             startedAt: string | null;
-                            /** @description How often a node took it up. */
+                            /** @description How often a node started it. */
                             tries: number;
                             /** @description `publish`, `verify`, `refresh` … */
                             type: string;
                         }[];
-                        /** @description What it started, what started it, and its account. */
+                        /** @description The actors it started, the actor that started it, and its account. */
                         relatives: components["schemas"]["Actor"][];
                         /** @description XState's value. */
                         value: unknown;
@@ -1724,7 +1724,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1737,15 +1737,15 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     action: "retry" | "skip" | "cancel" | "send";
-                    /** @description Which one, where there are several of the action; needed for `send`. */
+                    /** @description Which event or timer, if there are several for the action; required for `send`. */
                     event?: string;
-                    /** @description With `finding.live`: what the network calls it. */
+                    /** @description With `finding.live`: the id of the post on the network. */
                     networkPostId?: string;
-                    /** @description Why, for whoever reads the journal. */
+                    /** @description Why. People read it in the journal. */
                     reason: string;
                     /**
                      * Format: uri
-                     * @description With `finding.live`: where it is.
+                     * @description With `finding.live`: the address of the post.
                      */
                     url?: string;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -1761,14 +1761,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What was done … */
+                        /** @description The action that was taken … */
                         action: string;
                         /** @description … and with which event or timer. */
                         event: string;
                         id: string;
                         /** @description Steps it has taken. */
                         seq: number;
-                        /** @description Where the actor stands now. */
+                        /** @description The state of the actor now. */
                         state: string;
                         /** @description As in GET /v1/actors/{id}. */
                         status: string;
@@ -1839,7 +1839,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actors: {
-                            /** @description Those that made calls, oldest first. */
+                            /** @description Attempts that made calls, oldest first. */
                             attempts?: {
                                 at: number;
                                 effectId: string;
@@ -1946,7 +1946,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         messages: {
-                            /** @description Whose step it belongs to. */
+                            /** @description The actor whose step it belongs to. */
                             actorId: string;
                             /** Format: date-time */
                             at: string;
@@ -1957,7 +1957,7 @@ export interface operations {
                             /** @description Name of the event or effect. */
                             type: string;
                         }[];
-                        /** @description There are older ones than are told: up to 2,000 are. */
+                        /** @description There are older messages: the newest 2,000 are listed. */
                         more: boolean;
                         participants: {
                             /** @description An actor, or `caller`, `operator`, `network`, `webhooks`. */
@@ -1987,7 +1987,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         charts: {
-                            /** @description Of the chart: the same hash, the same chart and layout. */
+                            /** @description Hash of the chart. The same hash means the same chart and layout. */
                             hash: string;
                             kind: string;
                             /** @description Rises when stored snapshots need an upgrade. */
@@ -2001,7 +2001,7 @@ export interface operations {
     getChart: {
         parameters: {
             query?: {
-                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -2023,7 +2023,7 @@ export interface operations {
                     "application/json": {
                         /** @description States within states, each with its edges, entry and exit actions. */
                         chart: unknown;
-                        /** @description Of the chart: the same hash, the same chart and layout. */
+                        /** @description Hash of the chart. The same hash means the same chart and layout. */
                         hash: string;
                         kind: string;
                         layout: components["schemas"]["ChartLayout"];
@@ -2037,7 +2037,7 @@ export interface operations {
     getHeat: {
         parameters: {
             query?: {
-                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -2057,9 +2057,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description false: there are older ones besides. */
+                        /** @description false: there are older actors that were not counted. */
                         complete: boolean;
-                        /** @description How many actors were looked at. */
+                        /** @description How many actors were counted. */
                         counted: number;
                         kind: string;
                         moves: {
@@ -2068,12 +2068,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description From when on moves count.
+                         * @description Edges taken since this time are counted.
                          */
                         since: string;
                         states: {
                             count: number;
-                            /** @description Outer states count those inside too. */
+                            /** @description The number of an outer state includes those inside it. */
                             id: string;
                             /** @description How many of them need attention. */
                             setAside: number;
@@ -2086,7 +2086,7 @@ export interface operations {
     exportChart: {
         parameters: {
             query?: {
-                /** @description Of a kind whose actors have charts of their own: `definitionId` of the actor. */
+                /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -2148,7 +2148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2246,7 +2246,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2264,7 +2264,7 @@ export interface operations {
                      * @enum {string}
                      */
                     kind?: "post" | "delivery" | "account" | "webhook_send";
-                    /** @description Begin with the journal’s beginning instead of the present; with `actor` or `family`. */
+                    /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
@@ -2281,10 +2281,10 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: date-time
-                         * @description Until when it can be opened.
+                         * @description When the address expires.
                          */
                         expiresAt: string;
-                        /** @description For `createWebSocketReceiver`. Keep it to yourself. */
+                        /** @description For `createWebSocketReceiver`. It is a secret. */
                         url: string;
                     };
                 };
@@ -2295,7 +2295,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2324,7 +2324,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: uri
-                         * @description Permanent address with the right extension, for `media` of a post. It needs no key.
+                         * @description Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.
                          */
                         url: string;
                     };
@@ -2336,7 +2336,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2362,7 +2362,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: uri
-                         * @description Permanent address with the right extension, for `media` of a post. It needs no key.
+                         * @description Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.
                          */
                         url: string;
                     };
@@ -2521,7 +2521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2739,7 +2739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2824,7 +2824,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2860,7 +2860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2988,7 +2988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2997,7 +2997,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is sent: `post.published`, `post.failed`, `account.connected`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -3073,7 +3073,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description What it is sent: `post.published`, `post.failed`, `account.connected`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -3140,7 +3140,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3196,7 +3196,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same body is given the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice. */
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;

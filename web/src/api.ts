@@ -1,21 +1,21 @@
 /**
- * Calls of the service from its own pages: the session's cookie goes along by itself. What responses look like is generated
- * from the service's own description (`npm run api-types`).
+ * Calls of the service from the dashboard; the browser sends the session's cookie by itself. The types of responses are
+ * generated from the service's own description (`npm run api-types`).
  */
 import type { components, operations } from './api-types.ts';
 import { plainFinding } from './parts/plain-words.ts';
 
-/** An error response. `message` is a sentence for the person at the page. */
+/** An error response. `message` is a sentence for the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** JSON pointer of the field at fault; empty when there is none. */
+  /** JSON pointer of the wrong field; empty when there is none. */
   readonly param: string;
 
   constructor(status: number, answer: { error?: string; code?: string; param?: string }) {
     const { code = 'unknown', param = '', error } = answer;
-    super(plainFinding({ code, param, message: error ?? `the service answered ${status}` }));
+    super(plainFinding({ code, param, message: error ?? `the service responded with ${status}` }));
     this.status = status;
     this.code = code;
     this.param = param;
@@ -59,7 +59,7 @@ export async function call<Result>(
   return result;
 }
 
-/** Called when a call finds the session gone; the shell shows the sign-in. */
+/** Called when the session has ended; the shell then shows the sign-in. */
 export const signedOut = new EventTarget();
 
 function failed(status: number, body: object): ApiError {
@@ -91,7 +91,7 @@ export function upload(
       else reject(failed(request.status, body));
     });
     request.addEventListener('error', () =>
-      reject(new Unreachable('The upload broke off. Check the connection, then try again.')),
+      reject(new Unreachable('The upload was interrupted. Check the connection, then try again.')),
     );
     request.addEventListener('abort', () =>
       reject(new DOMException('The upload was cancelled', 'AbortError')),

@@ -14,7 +14,7 @@ import { SignIn } from './sign-in/sign-in.tsx';
 
 const LAST_WORKSPACE = 'troupe.workspace';
 
-/** First who is there, then which workspace the address names, then its pages. */
+/** Decides what is shown: sign-in, the workspace that the address names, and its page. */
 export function App() {
   const session = useSession();
   const queries = useQueryClient();

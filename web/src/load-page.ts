@@ -1,5 +1,5 @@
 /**
- * Loads a page's script. After an upgrade the scripts of an open tab are gone from the service: then the tab is loaded again, once,
+ * Loads a page's script. After an upgrade the scripts of an open tab no longer exist: then the tab is reloaded, once,
  * and gets the new ones.
  */
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';

@@ -1,13 +1,13 @@
-/** The pages of a workspace. Each is loaded when it is first looked at. */
+/** The pages of a workspace. Each is loaded when it is first opened. */
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { page } from './load-page.ts';
 import { AccountsIcon, CalendarIcon, ChartIcon, PostsIcon, SettingsIcon } from './parts/icons.tsx';
 
 export interface Page {
-  /** Below the workspace's address, as wouter takes it. */
+  /** The path below the workspace's address, in wouter's format. */
   path: string;
   component: LazyExoticComponent<ComponentType>;
-  /** In the navigation: its label and icon. Pages without are reached from others. */
+  /** Its label and icon in the navigation. Pages without are reached from others. */
   nav?: { label: string; icon: ComponentType<{ size?: number }>; href: string };
 }
 

@@ -20,7 +20,7 @@ export function useSession() {
   });
 }
 
-/** Asks again who is signed in, and forgets everything that was read for the person before. */
+/** Reads again who is signed in, and drops everything that was cached for the person before. */
 export function useSessionChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

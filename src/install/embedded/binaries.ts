@@ -1,26 +1,22 @@
-/**
- * Where the Postgres programs are: the ones npm brought for this platform, or the folder of an installed
- * Postgres.
- */
+/** Finds the Postgres programs: those that npm installed for this platform, or the folder of an installed Postgres. */
 import { access, constants, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The two programs that are needed. */
 export interface Binaries {
-  /** Folder with `bin`, `lib` and `share`; null for an installed Postgres, which may keep them apart. */
+  /** Folder with `bin`, `lib` and `share`; null for an installed Postgres, which may keep them in different places. */
   home: string | null;
   initdb: string;
   postgres: string;
 }
 
 /**
- * Finds the Postgres programs and makes them ready to run.
- *
- * @param binDir folder of an installed Postgres (14 or newer) with `initdb` and `postgres`; without it the
- *   programs of the npm package for this platform are taken
+ * Finds the Postgres programs and prepares them to run.
+ * @param binDir folder of an installed Postgres (14 or newer) with `initdb` and `postgres`; without it, the programs of
+ * the npm package for this platform
  * @returns absolute paths
- * @throws Error with a sentence for the person who started us when there are none
+ * @throws Error with a sentence for the person who started Troupe when there are none
  */
 export async function findBinaries(binDir?: string): Promise<Binaries> {
   if (binDir !== undefined) {
@@ -53,8 +49,8 @@ function packagedHome(): string {
 }
 
 /**
- * Makes the library links that an npm archive cannot hold. The package's own install script makes them
- * too, but people and companies switch install scripts off.
+ * Creates the library links that an npm archive cannot hold. The package's own install script does it too, but people
+ * and companies switch install scripts off.
  */
 async function linkLibraries(home: string): Promise<void> {
   const list = JSON.parse(await readFile(join(home, 'pg-symlinks.json'), 'utf8')) as {
@@ -67,8 +63,8 @@ async function linkLibraries(home: string): Promise<void> {
       await access(link);
     } catch {
       await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
-        // EEXIST: another process made it meanwhile. Anything else: a folder we may not write to, where
-        // the link may not even be needed; if it is, Postgres names the missing library when it starts.
+        // EEXIST: another process has just created it. Anything else: a folder we may not write to, where the link may
+        // not even be needed; if it is, Postgres names the missing library when it starts.
         if (error.code !== 'EEXIST' && error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
       });
     }

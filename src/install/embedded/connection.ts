@@ -8,21 +8,20 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 /** The user and the database inside Postgres. */
 export const troupe = 'troupe';
 
-/** How a server is reached. */
+/** How to reach a server. */
 export interface Connection {
   /** 0 before the first start. */
   port: number;
   password: string;
 }
 
-/** The address of a database in it, password included. */
+/** The address of a database in it, including the password. */
 export function addressOf({ port, password }: Connection, database: string): string {
   return `postgres://${troupe}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /**
- * Reads port and password; makes up the password the first time.
- *
+ * Reads port and password; creates the password the first time.
  * @param home Postgres' own folder in the data folder
  * @throws EmbeddedPostgresError when there are files of a Postgres but no password for it
  */
@@ -38,7 +37,7 @@ export async function readConnection(home: string): Promise<Connection> {
   return connection;
 }
 
-/** Replaces the file in one go, on disk before it counts: half a password would lock us out. */
+/** Replaces the file atomically, and flushes it before the rename: half a password would lock us out. */
 async function writeConnection(home: string, connection: Connection): Promise<void> {
   const draft = join(home, 'connection.json.new');
   const file = await open(draft, 'w', 0o600);
@@ -52,22 +51,21 @@ async function writeConnection(home: string, connection: Connection): Promise<vo
 }
 
 /**
- * Keeps the port of the last start while it is free, so that the address stays the same; else picks another.
- *
- * @returns what to start with; already written down
+ * Keeps the port of the last start if it is free, so that the address stays the same; else picks another.
+ * @returns the connection to start with; it is already saved
  */
 export async function withFreePort(home: string): Promise<Connection> {
   const connection = await readConnection(home);
   if (connection.port !== 0 && (await listenOn(connection.port)) !== null) return connection;
   let port: number | null = null;
-  // 5432 is where people expect an installed Postgres; ours must never be mistaken for it.
+  // People expect an installed Postgres on port 5432; ours must never be mistaken for it.
   while (port === null || port === 5432) port = await listenOn(0);
   const changed = { ...connection, port };
   await writeConnection(home, changed);
   return changed;
 }
 
-/** Opens a port on 127.0.0.1 for a moment (0: any free one). Answers its number, null when it is taken. */
+/** Opens a port on 127.0.0.1 for a moment (0: any free one). Returns its number, null when it is in use. */
 function listenOn(port: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -81,13 +79,13 @@ function listenOn(port: number): Promise<number | null> {
   });
 }
 
-/** Tells whether there is something at a path. */
+/** Whether something exists at a path. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error; // "not allowed to look" must not be taken for "not there": we would make a new database
+    throw error; // "permission denied" must not be taken for "absent", or we would create a new database
   }
 }

@@ -1,16 +1,14 @@
 /**
- * The folder where one service keeps what must outlive it, and the lock that keeps a second service out.
- *
- * The lock is a file that names its holder by process id and birth mark, so that the lock of a killed
- * process is taken over at once and a process id that was given out again is not mistaken for the holder.
- *
- * Taking over must not let two newcomers win. "Delete the stale file, create mine" does: the second one
- * deletes the first one's new file. So nobody deletes a lock to take it: locks are numbered, `lock-7`
- * follows `lock-6`, a number can be created once only, and the highest number rules. Releasing keeps the
- * file and marks it released, else numbers would start again and a slow newcomer could pass a fast one.
- *
- * Process ids mean nothing across containers that share the folder through a volume. There the holder's
- * file shows life by its modification time, set anew every second.
+ * The folder of a service's persistent files, and the lock that keeps a second service out.
+ * The lock is a file that names its holder by process id and start time. So the lock of a killed process is taken over
+ * at once, and a reused process id is not mistaken for the holder.
+ * Of two processes that take over at the same time only one may win. "Delete the stale file, create mine" does not
+ * ensure that, because the second process deletes the first one's new file. So nobody deletes a lock to take it. Locks
+ * are numbered: `lock-7` follows `lock-6`, each number can be created only once, and the highest number is the lock.
+ * Releasing keeps the file and marks it released, or numbers would start again and a slow process could pass a fast
+ * one.
+ * Process ids mean nothing across containers that share the folder through a volume. There the holder updates the
+ * modification time of its file every second as a heartbeat.
  */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, realpath, stat, unlink, utimes, writeFile } from 'node:fs/promises';
@@ -18,20 +16,20 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processBirth, processCommand, processNamespace } from './process-identity.ts';
 
-/** How often a holder shows life, in milliseconds. */
+/** The interval of the heartbeat, in milliseconds. */
 const beatMs = 1_000;
-/** After how long without a sign of life a holder in another container counts as gone, in milliseconds. */
+/** A holder in another container counts as gone after this long without a heartbeat, in milliseconds. */
 const silenceMs = 5_000;
 
 /** An open data folder. */
 export interface DataDir {
   /** Absolute path without symbolic links. */
   path: string;
-  /** Gives the folder free for the next service. Safe to call twice. */
+  /** Releases the folder for the next service. Safe to call twice. */
   release(): Promise<void>;
 }
 
-/** Somebody else holds the folder. The message is a sentence for the person who started the service. */
+/** Another process holds the folder. The message is a sentence for the person who started the service. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
   readonly code = 'data_dir_in_use';
@@ -47,13 +45,11 @@ interface Holder {
 }
 
 /**
- * Opens a data folder for this process alone; creates it, readable by this user only, when it is absent.
- *
+ * Opens a data folder for this process alone; creates it, readable only by this user, when it is absent.
  * The lock ends with `release` or with the process, however it ends.
- *
  * @param path of the folder, absolute or relative to the working directory
- * @returns the open folder. Comes at once, except when the last holder ran in another container that is
- *   gone: then after its silence has lasted five seconds
+ * @returns the open folder, at once; if the last holder ran in another container, after five seconds without a
+ * heartbeat
  * @throws DataDirInUse when another living process holds it
  */
 export async function openDataDir(path: string): Promise<DataDir> {
@@ -71,7 +67,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     const highest = Math.max(0, ...(await lockNumbers(folder)));
     if (highest > 0) await waitUntilFree(folder, lockFile(folder, highest));
     const number = highest + 1;
-    if (!(await createWhole(lockFile(folder, number), mine))) continue; // another newcomer was faster: look again
+    if (!(await createWhole(lockFile(folder, number), mine))) continue; // another process was faster: check again
     // A newcomer that was stopped between looking and creating may find the world moved on.
     const numbers = await lockNumbers(folder);
     if (Math.max(...numbers) > number) {
@@ -83,7 +79,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
   }
 }
 
-/** Keeps showing life for as long as the folder is held. */
+/** Updates the heartbeat as long as the folder is held. */
 function hold(folder: string, file: string, mine: Holder): DataDir {
   let released = false;
   const beat = setInterval(() => {
@@ -104,7 +100,7 @@ function hold(folder: string, file: string, mine: Holder): DataDir {
   };
 }
 
-/** Returns when the holder of a lock is gone; throws when it lives. */
+/** Returns when the holder of a lock has ended; throws when it runs. */
 async function waitUntilFree(folder: string, file: string): Promise<void> {
   for (;;) {
     const holder = await readHolder(file);
@@ -126,7 +122,7 @@ async function waitUntilFree(folder: string, file: string): Promise<void> {
   }
 }
 
-/** When a holder last showed life, in milliseconds since 1970. A lock that is gone never did. */
+/** When a holder last updated its heartbeat, epoch ms. Never, for a lock file that is gone. */
 async function lastSign(file: string): Promise<number> {
   return (await stat(file).catch(() => ({ mtimeMs: 0 }))).mtimeMs;
 }
@@ -137,7 +133,7 @@ async function lockNumbers(folder: string): Promise<number[]> {
   return (await readdir(folder)).flatMap((name) => /^lock-(\d+)$/.exec(name)?.slice(1).map(Number) ?? []);
 }
 
-/** Null when the file is gone: its holder was overtaken by a higher number. */
+/** Null when the file is gone, because a higher number replaced it. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Holder;
@@ -147,7 +143,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** Creates a file that is complete from the moment it exists. Answers false when the name is taken. */
+/** Creates a file with its complete contents. Returns false when the name is in use. */
 async function createWhole(file: string, holder: Holder): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });

@@ -1,18 +1,17 @@
 /**
- * Looks after the embedded Postgres while the service runs.
- *
- *   up          its process lives; checked twice a second
- *   restarting  it died and is started again, on the same port, so the connection pools find it by themselves
- *   failed      it died or did not start too often within ten minutes, or came back at another address: a person, or
- *               whatever supervises the service, has to restart Troupe
- *
- * Pauses between restarts double, since a full disk or a damaged file does not go away by itself.
+ * Supervises the embedded Postgres while the service runs. Its states:
+ * - up: the process runs; checked twice a second
+ * - restarting: the process died and is being restarted on the same port, so the connection pools reconnect by
+ * themselves
+ * - failed: it died or failed to start too often within ten minutes, or came back at another address: a person, or the
+ * supervisor of the service, has to restart Troupe
+ * Pauses between restarts double, because a full disk or a damaged file does not fix itself.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { processBirth } from './process-identity.ts';
 import type { EmbeddedPostgres } from './postgres.ts';
 
-/** How often the process is checked. */
+/** How often the process is checked, ms. */
 const CHECK_MS = 500;
 /** Restarts within WINDOW_MS before the keeper gives up. */
 export const MAX_RESTARTS = 5;
@@ -21,20 +20,20 @@ const FIRST_PAUSE_MS = 500;
 
 export interface KeeperStatus {
   state: 'up' | 'restarting' | 'failed';
-  /** What is the matter, as a sentence; empty while it is up. */
+  /** What is wrong, as a sentence; empty while it is up. */
   detail: string;
 }
 
 export interface KeeperOptions {
-  /** Starts the server, or takes over one that runs. */
+  /** Starts the server, or adopts a running one. */
   start: () => Promise<EmbeddedPostgres>;
-  /** Told in one sentence what happens. */
+  /** Receives one sentence for each event. */
   log: (message: string) => void;
-  /** Names the process behind an id; null when it is gone. Default: asks the system. */
+  /** Identifies the process behind an id; null when it has ended. Default: asks the system. */
   birthOf?: (pid: number) => string | null;
-  /** Default: a timer that keeps no process alive. */
+  /** Default: a timer that does not keep the process alive. */
   wait?: (ms: number) => Promise<void>;
-  /** Ms, on a clock that only moves ahead. */
+  /** A monotonic clock, ms. */
   now?: () => number;
 }
 
@@ -43,12 +42,12 @@ export class PostgresKeeper {
   #server: EmbeddedPostgres;
   #birth: string | null;
   #status: KeeperStatus = { state: 'up', detail: '' };
-  /** When the latest restarts began. */
+  /** When the last restarts started. */
   #restarts: number[] = [];
   #isStopping = false;
   readonly #running: Promise<void>;
 
-  /** Starts the server and looks after it from then on. @throws EmbeddedPostgresError when it does not start at all */
+  /** Starts the server and supervises it from then on. @throws EmbeddedPostgresError when it does not start at all */
   static async start(options: KeeperOptions): Promise<PostgresKeeper> {
     return new PostgresKeeper(await options.start(), options);
   }
@@ -65,7 +64,7 @@ export class PostgresKeeper {
     this.#running = this.#run();
   }
 
-  /** The address, the same for as long as this runs. */
+  /** The address of the database, the same as long as this process runs. */
   get url(): string {
     return this.#server.url;
   }
@@ -79,7 +78,7 @@ export class PostgresKeeper {
     return this.#status;
   }
 
-  /** Ends the server. One that is being restarted is waited for first. */
+  /** Stops the server. If it is being restarted, waits for that first. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#status.state === 'restarting') await this.#running;
@@ -99,7 +98,7 @@ export class PostgresKeeper {
     return this.#birth !== null && this.#options.birthOf(this.#server.pid) === this.#birth;
   }
 
-  /** Tries until the server runs, or was tried too often. */
+  /** Tries until the server runs, or the limit of restarts is reached. */
   async #restart(): Promise<void> {
     while (!this.#isStopping) {
       const now = this.#options.now();

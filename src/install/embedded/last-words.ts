@@ -1,15 +1,15 @@
-/** What Postgres wrote before it ended. */
+/** Reads what Postgres wrote to its logs before it ended. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Tells why the server that ended just now did so, in Postgres' words.
- *
+ * Finds out why the server has just ended, in Postgres' words.
  * @param home Postgres' own folder in the data folder
- * @returns the lines that name a fault; empty when there are none
+ * @returns the lines that name an error; empty when there are none
  */
 export async function lastWords(home: string): Promise<string> {
-  // Until its log is open it writes to start.log, which is new with each start. The log goes on from before.
+  // Until its log is open Postgres writes to start.log, which is overwritten by each start. The log itself is
+  // continued.
   const early = faults(await readFile(join(home, 'start.log'), 'utf8'));
   const words = early || faults(await lastStartIn(join(home, 'log')));
   if (!words.includes('incompatible with server')) return words;
@@ -24,9 +24,9 @@ const faults = (text: string): string =>
     .slice(-4)
     .join(' | ');
 
-/** The part of the newest log since a server last started. */
+/** The part of the newest log since the last start of a server. */
 async function lastStartIn(folder: string): Promise<string> {
-  const names = await readdir(folder).catch(() => []); // not there before the first start got so far
+  const names = await readdir(folder).catch(() => []); // missing when the first start did not get so far
   const logs = await Promise.all(
     names.map(async (name) => ({
       path: join(folder, name),

@@ -1,17 +1,15 @@
 /**
- * A real PostgreSQL beside the service, for those who don't bring their own: nothing to install or set up.
- *
+ * Runs a real PostgreSQL beside the service, for operators without one of their own: nothing to install or set up.
  * In the data folder:
- *   postgres/connection.json   port and password, made once
- *   postgres/cluster/          Postgres' own files
- *   postgres/log/              its log, one file per weekday, overwritten after a week
- *   postgres/start.log         what it says before the log is open
- *
- * Postgres runs in a session of its own: Ctrl-C in the service's terminal must not end it before the service
- * has drained, and when the service alone is killed it goes on, to be *adopted* by the next start. So
- * starting goes: programs, cluster (first time), a living server? adopt it : launch one, database.
- * Calling it again while a server runs is harmless; calling it after the server was killed brings it back.
- * It trusts that no other service uses the folder: `openDataDir` sees to that.
+ * - postgres/connection.json: port and password, created once
+ * - postgres/cluster/: Postgres' own files
+ * - postgres/log/: its log, one file per weekday, overwritten after a week
+ * - postgres/start.log: its output before the log is open
+ * Postgres runs in a session of its own, because Ctrl-C in the service's terminal must not end it before the service
+ * has drained. When only the service is killed, Postgres keeps running, and the next start *adopts* it.
+ * So a start does this: find the programs; create the cluster the first time; adopt a running server, or else launch
+ * one; create the database. Calling it again while a server runs is harmless; calling it after the server was killed
+ * starts it again. It relies on `openDataDir` to keep other services out of the folder.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,35 +39,37 @@ import { chooseRunAs, prepareFor, type RunAs } from './run-as.ts';
 export { EmbeddedPostgresError };
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data folder; everything goes into its subfolder `postgres`. */
+  /** The service's data folder; all files go into its subfolder `postgres`. */
   dataDir: string;
-  /** Told in one sentence what happens: created, started, adopted, stopped. */
+  /** Receives one sentence for each step: created, started, adopted, stopped. */
   log: (message: string) => void;
-  /** How long starting may take, in milliseconds. Default 60,000: after a crash it first replays its log. */
+  /** How long a start may take, in milliseconds. Default 60,000: after a crash Postgres first replays its log. */
   startTimeoutMs?: number;
   /** Folder with the programs of an installed Postgres, used instead of the packaged ones. */
   binDir?: string;
-  /** Postgres settings over ours, by their names in postgresql.conf. Tests switch off what is for durability. */
+  /** Postgres settings that override ours, by their names in postgresql.conf. Tests switch off durability. */
   settings?: Record<string, string>;
-  /** Only for root: one of the two ways to run it (see run-as.ts). Default: the first that works. */
+  /** Only for root: one of the two ways to run Postgres (see run-as.ts). Default: the first that works. */
   asRoot?: 'namespace' | 'nobody';
 }
 
 export interface EmbeddedPostgres {
-  /** Address with user and password, of a database that is there for the service alone. */
+  /** Address with user and password, of the service's own database. */
   url: string;
-  /** True when the server was already running: the one before us left it. */
+  /** True when the server was already running, left by an earlier service. */
   adopted: boolean;
   /** Process id of the server. */
   pid: number;
-  /** Ends the server after it has written everything out. Safe to call twice, or when it is gone already. */
+  /**
+   * Stops the server after it has written everything to disk. Safe to call twice, or when the server has already ended.
+   */
   stop(): Promise<void>;
 }
 
-/** How often a condition is looked at again, in milliseconds. */
+/** How often a condition is checked, in milliseconds. */
 const lookMs = 20;
 
-/** Durable, and right for many small transactions on a machine that is not Postgres' alone. */
+/** Durable, and suited to many small transactions on a machine that Postgres shares with other programs. */
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // their paths may have 107 bytes only; a data folder can lie deeper
@@ -80,7 +80,7 @@ const settings: Record<string, string> = {
   shared_buffers: '128MB',
   wal_buffers: '16MB',
   max_wal_size: '1GB',
-  // Mailbox and outbox rows live for milliseconds: left alone, their tables would be all holes.
+  // Mailbox and outbox rows live for milliseconds: without frequent vacuums their tables would mostly hold dead rows.
   autovacuum_naptime: '10s',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.05',
@@ -100,9 +100,8 @@ const settings: Record<string, string> = {
 };
 
 /**
- * Starts the embedded Postgres, or takes over the one that is still running.
- *
- * @returns address and handle of a server that answers
+ * Starts the embedded Postgres, or adopts the one that is still running.
+ * @returns address and handle of a server that accepts connections
  * @throws EmbeddedPostgresError with Postgres' own words when it cannot be started in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -136,10 +135,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Stops the server of a data folder without starting one: for operators, and for what a killed run left.
- *
+ * Stops the server of a data folder without starting one: for operators, and after a killed run.
  * @param dataDir the service's data folder
- * @param log told when a server was stopped; it stays silent when none ran
+ * @param log called when a server was stopped; not called when none ran
  */
 export async function stopEmbeddedPostgres(dataDir: string, log: (message: string) => void): Promise<void> {
   const home = await realpath(join(dataDir, 'postgres')).catch(() => null); // never started in that folder
@@ -155,7 +153,7 @@ interface Launch {
   log: (message: string) => void;
 }
 
-/** Takes over a server that the last service left. Null when there is none, or when it was just ending. */
+/** Adopts a server that the last service left. Null when there is none, or when it was just ending. */
 async function adopt(
   home: string,
   deadline: number,
@@ -173,11 +171,11 @@ async function adopt(
     await pause(lookMs); // still starting, still ending, or killed a moment ago
   }
   throw new EmbeddedPostgresError(
-    `The embedded Postgres in ${home} still runs but does not answer: end its process (the first line of ${home}/cluster/postmaster.pid), then start again.`,
+    `The embedded Postgres in ${home} still runs but does not respond: end its process (the first line of ${home}/cluster/postmaster.pid), then start again.`,
   );
 }
 
-/** Makes the cluster under another name first, so that one half made by a killed start is never used. */
+/** Creates the cluster under another name and renames it, so that a half-made one of a killed start is never used. */
 async function createCluster({ home, runAs, binaries, settings, log }: Launch): Promise<void> {
   const started = Date.now();
   const draft = join(home, 'cluster.new');
@@ -187,7 +185,7 @@ async function createCluster({ home, runAs, binaries, settings, log }: Launch): 
   const { program, args, uid, gid } = runAs.command(binaries.initdb, [
     `--pgdata=${draft}`,
     `--username=${troupe}`,
-    // A password even on 127.0.0.1: the machine may have other users.
+    // A password even on 127.0.0.1, because the machine may have other users.
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
     '--encoding=UTF8',
@@ -218,7 +216,7 @@ async function createCluster({ home, runAs, binaries, settings, log }: Launch): 
   log(`Created an embedded Postgres in ${home} (${Date.now() - started} ms).`);
 }
 
-/** Starts a server and waits until it takes connections. */
+/** Starts a server and waits until it accepts connections. */
 async function launchServer(launch: Launch): Promise<EmbeddedPostgres> {
   const { home, deadline, log } = launch;
   const started = Date.now();
@@ -231,17 +229,17 @@ async function launchServer(launch: Launch): Promise<EmbeddedPostgres> {
       log(`Started the embedded Postgres (port ${server.port}, ${Date.now() - started} ms).`);
       return handle(home, server, false, log);
     }
-    // Not killed: it would have to begin replaying from the start again. The next start takes it over.
+    // It is not killed, because it would have to replay from the beginning again. The next start adopts it.
     if (!ended(child))
       throw new EmbeddedPostgresError(
-        `The embedded Postgres is not ready in time, likely it still replays its log after a crash (see ${home}/log): start again in a while.`,
+        `The embedded Postgres is not ready in time. It probably still replays its log after a crash (see ${home}/log): start again in a while.`,
       );
     const words = await lastWords(home);
-    // Two things pass by themselves: somebody was faster to take the port (the next round picks another),
-    // and the children of a server that was killed have not noticed yet (they look within a second).
+    // Two failures pass by themselves: another program took the port first (the next round picks another one), and the
+    // children of a killed server have not noticed its end yet (they check within a second).
     if (!/Address already in use|still in use/.test(words) || Date.now() >= deadline)
       throw new EmbeddedPostgresError(
-        `The embedded Postgres does not start: ${words || 'it does not say why.'}`,
+        `The embedded Postgres does not start: ${words || 'its log does not say why.'}`,
       );
     await pause(lookMs * 5);
   }
@@ -267,15 +265,15 @@ async function spawnServer({ home, runAs, binaries, settings }: Launch, port: nu
       stdio: ['ignore', startLog.fd, startLog.fd],
       ...(uid !== undefined && { uid, gid }),
     });
-    await once(child, 'spawn'); // rejects when the program cannot be run
-    child.unref(); // it may outlive us
+    await once(child, 'spawn'); // rejects when the program cannot be started
+    child.unref(); // it may outlive this process
     return child;
   } finally {
     await startLog.close();
   }
 }
 
-/** Waits until the server takes connections. Null when it ended, or the time is over. */
+/** Waits until the server accepts connections. Null when it ended, or after the time limit. */
 async function untilAnswering(home: string, child: Child, deadline: number): Promise<Server | null> {
   while (!ended(child) && Date.now() < deadline) {
     const server = await livingServer(home);
@@ -286,7 +284,7 @@ async function untilAnswering(home: string, child: Child, deadline: number): Pro
   return null;
 }
 
-/** A server as its own file postmaster.pid tells. */
+/** A server as its own file postmaster.pid describes it. */
 interface Server {
   pid: number;
   port: number;
@@ -294,7 +292,7 @@ interface Server {
   status: string;
 }
 
-/** The server that runs on this cluster now, null when none does. */
+/** The server that runs on this cluster now; null when none does. */
 async function livingServer(home: string): Promise<Server | null> {
   const server = await readPidFile(home);
   return server !== null && isServerOf(home, server.pid) ? server : null;
@@ -309,21 +307,23 @@ async function readPidFile(home: string): Promise<Server | null> {
   return pid > 0 ? { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() } : null;
 }
 
-/** Tells whether a process is a Postgres on our cluster: the pid in a file left behind may be another's by now. */
+/** Whether a process is a Postgres on our cluster: the pid in an old file may belong to another process by now. */
 function isServerOf(home: string, pid: number): boolean {
   return processBirth(pid) !== null && processCommand(pid).includes(` -D ${join(home, 'cluster')} `);
 }
 
 /**
- * Removes the pid file of a dead server. Postgres would do it, but refuses when the process id is somebody
- * else's by now, usual after a container's restart, or a zombie's that its parent has not collected yet.
- * Should children of the dead server still live, Postgres notices by the shared memory, not by this file.
+ * Removes the pid file of a dead server. Postgres would do it, but refuses when the process id is in use by another
+ * process by now, which is usual after a container's restart, or by a zombie that its parent has not collected yet. If
+ * children of the dead server still run, Postgres notices them by the shared memory, not by this file.
  */
 async function dropDeadPidFile(home: string): Promise<void> {
   if ((await livingServer(home)) === null) await rm(join(home, 'cluster/postmaster.pid'), { force: true });
 }
 
-/** Connects as the service will, and makes the service's database the first time. False when it can't yet. */
+/**
+ * Connects as the service will, and creates the service's database the first time. False when that is not possible yet.
+ */
 async function answers(home: string, port: number): Promise<boolean> {
   const sql = connect(addressOf({ ...(await readConnection(home)), port }, 'postgres'), {
     applicationName: 'troupe start',
@@ -362,9 +362,9 @@ async function handle(
 }
 
 /**
- * Stops whichever server runs on the cluster: the one we know may have been killed and started anew.
- * First "fast" (open transactions are rolled back, everything is written out), and when that takes more than
- * a minute "immediate" (the next start replays the log: nothing committed is lost).
+ * Stops any server that runs on the cluster: the one we know may have been killed and restarted. First "fast" (open
+ * transactions are rolled back, everything is written to disk); after a minute "immediate" (the next start replays the
+ * log, and nothing committed is lost).
  */
 async function stopServerIn(home: string, log: (message: string) => void): Promise<void> {
   const server = await livingServer(home);
@@ -379,7 +379,7 @@ async function stopServerIn(home: string, log: (message: string) => void): Promi
     try {
       process.kill(server.pid, signal);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // ESRCH: it ended just now
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // ESRCH: it has just ended
     }
     while (Date.now() < until) {
       if (processBirth(server.pid) !== birth) {
@@ -392,5 +392,8 @@ async function stopServerIn(home: string, log: (message: string) => void): Promi
   throw new EmbeddedPostgresError(`The embedded Postgres (process ${server.pid}) does not stop.`);
 }
 
-/** For Postgres' processes. Nothing of the service's own environment: it holds secrets they need not carry. */
+/**
+ * The environment of Postgres' processes. It has nothing from the service's own, which holds secrets that Postgres does
+ * not need.
+ */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };

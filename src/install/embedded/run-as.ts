@@ -1,11 +1,10 @@
 /**
- * Postgres refuses to run as root, and containers love to. An ordinary user runs it directly; root has
- * two ways, tried in this order:
- *
- * 1. A user namespace (`unshare`), in which root is called "nobody". No file is copied or given away, the
- *    data stays root's. Container runtimes often forbid it.
- * 2. The real user "nobody" (65534): its files must belong to it, every folder above them must let it
- *    pass, and the programs must be readable to it.
+ * Chooses the user that Postgres runs as. Postgres refuses to run as root, and containers usually run as root. An
+ * ordinary user runs it directly. For root there are two ways, tried in this order:
+ * 1. A user namespace (`unshare`), in which root is called "nobody". No file is copied and no owner changes: the data
+ * stays root's. Container runtimes often forbid this.
+ * 2. The real user "nobody" (65534): it must own its files, every folder above them must let it pass, and it must be
+ * able to read the programs.
  */
 import { execFile } from 'node:child_process';
 import { chmod, chown, cp, lchown, lstat, readdir, stat } from 'node:fs/promises';
@@ -15,11 +14,11 @@ import type { Binaries } from './binaries.ts';
 
 const run = promisify(execFile);
 
-/** The user and the group called nobody on Linux; on macOS any id without privileges does. */
+/** The user and group "nobody" on Linux; on macOS any id without privileges works. */
 const nobody = 65534;
 const unshare = [`unshare`, `--user`, `--map-user=${nobody}`, `--map-group=${nobody}`] as const;
 
-/** How Postgres' programs are started here. */
+/** How Postgres' programs are started. */
 export interface RunAs {
   way: 'self' | 'namespace' | 'nobody';
   /** Turns a command into the one to spawn. */
@@ -38,9 +37,8 @@ const asNobody: RunAs = {
 
 /**
  * Chooses how to run Postgres.
- *
- * @param wish one of root's two ways, for tests and for hosts where the choice goes wrong; by default the
- *   first that works
+ * @param wish one of root's two ways, for tests and for hosts where the choice goes wrong. Default: the first that
+ * works
  */
 export async function chooseRunAs(wish?: 'namespace' | 'nobody'): Promise<RunAs> {
   if (process.getuid?.() !== 0) return asSelf;
@@ -50,12 +48,11 @@ export async function chooseRunAs(wish?: 'namespace' | 'nobody'): Promise<RunAs>
 
 /**
  * Lets the chosen user reach the programs and own the files; does nothing for an ordinary user.
- *
  * @param runAs the chosen way
- * @param folders dataDir: the service's data folder, which "nobody" must be able to pass through;
- *   home: Postgres' own folder inside it
+ * @param folders dataDir: the service's data folder, which "nobody" must be able to pass through; home: Postgres' own
+ * folder inside it
  * @param binaries where the programs are
- * @returns where the programs are to be started from: copies when "nobody" cannot read the originals
+ * @returns where to start the programs from: copies when "nobody" cannot read the originals
  * @throws Error with a sentence when a folder above the data keeps "nobody" out
  */
 export async function prepareFor(
@@ -64,12 +61,12 @@ export async function prepareFor(
   binaries: Binaries,
 ): Promise<Binaries> {
   if (runAs.way === 'self') return binaries;
-  // In the namespace root's files look like nobody's own, and nobody's look like a stranger's: a folder
-  // that was used in the other way changes hands.
+  // In the namespace root's files look like nobody's own, and nobody's files like a stranger's. So the owner of the
+  // folder changes if it was used in the other way before.
   await own(folders.home, runAs.way === 'nobody' ? nobody : 0);
   const reachable = () => passes(runAs, 'test', ['-x', folders.home]);
   if (runAs.way === 'nobody' && !(await reachable())) {
-    // The group may pass through the data folder, not list it; nothing changes for anybody else.
+    // The group may pass through the data folder but not list it; for everybody else nothing changes.
     await chown(folders.dataDir, 0, nobody);
     await chmod(folders.dataDir, 0o710);
   }
@@ -81,8 +78,8 @@ export async function prepareFor(
 }
 
 /**
- * Gives a folder and everything in it to a user, unless it is the user's already. The folder itself comes
- * last, so that its owner tells whether all of it was done.
+ * Gives a folder and everything in it to a user, unless the user owns it already. The folder itself comes last, so its
+ * owner shows whether the change was completed.
  */
 async function own(path: string, uid: number): Promise<void> {
   const found = await lstat(path);
@@ -91,7 +88,7 @@ async function own(path: string, uid: number): Promise<void> {
   await lchown(path, uid, uid);
 }
 
-/** Tells whether a command ends well when run in a way. */
+/** Whether a command exits with 0 when it is run in this way. */
 async function passes(runAs: RunAs, command: string, commandArgs: string[]): Promise<boolean> {
   const { program, args, uid, gid } = runAs.command(command, commandArgs);
   return run(program, args, { cwd: '/', ...(uid !== undefined && { uid, gid }) }).then(
@@ -100,13 +97,13 @@ async function passes(runAs: RunAs, command: string, commandArgs: string[]): Pro
   );
 }
 
-/** Copies the packaged programs (62 MB, once) to where they can be read without root's powers. */
+/** Copies the packaged programs (62 MB, once) to a place where they can be read without root's privileges. */
 async function copyOf(binaries: Binaries, home: string): Promise<Binaries> {
   if (binaries.home === null)
     throw new Error(
       `Postgres must not run as root, and without root's powers ${binaries.postgres} cannot be run: make it readable to every user.`,
     );
-  const { size, mtimeMs } = await stat(binaries.postgres); // a new version of the package: a new copy
+  const { size, mtimeMs } = await stat(binaries.postgres); // a new version of the package needs a new copy
   const copy = join(home, `programs-${size}-${Math.trunc(mtimeMs)}`);
   const present = await stat(join(copy, 'complete')).then(
     () => true,

@@ -1,4 +1,6 @@
-/** Who may open an inspector, and what it watches: by an API key or a session, or by a ticket that says both. */
+/**
+ * Decides who may open an inspector and what it watches: by an API key or a session, or by a ticket, which holds both.
+ */
 import { Type } from 'typebox';
 import type { Sql } from '../../../store/connect.ts';
 import { findHolder, takeTicket } from '../../../store/inspect-tickets.ts';
@@ -14,15 +16,15 @@ import { type Watch, watchFields } from './watch.ts';
 export interface AdmissionOptions {
   sql: Sql;
   authenticate: Authenticate;
-  /** The token of a session in a `cookie` header, for pages of ours; null: none. Default: keys alone. */
+  /** Reads the session token from a `cookie` header, for pages of the dashboard; null: none. Default: API keys only. */
   sessionIn?: (cookies: string) => string | null;
-  /** Public address of this service: pages of other origins need a ticket. */
+  /** Public address of this service. Pages of other origins need a ticket. */
   baseUrl: string;
   /** Epoch ms. */
   clock: () => number;
 }
 
-/** Somebody who may watch. */
+/** A client that may watch. */
 export interface Admitted {
   principal: Principal;
   workspace: Workspace;
@@ -41,11 +43,12 @@ interface Asked extends Watch {
 
 const readQuery = compileQuery(`GET ${INSPECT_PATH}`, query) as (raw: string) => Asked;
 
-/** The reason with which sockets of a revoked key are closed. */
+/** The reason in the close message when a key is revoked. */
 export const REVOKED = 'this API key was revoked, or the session has ended';
 const MISSING =
   'send your API key in the header, Authorization: Bearer <API_KEY>, or make a ticket: POST /v1/inspect/tickets';
-const WRONG_TICKET = 'this ticket is not known, was used, or has expired: it opens one socket within 60 s';
+const WRONG_TICKET =
+  'this ticket is unknown, was used, or has expired: a ticket opens one socket within 60 s';
 
 /** @throws Problem 400, 401 or 403 */
 export async function admit(options: AdmissionOptions, asked: UpgradeRequest): Promise<Admitted> {
@@ -74,14 +77,14 @@ async function byToken(
 async function byTicket({ sql, clock }: AdmissionOptions, wanted: Asked, secret: string): Promise<Admitted> {
   const [other] = Object.keys(wanted).filter((name) => name !== 'ticket');
   if (other !== undefined) {
-    const message = `${other} does not go with a ticket, which says what to watch: leave it out`;
+    const message = `${other} cannot be combined with a ticket, which already says what to watch: leave it out`;
     throw new Problem('invalid', message, { param: `/${other}` });
   }
   const hash = ticketHash(secret);
   const ticket = hash === null ? undefined : await takeTicket(sql, hash, clock());
   if (ticket === undefined) throw unauthorized(WRONG_TICKET);
   const principal: Principal | undefined = await findHolder(sql, ticket.keyId, clock());
-  if (principal === undefined) throw unauthorized(`${REVOKED}: make the ticket with another`);
+  if (principal === undefined) throw unauthorized(`${REVOKED}: make the ticket with another key`);
   const workspace = principal.workspaces.find(({ id }) => id === ticket.workspaceId);
   if (workspace === undefined) throw notAMember();
   return { principal, workspace, watch: ticket.watch };

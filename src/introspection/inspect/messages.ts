@@ -1,6 +1,6 @@
 /**
- * The wire protocol of @statelyai/inspect, as its own senders speak it: three messages, JSON, from us alone. An actor of
- * ours is an actor of theirs, its id the session's, its family the system.
+ * The wire protocol of @statelyai/inspect: three kinds of JSON messages, which only this service sends. In its words,
+ * our actor's id is the session id, and the family is the system.
  */
 import type { Persisted } from '../../../machines/durable.ts';
 import type { AnyStateMachine } from 'xstate';
@@ -8,7 +8,7 @@ import { redactDeep } from '../../redact.ts';
 import { chartOfMachine } from '../actor-view.ts';
 import { xstateConfig } from '../xstate-config.ts';
 
-/** The version of the package whose protocol this is. A test holds it against the package itself. */
+/** The version of the package that defines the protocol. A test compares our messages with the package itself. */
 export const PROTOCOL_VERSION = '0.7.2';
 
 interface Base {
@@ -28,7 +28,7 @@ export interface InspectedSnapshot {
   value: Persisted['value'];
   context: unknown;
   output?: unknown;
-  /** With the status `error`: why the actor was set aside. */
+  /** With the status `error`: why the actor was parked. */
   error?: string;
   children: object;
   historyValue: object;
@@ -40,7 +40,7 @@ export interface ActorMessage extends Base {
   name: string;
   /** The machine's configuration as JSON, for `createMachine`. */
   definition: string;
-  /** Absent: nobody started it, or whoever did is not watched. */
+  /** Absent: it has no parent, or the parent is not watched. */
   parentId?: string;
   snapshot: InspectedSnapshot;
 }
@@ -48,7 +48,7 @@ export interface ActorMessage extends Base {
 export interface EventMessage extends Base {
   type: '@xstate.event';
   event: { type: string; [field: string]: unknown };
-  /** Who sent it. Absent: somebody outside, such as a network or a caller. */
+  /** The sender. Absent: the sender is not an actor, for example a network or a caller. */
   sourceId?: string;
 }
 
@@ -60,7 +60,7 @@ export interface SnapshotMessage extends Base {
 
 export type InspectMessage = ActorMessage | EventMessage | SnapshotMessage;
 
-/** Which actor a message is about, and when. */
+/** The actor that a message is about, and the time. */
 export interface About {
   actorId: string;
   rootId: string;
@@ -80,7 +80,7 @@ export function actorMessage(
   about: About,
   actor: {
     kind: string;
-    /** null: this program has none for it. */
+    /** null: this program does not know the machine. */
     machine: AnyStateMachine | null;
     parentId: string | null;
     snapshot: InspectedSnapshot;
@@ -122,9 +122,9 @@ export function snapshotMessage(
 }
 
 /**
- * A stored snapshot as XState's `toJSON` gives it.
- * @param known null where only the value can be told: then the context is empty
- * @param fault why the actor was set aside; null: it was not
+ * A stored snapshot in the form of XState's `toJSON`.
+ * @param known null when only the state value is known; then the context is empty
+ * @param fault why the actor was parked; null: it was not
  */
 export function inspected(
   known: Persisted | null,
@@ -147,7 +147,7 @@ export function inspected(
 export const toldEvent = (event: { type: string; [field: string]: unknown }): EventMessage['event'] =>
   event.type === 'started' ? { ...event, type: 'xstate.init' } : event;
 
-/** Short: it stands in lists and on lifelines. */
+/** Short, because inspectors show it in lists and diagrams. */
 function nameOf(kind: string, { context }: InspectedSnapshot): string {
   const platform = (context as { platform?: unknown }).platform;
   return typeof platform === 'string' ? `${kind} ${platform}` : kind;

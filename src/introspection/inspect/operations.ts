@@ -1,4 +1,4 @@
-/** Tickets for an inspector of one's own: the @statelyai/inspect protocol on a WebSocket (docs/debugger.md). */
+/** Tickets for your own inspector: the @statelyai/inspect protocol over a WebSocket (docs/debugger.md). */
 import { Type } from 'typebox';
 import { insertTicket, isTicketOpen } from '../../../store/inspect-tickets.ts';
 import { isoOf } from '../../time.ts';
@@ -15,13 +15,13 @@ export const createInspectTicket = operation({
   id: 'createInspectTicket',
   rest: { method: 'post', path: '/v1/inspect/tickets' },
   tag: 'Debugger',
-  summary: 'Open actors in an inspector of your own',
+  summary: 'Open actors in your own inspector',
   description:
-    'The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which can send no key. It opens one socket, once, within 60 seconds, and the socket ends when the key does. Choose one actor, a family (a post with its deliveries) or a kind; else the whole workspace is told.',
+    'The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace.',
   body: Type.Object({ ...watchFields, ...workspaceField }, closed),
   result: Type.Object({
-    url: Type.String({ description: 'For `createWebSocketReceiver`. Keep it to yourself.' }),
-    expiresAt: Type.String({ format: 'date-time', description: 'Until when it can be opened.' }),
+    url: Type.String({ description: 'For `createWebSocketReceiver`. It is a secret.' }),
+    expiresAt: Type.String({ format: 'date-time', description: 'When the address expires.' }),
   }),
   errors: {
     404: 'There is no such actor in the workspace',
@@ -41,7 +41,7 @@ export const createInspectTicket = operation({
     const { sql, baseUrl, sealer } = call.context;
     const { userId, keyId } = call.principal;
     await scopeOf(sql, workspace.id, watch);
-    // the answer that is kept for a repetition holds the secret sealed
+    // the stored response for a repeated request holds the secret sealed
     const { body, replayed = false } = await idempotent(call, async (tx) => {
       const { secret, hash } = newTicket();
       const id = newId('tick', call.now);

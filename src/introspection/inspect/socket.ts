@@ -1,6 +1,6 @@
 /**
- * `GET /v1/inspect` as WebSocket: actors as an inspector of Stately's kind watches them. `docs/debugger.md` describes it
- * for users. The protocol goes one way: a receiver sends nothing and cannot say who it is, so a browser brings a ticket
+ * `GET /v1/inspect` as WebSocket: the protocol of Stately's inspector. `docs/debugger.md` describes it for users. The
+ * protocol is one-way: an inspector sends nothing and cannot send a key, so a browser connects with a ticket
  * (admission.ts).
  */
 import type { TemplatedApp } from 'uWebSockets.js';
@@ -22,33 +22,33 @@ import { scopeOf } from './watch.ts';
 import { Watcher } from './watcher.ts';
 
 export interface InspectOptions extends AdmissionOptions {
-  /** Kinds of actors that are shown. */
+  /** The kinds of actors that are shown. */
   kinds: KindTable;
-  /** Reports when a workspace moves; the poll is for what it does not report. */
+  /** Reports when a workspace changes. The poll finds what it misses. */
   hub: Hub;
   log: Pick<Log, 'warn' | 'error'>;
-  /** How often to read the journal whatever was reported, ms. Default 1,000. */
+  /** How often to read the journal without a report, ms. Default 1,000. */
   pollMs?: number;
-  /** How long a socket may take nothing of what waits, ms. Default 15,000. */
+  /** How long a socket may accept no data while some is waiting, ms. Default 15,000. */
   slowMs?: number;
   /** How often keys are checked again, ms, if nobody calls `recheck`. Default 10,000. */
   recheckMs?: number;
-  /** Sockets at once on this node. Default 64: each keeps up to 1,000 actors in memory. */
+  /** Open sockets on this node. Default 64: each keeps up to 1,000 actors in memory. */
   maxSockets?: number;
-  /** Of them, those of one person. Default 8. */
+  /** Open sockets of one person. Default 8. */
   maxSocketsOfUser?: number;
-  /** How often a person may open one here within a minute. Default 60. */
+  /** How often a person may open a socket here within a minute. Default 60. */
   opensPerMinute?: number;
 }
 
-/** Of a client's message: receivers send nothing. */
+/** Size limit of a client's message, in bytes. Inspectors send none. */
 const MAX_READ_BYTES = 16 * 1024;
 const IDLE_SECONDS = 32;
 const SWEEP_MS = 1_000;
-/** Sockets that read the journal at once. */
+/** How many sockets read the journal at the same time. */
 const MAX_READERS = 4;
 
-/** @param app must listen later; routes of other paths do not matter */
+/** @param app must start listening later; the routes of other paths do not matter */
 export const attachInspect = (app: TemplatedApp, options: InspectOptions): Inspect =>
   new Inspect(app, options);
 
@@ -56,7 +56,7 @@ export class Inspect extends SocketServer<Watcher> {
   readonly #options: InspectOptions;
   readonly #readers = new Semaphore(MAX_READERS);
   readonly #takeOpening: ReturnType<typeof createRateLimiter>;
-  /** What each open watcher follows in the hub; null: the hub cannot follow, the poll alone reports. */
+  /** The hub subscription of each open watcher; null: the hub is not available, so only the poll reports changes. */
   readonly #following = new Map<Watcher, Promise<Following | null>>();
   readonly #poller: NodeJS.Timeout;
   #slow = 0;
@@ -67,8 +67,8 @@ export class Inspect extends SocketServer<Watcher> {
       path: INSPECT_PATH,
       baseUrl,
       log,
-      unavailable: 'no more inspectors can be opened here at the moment: try again',
-      tooManyMessages: 'too many messages: an inspector says nothing',
+      unavailable: 'this node has no room for another inspector at the moment: try again',
+      tooManyMessages: 'too many messages: an inspector should send none',
       maxReadBytes: MAX_READ_BYTES,
       idleSeconds: IDLE_SECONDS,
       sweepMs: Math.min(SWEEP_MS, slowMs),
@@ -86,7 +86,7 @@ export class Inspect extends SocketServer<Watcher> {
     super.close(code, reason);
   }
 
-  /** For metrics. `slow`: ended for being too slow, ever. */
+  /** For metrics. `slow`: sockets closed because they were too slow, since the start. */
   stats(): { sockets: number; slow: number } {
     return { sockets: this.sockets.size, slow: this.#slow };
   }
@@ -131,7 +131,7 @@ export class Inspect extends SocketServer<Watcher> {
 
   protected sweep(): void {
     const { slowMs = 15_000 } = this.#options;
-    const reason = `too slow: nothing was read for ${slowMs / 1000} s; connect again for the present`;
+    const reason = `too slow: nothing was read for ${slowMs / 1000} s; connect again to continue from the present`;
     for (const watcher of this.sockets) {
       if (watcher.stuckMs < slowMs) continue;
       this.#slow += 1;
@@ -150,7 +150,7 @@ export class Inspect extends SocketServer<Watcher> {
     try {
       reached = (await findHolder(sql, keyId, clock()))?.workspaces;
     } catch (error) {
-      // an outage is no reason to end a socket
+      // an outage is no reason to close a socket
       if (!this.isClosing) log.warn({ err: error }, 'a key could not be checked again');
       return;
     }
@@ -161,7 +161,7 @@ export class Inspect extends SocketServer<Watcher> {
     }
   }
 
-  /** @returns null when the hub cannot follow now */
+  /** @returns null when the hub is not available */
   #follow(watcher: Watcher): Promise<Following | null> {
     const { hub, log } = this.#options;
     const { id, slug } = watcher.workspace;
@@ -177,7 +177,7 @@ export class Inspect extends SocketServer<Watcher> {
   }
 }
 
-/** What a request gets that is none for a WebSocket. */
+/** The response to a request that is not a WebSocket handshake. */
 export function inspectRoute(baseUrl: string): RawRoute {
   return upgradeRequired(
     INSPECT_PATH,

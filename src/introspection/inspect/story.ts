@@ -1,7 +1,8 @@
 /**
- * Tells an inspector what actors do: who they are and where they stand, then each step. The journal keeps events and
- * values; contexts come from stepping the machine again, each actor on from where it was told last. Where that cannot be done
- * (the beginning was pruned, the program is another) the context is empty until the actor's own row fits again.
+ * Reports to an inspector what actors do: first each actor with its state, then each step. The journal stores events
+ * and state values. Contexts come from stepping the machine again, from the last step that was reported. Where that is
+ * not possible (the beginning of the journal was pruned, or the program has changed) the context is empty until the
+ * actor's row has the snapshot of the step.
  */
 import type { AnyStateMachine } from 'xstate';
 import { LRUCache } from 'lru-cache';
@@ -30,15 +31,18 @@ import {
 } from './messages.ts';
 import type { Scope } from './watch.ts';
 
-/** Actors of each kind that a whole workspace begins with. Others are told of when they move. */
+/**
+ * How many actors of each kind are introduced first when a whole workspace is watched. Others follow with their next
+ * step.
+ */
 export const NEWEST_OF_A_KIND = 50;
-/** Actors of a family that are told of at first. */
+/** How many actors of a family are introduced first. */
 const MOST_FAMILY = 200;
-/** Actors kept in mind; who moves again after having been forgotten is introduced once more. */
+/** How many actors are kept in memory. One that was dropped is introduced again with its next step. */
 const MOST_KNOWN = 1_000;
-/** Steps of one actor that are replayed at most to find out where it stood. */
+/** The most steps of one actor that are replayed to compute its snapshot. */
 const MOST_STEPS = 20_000;
-/** Messages on their way whose sender is kept in mind. */
+/** How many messages that were not received yet are kept with their senders. */
 const MAX_SENT = 1_000;
 
 type Event = JournalRow['event'];
@@ -49,15 +53,15 @@ interface Known {
   parentId: string | null;
   kind: string;
   definitionId: string | null;
-  /** null: this program has none for it. */
+  /** null: this program does not know the machine. */
   machine: AnyStateMachine | null;
-  /** The inspector has been told that it exists. */
+  /** The inspector knows that the actor exists. */
   introduced: boolean;
-  /** After the last step that was told; null: none was. Its snapshot is null where it cannot be told. */
+  /** The last step that was reported; null: none. Its snapshot is null when it is not known. */
   at: { seq: number; snapshot: Persisted | null } | null;
-  /** The actor's row as it was read. */
+  /** The actor's row as it was last read. */
   row: Pick<StandRow, 'seq' | 'snapshot' | 'status' | 'updatedAt'>;
-  /** Its journal does not tell where it stood: not looked for again. */
+  /** Its journal cannot be replayed, so it is not tried again. */
   lost: boolean;
 }
 
@@ -65,9 +69,9 @@ export class Story {
   readonly #sql: Sql;
   readonly #kinds: KindTable;
   readonly #scope: Scope;
-  /** The one unused for longest first; null: it is none of the scope's. */
+  /** Least recently used first; null: the actor is outside the scope. */
   readonly #known = new Map<string, Known | null>();
-  /** Who sent what, until it is taken. */
+  /** The senders of messages that were not received yet. */
   readonly #sent = new LRUCache<string, string[]>({ max: MAX_SENT });
 
   constructor(sql: Sql, kinds: KindTable, scope: Scope) {
@@ -76,7 +80,7 @@ export class Story {
     this.#scope = scope;
   }
 
-  /** Introduces the actors as they stand now. */
+  /** Introduces the actors with their current snapshots. */
   async begin(say: (message: InspectMessage) => void): Promise<void> {
     const rows = await this.#readFirst();
     await loadDefinitions(this.#sql, this.#kinds, rows);
@@ -86,7 +90,7 @@ export class Story {
       if (!known || known.at) continue;
       known.at = { seq: known.row.seq, snapshot: known.row.snapshot };
       this.#introduce(known, say);
-      // as XState tells of an actor that goes on from a snapshot
+      // this is how XState reports an actor that continues from a snapshot
       const about = this.#aboutOf(known, known.row.updatedAt);
       const event = { type: 'xstate.init' };
       say(eventMessage(about, { event, sourceId: this.#shown(known.parentId) }));
@@ -94,14 +98,17 @@ export class Story {
     }
   }
 
-  /** Tells the steps of these pages. What was said before it throws is not said again when it is called again. */
+  /**
+   * Reports the steps of these pages. After an error it can be called again with the same pages: nothing is reported
+   * twice.
+   */
   async tell(pages: readonly TailPage[], say: (message: InspectMessage) => void): Promise<void> {
     const rows = pages.flatMap(rowsOf);
     await this.#meetAll(new Set(rows.map(({ actorId }) => actorId)));
     for (const row of rows) {
       const known = this.#known.get(row.actorId);
       if (!known) continue;
-      this.#known.delete(known.id); // used: to the end
+      this.#known.delete(known.id); // most recently used: moved to the end
       this.#known.set(known.id, known);
       if (known.at && row.seq <= known.at.seq) continue;
       if (known.at && row.seq > known.at.seq + 1)
@@ -111,7 +118,7 @@ export class Story {
     this.#forget();
   }
 
-  /** The first of a family before what it started. */
+  /** Parents before the actors they started. */
   async #readFirst(): Promise<StandRow[]> {
     const { workspaceId, actor, family, kind } = this.#scope;
     if (actor !== null) return readStands(this.#sql, { workspaceId, ids: [actor] });
@@ -148,7 +155,7 @@ export class Story {
     this.#known.set(id, isWanted ? known : null);
   }
 
-  /** Reads those that are new here, with their parents. */
+  /** Reads actors that are not known yet, with their parents. */
   async #meetAll(ids: ReadonlySet<string>): Promise<void> {
     const { workspaceId } = this.#scope;
     const read = async (wanted: Iterable<string>) => {
@@ -156,14 +163,14 @@ export class Story {
       const rows = unknown.length === 0 ? [] : await readStands(this.#sql, { workspaceId, ids: unknown });
       await loadDefinitions(this.#sql, this.#kinds, rows);
       for (const row of rows) this.#meet(row);
-      for (const id of unknown) if (!this.#known.has(id)) this.#known.set(id, null); // it is gone
+      for (const id of unknown) if (!this.#known.has(id)) this.#known.set(id, null); // the actor was deleted
       return rows;
     };
     const rows = await read(ids);
     await read(rows.flatMap(({ parentId }) => parentId ?? []));
   }
 
-  /** The oldest go, but for those that are about to be told. */
+  /** Drops the least recently used actors. */
   #forget(): void {
     for (const id of this.#known.keys()) {
       if (this.#known.size <= MOST_KNOWN) return;
@@ -200,12 +207,12 @@ export class Story {
     say(actorMessage(this.#aboutOf(known, at), shown));
   }
 
-  /** Where a step of the journal led; null where only its value can be told. */
+  /** The snapshot after a step; null when only the state value is known. */
   async #snapshotAfter(known: Known, row: JournalRow): Promise<Persisted | null> {
     const before = row.seq === 1 ? null : (known.at?.snapshot ?? (await this.#before(known, row)));
     if (before !== null && isAside(row)) return before;
     const { machine } = known;
-    // an upgrade changes the snapshot before it is stepped
+    // an upgrade changes the snapshot before the step
     if (machine && !isAside(row) && row.event.type !== 'xstate.upgrade') {
       if (before !== null || row.seq === 1) {
         const taken = tryAgain(() => again(machine, before, row));
@@ -223,7 +230,7 @@ export class Story {
     return known.row.seq === row.seq ? known.row.snapshot : null;
   }
 
-  /** Where the actor stood before a step, by its journal. */
+  /** The snapshot before a step, from a replay of its journal. */
   async #before(known: Known, { seq }: JournalRow): Promise<Persisted | null> {
     if (known.lost) return null;
     const rows = await readJournal(this.#sql, {
@@ -254,7 +261,7 @@ export class Story {
   #senderOf(known: Known, { event, hand }: JournalRow): string | null {
     if (hand) return null;
     if (event.type === 'started') return this.#shown(known.parentId);
-    if (event.type.startsWith('xstate.')) return known.id; // its own timers
+    if (event.type.startsWith('xstate.')) return known.id; // from its own timers
     const name = `${known.id} ${JSON.stringify(event)}`;
     const [sender = null, ...others] = this.#sent.get(name) ?? [];
     if (others.length > 0) this.#sent.set(name, others);
@@ -262,23 +269,23 @@ export class Story {
     return this.#shown(sender);
   }
 
-  /** Alone where the first of its family is not watched. */
+  /** The root is the actor itself when the first actor of its family is not watched. */
   #aboutOf({ id, family }: Known, at: number): About {
     return { actorId: id, rootId: this.#shown(family) ?? id, at };
   }
 
-  /** The id of an actor, where the inspector knows it. */
+  /** The actor's id, if the inspector knows the actor. */
   #shown(id: string | null): string | null {
     return id !== null && this.#known.get(id)?.introduced === true ? id : null;
   }
 }
 
-/** @returns null when the machine of today throws */
+/** @returns null when today's machine throws */
 function tryAgain(work: () => Step): Step | null {
   try {
     return work();
   } catch {
-    return null; // told by its value alone: what threw is told by the debugger's replay
+    return null; // the step is reported with its state value only; the debugger's replay shows the error
   }
 }
 

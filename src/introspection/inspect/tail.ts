@@ -1,8 +1,9 @@
 /**
- * Follows the journal to its end and on, without a hole. Pages get their ids before they are committed, so below the
- * newest page that is seen there may be some yet to come: the tail keeps to the last id of which it knows that nothing
- * comes before it any more, and what it has told after that id it remembers. Of one actor's steps none is ever seen before
- * the one it follows: the actor's row is locked from one commit to the next.
+ * Follows the journal to its end, and on, without gaps.
+ * A page gets its id before its commit, so pages with smaller ids can appear after the newest page that was read. The
+ * tail therefore keeps a *settled id*: no page at or below it can still appear. It reads everything after that id
+ * again, and remembers which of those pages it has reported. The steps of one actor always appear in order, because its
+ * row is locked until the commit.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sql } from '../../../store/connect.ts';
@@ -15,32 +16,32 @@ import {
 } from '../../../store/journal-tail.ts';
 import type { Scope } from './watch.ts';
 
-/** Pages a look takes. */
+/** How many pages one read returns. */
 const PAGES_AT_ONCE = 64;
 /**
- * Pages that may lie between the id that is certain and the newest. Reached only when somebody holds a transaction open that
- * has written something; then the oldest of them count as certain.
+ * How many pages may lie after the settled id. More of them appear only while somebody holds a transaction open that
+ * has written; then the oldest pages count as settled.
  */
 const MOST_UNCERTAIN = 5_000;
-/** How long the beginning waits for such a transaction, ms. */
+/** How long the start waits for such a transaction, ms. */
 const BEGIN_WAIT_MS = 1_000;
 const BEGIN_PAUSE_MS = 10;
-/** Pages of whomever after which that is worth it though none of them was told. */
+/** The settled id is also moved after this many pages of other workspaces. */
 const FAR_BEHIND = 1_000n;
 
 export interface TailOptions {
-  /** At most so often is it found out what is certain, ms. Default 1,000. */
+  /** Minimum interval between checks for the newest settled id, ms. Default 1,000. */
   markPauseMs?: number;
 }
 
 export class Tail {
   readonly #sql: Sql;
   readonly #scope: Scope;
-  /** No page comes up to this id any more that was not there. */
+  /** The settled id: no page at or below it can still appear. */
   #after: bigint;
-  /** After it. */
+  /** Reported pages after the settled id. */
   readonly #told = new Set<string>();
-  /** When everything before this transaction has ended, every page up to this id is there. */
+  /** When every transaction before this one has ended, all pages up to this id are visible. */
   #mark: { lastId: bigint; begunBefore: bigint } | null = null;
   #markedAt = -Infinity;
 
@@ -57,12 +58,12 @@ export class Tail {
     this.#markPauseMs = markPauseMs;
   }
 
-  /** From the beginning of what is kept. */
+  /** From the oldest page that is kept. */
   static fromBeginning(sql: Sql, scope: Scope, options: TailOptions = {}): Tail {
     return new Tail(sql, scope, { ...options, after: 0n });
   }
 
-  /** From now on: everything that is committed after this promise resolves, and a little from before. */
+  /** From now on: everything committed after this promise resolves, and possibly a little from before. */
   static async fromNow(sql: Sql, scope: Scope, options: TailOptions = {}): Promise<Tail> {
     const { lastId } = await readJournalHead(sql);
     const begunBefore = BigInt(await drawTransactionNumber(sql));
@@ -77,7 +78,7 @@ export class Tail {
     return new Tail(sql, scope, { ...options, after: early > 0n ? early : 0n });
   }
 
-  /** Pages that were not read yet, in their order. They are read again unless `accept` is called. */
+  /** Pages that were not read yet, in order. The next call returns them again unless `accept` is called. */
   async read(): Promise<{ pages: TailPage[]; accept: () => void; more: boolean }> {
     const head = await readJournalHead(this.#sql);
     await this.#markAt(head);
@@ -93,11 +94,11 @@ export class Tail {
     return { pages, more, accept: () => this.#accept(head, pages, more) };
   }
 
-  /** Only when it is worth a transaction's number: something was told, or much happened elsewhere. */
+  /** A transaction number is drawn only when it is worth it: something was reported, or much happened elsewhere. */
   async #markAt({ lastId }: JournalHead): Promise<void> {
     const isWorth = this.#told.size > 0 || BigInt(lastId) > this.#after + FAR_BEHIND;
     if (this.#mark !== null || !isWorth || performance.now() < this.#markedAt + this.#markPauseMs) return;
-    // drawn after the id was read: whoever drew that id, or one before it, has a smaller number
+    // drawn after the id was read: the transaction of that id, and of every smaller one, has a smaller number
     const begunBefore = BigInt(await drawTransactionNumber(this.#sql));
     this.#mark = { lastId: BigInt(lastId), begunBefore };
     this.#markedAt = performance.now();
@@ -106,7 +107,7 @@ export class Tail {
   #accept(head: JournalHead, pages: readonly TailPage[], more: boolean): void {
     for (const { id } of pages) this.#told.add(id);
     if (this.#mark && hasEnded(head, this.#mark.begunBefore)) {
-      // the pages were read after the head, so all of those up to the mark were among them
+      // the pages were read after the head, so they include all pages up to the mark
       const { lastId } = this.#mark;
       const last = more ? BigInt(pages.at(-1)!.id) : lastId;
       this.#settle(last < lastId ? last : lastId);

@@ -1,4 +1,6 @@
-/** Tickets for browsers, whose sockets send no headers: an address that opens one socket, once, within a minute. */
+/**
+ * Tickets for browsers, whose WebSockets cannot send headers: an address that opens one socket, once, within a minute.
+ */
 import { hashOf, newSecret } from '../../secrets.ts';
 
 /** How long a ticket can be used, ms. */
@@ -6,7 +8,7 @@ export const TICKET_MS = 60_000;
 
 export const INSPECT_PATH = '/v1/inspect';
 
-/** @returns a secret, and what it is found by */
+/** @returns a secret, and the hash under which it is stored */
 export function newTicket(): { secret: string; hash: Buffer } {
   const secret = newSecret();
   return { secret, hash: hashOf(secret) };
@@ -16,6 +18,6 @@ export function newTicket(): { secret: string; hash: Buffer } {
 export const ticketUrl = (baseUrl: string, secret: string): string =>
   `${baseUrl.replace(/^http/, 'ws')}${INSPECT_PATH}?ticket=${secret}`;
 
-/** What the ticket of an address is found by; null: it cannot be one. */
+/** The hash under which the ticket of an address is stored; null: it cannot be a ticket. */
 export const ticketHash = (secret: string): Buffer | null =>
   /^[\w-]{43}$/.test(secret) ? hashOf(secret) : null;

@@ -9,7 +9,7 @@ import { resourceId } from '../../api/schemas.ts';
 const id = (description: string) =>
   Type.Optional(resourceId('actor', { minLength: 1, maxLength: 100, description }));
 
-/** Fields of the query and of a ticket. Without one of the first three: the whole workspace. */
+/** Fields of the query and of a ticket. Without any of the first three, the inspector watches the whole workspace. */
 export const watchFields = {
   actor: id('Only this actor.'),
   family: id('A post with its deliveries, by the id of any of them; an account or webhook send alone.'),
@@ -18,7 +18,7 @@ export const watchFields = {
   ),
   replay: Type.Optional(
     Type.Boolean({
-      description: 'Begin with the journal’s beginning instead of the present; with `actor` or `family`.',
+      description: 'Start at the beginning of the journal instead of the present. Needs `actor` or `family`.',
     }),
   ),
 };
@@ -30,25 +30,26 @@ export interface Watch {
   replay?: boolean;
 }
 
-/** A watch that was checked. */
+/** A choice that was checked. */
 export interface Scope {
   workspaceId: string;
-  /** null: not only one. */
+  /** null: not only one actor. */
   actor: string | null;
-  /** Id of the first of the family; null: every one. */
+  /** Id of the first actor of the family; null: every family. */
   family: string | null;
   kind: string | null;
   replay: boolean;
 }
 
 /**
- * @throws Problem for a choice that contradicts itself, and when the workspace has no such actor
+ *
+ * @throws Problem for fields that contradict each other, and when the workspace has no such actor
  */
 export async function scopeOf(db: Db, workspaceId: string, watch: Watch): Promise<Scope> {
   const { actor = null, family = null, kind = null, replay = false } = watch;
   const [first, second] = Object.entries({ actor, family, kind }).filter(([, chosen]) => chosen !== null);
   if (first && second)
-    throw invalid(`/${second[0]}`, `${second[0]} does not go with ${first[0]}: leave one of them out`);
+    throw invalid(`/${second[0]}`, `${second[0]} cannot be combined with ${first[0]}: leave one of them out`);
   const named = actor ?? family;
   if (named === null) {
     if (replay)

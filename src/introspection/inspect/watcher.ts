@@ -1,6 +1,6 @@
 /**
- * One inspector's socket. It reads the journal only as fast as the socket takes what was read, so nothing piles up here; a
- * reader that takes nothing at all for a while is ended by who looks after the sockets.
+ * One inspector's socket. It reads the journal only as fast as the socket accepts data, so nothing piles up in memory.
+ * A client that accepts nothing for some time is closed by socket.ts.
  */
 import type { Principal, Workspace } from '../../api/principal.ts';
 import type { Sql } from '../../../store/connect.ts';
@@ -21,13 +21,13 @@ export interface WatcherOptions {
   principal: Principal;
   workspace: Workspace;
   scope: Scope;
-  /** Bounds how many sockets read at once. */
+  /** Limits how many sockets read at the same time. */
   readers: Semaphore;
 }
 
-/** While more bytes than this wait in a socket, nothing more is given to it. */
+/** No more is written to a socket while more bytes than this are waiting in it. */
 const BUFFER_BYTES = 256 * 1024;
-/** Between two reads of the journal, ms: a busy workspace reports every commit. */
+/** Pause between two reads of the journal, ms: a busy workspace reports every commit. */
 const READ_PAUSE_MS = 50;
 
 export class Watcher extends HeldSocket<SocketData<Watcher>> {
@@ -41,7 +41,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
   #begun = false;
   #queue: string[] = [];
   #isWorking = false;
-  /** There may be more in the journal. */
+  /** The journal may have more. */
   #isDue = true;
   #lookedAt = -Infinity;
   #timer: NodeJS.Timeout | null = null;
@@ -57,7 +57,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     this.#story = new Story(options.sql, options.kinds, options.scope);
   }
 
-  /** Something may have happened; the first time, it begins. */
+  /** There may be something to send. The first call introduces the actors. */
   nudge(): void {
     this.#isDue = true;
     if (this.#timer !== null || this.isClosed) return;
@@ -68,13 +68,13 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     }, wait).unref();
   }
 
-  /** The socket has taken something. */
+  /** The socket has sent some of the waiting data. */
   drained(): void {
     this.#stuckSince = null;
     void this.#work();
   }
 
-  /** How long the socket has taken nothing although something waits, ms. */
+  /** How long the socket has accepted no data while some is waiting, ms. */
   get stuckMs(): number {
     return this.#stuckSince === null ? 0 : performance.now() - this.#stuckSince;
   }
@@ -85,7 +85,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** Sends what was read, then reads on, until there is nothing more or the socket is full. One at a time. */
+  /** Sends what was read and reads on, until nothing is left or the socket is full. One call runs at a time. */
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
@@ -96,7 +96,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
       }
       this.#failures = 0;
     } catch (fault) {
-      // nothing is lost: the next look begins where this one failed
+      // nothing is lost: the next read starts where this one failed
       this.#failures += 1;
       if (this.#failures === 1 && !this.isClosed)
         this.#options.log.warn(
@@ -123,7 +123,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     if (more) this.#isDue = true;
   }
 
-  /** @returns whether everything was given to the socket */
+  /** @returns whether the socket accepted everything */
   #flush(): boolean {
     const { ws } = this;
     if (ws === null) return false;

@@ -40,7 +40,7 @@ async function waitOf(nth: number, platform: Platform): Promise<number> {
   return last.kind === 'wait' ? last.afterMs : 0;
 }
 
-void t.test('each network’s limit of posts is kept to', async (t) => {
+void t.test('each network’s limit of posts is enforced', async (t) => {
   const rows: [Platform, number, number][] = [
     // the first post that has to wait, and for how long
     ['instagram', 101, DAY],
@@ -82,7 +82,7 @@ void t.test('a limit of posts counts first steps, a limit of requests every step
   t.match(await take(budgets, account('mastodon'), { first: false }), { kind: 'wait', ticket: 'account' });
 });
 
-void t.test('who was told when its turn is goes then, without queueing again', async (t) => {
+void t.test('a delivery that was given a time goes at that time, without queueing again', async (t) => {
   const budgets = createBudgets();
   await take(budgets, account('telegram'));
   const waits = await Promise.all(Array.from({ length: 5 }, () => take(budgets, account('telegram'))));
@@ -97,7 +97,7 @@ void t.test('who was told when its turn is goes then, without queueing again', a
   t.match(await take(budgets, account('telegram'), { now: NOW + SECOND }), { afterMs: 5 * SECOND });
 });
 
-void t.test('one account’s flood does not hold up others', async (t) => {
+void t.test('a flood of posts on one account does not delay other accounts', async (t) => {
   for (const platform of ['telegram', 'youtube', 'tumblr', 'x', 'reddit', 'google_business'] as const) {
     const budgets = createBudgets();
     for (let post = 0; post < 20_000; post += 1) await take(budgets, account(platform, 'flood'));
@@ -105,7 +105,7 @@ void t.test('one account’s flood does not hold up others', async (t) => {
   }
 });
 
-void t.test('what all accounts of an app share is kept to over all of them', async (t) => {
+void t.test('a budget that all accounts of an app share is enforced across all of them', async (t) => {
   const budgets = createBudgets();
   for (let post = 0; post < 100; post += 1)
     t.match(await take(budgets, account('youtube', String(post % 4))), { kind: 'granted' });
@@ -116,7 +116,7 @@ void t.test('what all accounts of an app share is kept to over all of them', asy
   });
 });
 
-void t.test('bots of their own do not share, and no token is in a key', async (t) => {
+void t.test('accounts with bots of their own share no budget, and no budget key holds a token', async (t) => {
   const keys: string[] = [];
   const budgets = createBudgets({
     meter: {
@@ -133,7 +133,7 @@ void t.test('bots of their own do not share, and no token is in a key', async (t
   t.notMatch(keys.join(), /secret/);
 });
 
-void t.test('a Retry-After holds all of the account, or of the app where it is about that', async (t) => {
+void t.test('a Retry-After blocks the whole account, or the whole app if the network says so', async (t) => {
   const budgets = createBudgets();
   const afterMs = 20 * MINUTE;
   await budgets.block({ account: account('mastodon', 'hit'), afterMs, now: NOW });
@@ -155,7 +155,7 @@ void t.test('a Retry-After holds all of the account, or of the app where it is a
   t.match(await take(budgets, account('youtube', 'other')), { kind: 'wait', afterMs }, 'the project is one');
 });
 
-void t.test('a server that says to wait for years is believed for a day', async (t) => {
+void t.test('a Retry-After of years blocks for one day at most', async (t) => {
   const budgets = createBudgets();
   await budgets.block({ account: account('mastodon'), afterMs: 1_000 * DAY, now: NOW });
   t.match(await take(budgets, account('mastodon')), { afterMs: DAY });
@@ -163,7 +163,7 @@ void t.test('a server that says to wait for years is believed for a day', async 
   t.match(await take(budgets, account('ghost')), { kind: 'granted' });
 });
 
-void t.test('a later response that asks for a shorter wait does not shorten the first', async (t) => {
+void t.test('a later response with a shorter wait does not shorten the first wait', async (t) => {
   const budgets = createBudgets({ limits: {} });
   for (const afterMs of [DAY / 2, MINUTE])
     await budgets.block({ account: account('mastodon'), afterMs, now: NOW });

@@ -33,7 +33,7 @@ const meters: { [name: string]: (t: Test) => Promise<Meter> } = {
 
 for (const [name, make] of Object.entries(meters)) {
   void t.test(
-    `${name}: as many as the limit go at once, each after them has a place of its own`,
+    `${name}: requests up to the limit go at once, and each later one gets a time of its own`,
     async (t) => {
       const meter = await make(t);
       const rules = [rule('a', 5, 2_000)];
@@ -47,7 +47,7 @@ for (const [name, make] of Object.entries(meters)) {
     },
   );
 
-  void t.test(`${name}: several windows of one budget are all kept`, async (t) => {
+  void t.test(`${name}: all windows of one budget are enforced`, async (t) => {
     const meter = await make(t);
     const rules = [rule('a', 1, 1_000), rule('a', 3, 60_000)];
     const ats: number[] = [];
@@ -55,7 +55,7 @@ for (const [name, make] of Object.entries(meters)) {
     t.strictSame(ats, [0, 1_000, 2_000, 60_000, 61_000]);
   });
 
-  void t.test(`${name}: who waits in its own line takes nothing from what all share`, async (t) => {
+  void t.test(`${name}: a request that waits for its own budget takes none of a shared one`, async (t) => {
     const meter = await make(t);
     const shared = [rule('app', 3, 60_000)];
     const step = (account: string) => meter.take(asked(NOW, [rule(account, 1, 60_000)], shared));
@@ -67,7 +67,7 @@ for (const [name, make] of Object.entries(meters)) {
     t.strictSame(await step('d'), { at: NOW + 60_000, paid: 2 }, 'the app is used up: it has a place there');
   });
 
-  void t.test(`${name}: nothing is taken while a block stands, and a later end wins`, async (t) => {
+  void t.test(`${name}: nothing is taken during a block, and the later end of two blocks wins`, async (t) => {
     const meter = await make(t);
     const rules = [rule('a', 1, 1_000)];
     await meter.block('app:until', NOW + 20_000, NOW);
@@ -79,7 +79,7 @@ for (const [name, make] of Object.entries(meters)) {
   });
 }
 
-void t.test('no window ever holds more than its limit, whenever steps come', async (t) => {
+void t.test('no window ever exceeds its limit, whenever steps come', async (t) => {
   const arbitrary = fc.array(fc.nat(3_000), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(arbitrary, fc.integer({ min: 1, max: 7 }), (waits, most) => {
@@ -95,7 +95,7 @@ void t.test('no window ever holds more than its limit, whenever steps come', asy
   t.pass('held against 100 floods');
 });
 
-void t.test('two nodes share a budget, lose Redis, go on by themselves, and share again', async (t) => {
+void t.test('two nodes share a budget, also again after they worked without Redis', async (t) => {
   const redis = await testRedis(t);
   const nodes = [1, 2].map(() => redisMeter({ url: redis.url, log: silent }));
   t.teardown(() => Promise.all(nodes.map((node) => node.close())));
@@ -126,7 +126,7 @@ void t.test('two nodes share a budget, lose Redis, go on by themselves, and shar
   t.equal((await b.take(asked(back, rules))).at, back + 10_000, 'shared again');
 });
 
-void t.test('a Redis that accepts and never answers holds up nobody for long', async (t) => {
+void t.test('a Redis that accepts connections and never responds delays nobody for long', async (t) => {
   const { createServer } = await import('node:net');
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ void t.test('a Redis that accepts and never answers holds up nobody for long', a
   t.ok(Date.now() - begun < 2_000);
 });
 
-void t.test('what is old is forgotten', async (t) => {
+void t.test('old entries are dropped', async (t) => {
   const meter = new LocalMeter();
   for (let account = 0; account < 999; account += 1)
     meter.takeNow(asked(NOW, [rule(`a${account}`, 1, 1_000)]));

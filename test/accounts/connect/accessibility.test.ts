@@ -11,7 +11,7 @@ import {
 import { startService } from '../../support/service.ts';
 import { linkFor, severalAccounts } from './person.ts';
 
-void t.test('every page passes axe in light and dark, and fits a phone', async (t) => {
+void t.test('every page passes axe in light and dark, and fits a phone screen', async (t) => {
   const browser = await openBrowser(t);
   const running = await startService(t, {
     adapters: { ...networks, instagram: { ...networks.instagram, connect: severalAccounts() } },

@@ -8,7 +8,7 @@ import { allow, linkFor, newPerson } from './person.ts';
 
 const HOUR = 3_600_000;
 
-void t.test('a link brings an account, and tells of it', async (t) => {
+void t.test('a link connects an account, and the account is announced', async (t) => {
   const hooked = await listen(t);
   const running = await startService(t, { allowedOrigins: [hooked.origin] });
   const { call } = running;
@@ -65,7 +65,7 @@ void t.test('a link brings an account, and tells of it', async (t) => {
   t.equal(post.status, 'published', post.error);
 });
 
-void t.test('links are listed, newest first, with where they stand', async (t) => {
+void t.test('links are listed newest first, with their status', async (t) => {
   const running = await startService(t);
   const { call } = running;
   const used = await linkFor(running);
@@ -98,7 +98,7 @@ void t.test('links are listed, newest first, with where they stand', async (t) =
   t.same((await call('GET', '/v1/connect-links', undefined, stranger)).body.connectLinks, []);
 });
 
-void t.test('the same account again is the same account with new credentials', async (t) => {
+void t.test('connecting the same account again updates its credentials and adds no account', async (t) => {
   const running = await startService(t);
   const { sql } = running.service;
   const link = await linkFor(running);
@@ -122,7 +122,7 @@ void t.test('the same account again is the same account with new credentials', a
   );
 });
 
-void t.test('a link ends: expired, revoked, unknown', async (t) => {
+void t.test('a link that is expired, revoked or unknown is refused', async (t) => {
   const running = await startService(t);
   const { call } = running;
   const person = newPerson(running);
@@ -146,7 +146,7 @@ void t.test('a link ends: expired, revoked, unknown', async (t) => {
   t.equal((await person.get(`${short.url.slice(0, -1)}%00`)).status, 400);
 });
 
-void t.test('a link that is revoked while the person is away brings nothing', async (t) => {
+void t.test('a link that is revoked while the person signs in connects nothing', async (t) => {
   const running = await startService(t);
   const person = newPerson(running);
   const link = await linkFor(running);
@@ -160,7 +160,7 @@ void t.test('a link that is revoked while the person is away brings nothing', as
   t.equal(body.connectLink.status, 'revoked');
 });
 
-void t.test('a link is one workspace’s own, and bad input names its field', async (t) => {
+void t.test('a link belongs to one workspace, and an error names the wrong field', async (t) => {
   const running = await startService(t);
   const { call } = running;
   const link = await linkFor(running);
@@ -188,7 +188,7 @@ void t.test('a link is one workspace’s own, and bad input names its field', as
   }
 });
 
-void t.test('a repeated request gives the same link, whose address is kept sealed alone', async (t) => {
+void t.test('a repeated request returns the same link, and its address is stored only sealed', async (t) => {
   const running = await startService(t);
   const { call, service } = running;
   const key = { 'idempotency-key': 'link-1' };
@@ -204,7 +204,7 @@ void t.test('a repeated request gives the same link, whose address is kept seale
   }
 });
 
-void t.test('an account that is disconnected is gone, and with it its place in the link', async (t) => {
+void t.test('disconnecting an account also removes it from its link', async (t) => {
   const running = await startService(t);
   const { call, accounts } = running;
   const id = accounts['telegram']!;
@@ -218,7 +218,7 @@ void t.test('an account that is disconnected is gone, and with it its place in t
   t.notOk(list.accounts.some((account: { id: string }) => account.id === id));
 });
 
-void t.test('what a person comes back with keeps the query they were given', async (t) => {
+void t.test('the return address keeps its own query', async (t) => {
   t.equal(
     returnUrl('https://a.example/x?y=1#z', ['bluesky', 'x', 'bluesky']),
     'https://a.example/x?y=1&connected=bluesky,x#z',

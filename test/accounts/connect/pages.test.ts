@@ -8,7 +8,7 @@ import { openBrowser, openPage } from '../../support/browser.ts';
 import { startService } from '../../support/service.ts';
 import { linkFor } from './person.ts';
 
-void t.test('from the link over every network to the caller’s site', async (t) => {
+void t.test('a person connects every network with a link and returns to the caller’s site', async (t) => {
   const browser = await openBrowser(t);
   const site = await callersSite(t);
   const running = await startService(t);
@@ -84,7 +84,7 @@ void t.test('from the link over every network to the caller’s site', async (t)
   t.equal(body.connectLink.accounts.length, 5);
 });
 
-void t.test('by the keyboard alone, and no page complains of its own policy', async (t) => {
+void t.test('the pages work with the keyboard alone, and none violates its own content policy', async (t) => {
   const browser = await openBrowser(t);
   const running = await startService(t);
   const link = await linkFor(running, { platforms: ['instagram'] });
@@ -100,7 +100,7 @@ void t.test('by the keyboard alone, and no page complains of its own policy', as
   t.same(complaints, []);
 });
 
-void t.test('a person who denies finds a way back', async (t) => {
+void t.test('a person who denies access is led back', async (t) => {
   const browser = await openBrowser(t);
   const running = await startService(t);
   const link = await linkFor(running, { platforms: ['instagram', 'bluesky'] });

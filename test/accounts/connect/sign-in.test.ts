@@ -9,7 +9,7 @@ import { allow, linkFor, newPerson } from './person.ts';
 const brought = async (running: Awaited<ReturnType<typeof startService>>, link: { id: string }) =>
   (await running.call('GET', `/v1/connect-links/${link.id}`)).body.connectLink.accounts.length as number;
 
-void t.test('the way back is good once, in one browser, with the state it began with', async (t) => {
+void t.test('a callback works once, in the browser and with the state that started it', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -42,7 +42,7 @@ void t.test('the way back is good once, in one browser, with the state it began 
   t.match(replayed.text, /finished already/);
 });
 
-void t.test('of two that come back with one state at the same time one gets in', async (t) => {
+void t.test('of two simultaneous callbacks with one state one succeeds', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -54,7 +54,7 @@ void t.test('of two that come back with one state at the same time one gets in',
   );
 });
 
-void t.test('states of two networks do not mix', async (t) => {
+void t.test('a state of one network is refused for another', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -69,7 +69,7 @@ void t.test('states of two networks do not mix', async (t) => {
   t.equal(await brought(running, link), 0);
 });
 
-void t.test('an answer of another server than the person was sent to is refused', async (t) => {
+void t.test('a callback from another server than the person was sent to is refused', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -82,7 +82,7 @@ void t.test('an answer of another server than the person was sent to is refused'
   t.match(answer.text, /honest\.example, where you were not sent/);
 });
 
-void t.test('a person who says no, or takes too long, connects nothing', async (t) => {
+void t.test('a person who denies access, or takes too long, connects nothing', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -102,7 +102,7 @@ void t.test('a person who says no, or takes too long, connects nothing', async (
   t.equal(await brought(running, link), 0);
 });
 
-void t.test('what a network says of an error is not shown as it is', async (t) => {
+void t.test('the error text of a network is escaped on the page', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -115,7 +115,7 @@ void t.test('what a network says of an error is not shown as it is', async (t) =
   t.notMatch(answer.text, /555/);
 });
 
-void t.test('forms are taken from our own pages alone', async (t) => {
+void t.test('forms are accepted only from our own pages', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -131,7 +131,7 @@ void t.test('forms are taken from our own pages alone', async (t) => {
   t.equal((await rosa.send(`${link.url}/instagram`, {}, own)).status, 303);
 });
 
-void t.test('what is no form is refused, and harms nobody', async (t) => {
+void t.test('a malformed form is refused and breaks nothing', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -163,7 +163,7 @@ void t.test('what is no form is refused, and harms nobody', async (t) => {
   t.equal((await rosa.get(link.url)).status, 200);
 });
 
-void t.test('a link takes so many tries and no more', async (t) => {
+void t.test('a link allows a limited number of tries', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -175,7 +175,7 @@ void t.test('a link takes so many tries and no more', async (t) => {
   t.equal((await rosa.get(link.url)).status, 200, 'looking is free');
 });
 
-void t.test('pages are kept by nobody and run nothing', async (t) => {
+void t.test('pages are not cached and run no scripts', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -192,7 +192,7 @@ void t.test('pages are kept by nobody and run nothing', async (t) => {
   );
 });
 
-void t.test('a form that is wrong says so beside its field, and gives no secret back', async (t) => {
+void t.test('an invalid form shows its error beside the field, and does not repeat secrets', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -206,7 +206,7 @@ void t.test('a form that is wrong says so beside its field, and gives no secret 
   t.equal(await brought(running, link), 0);
 });
 
-void t.test('of several accounts the person picks, in the browser that signed in', async (t) => {
+void t.test('of several accounts the person chooses one, in the browser that signed in', async (t) => {
   const instagram = networks.instagram.connect as OAuthConnect;
   const several: OAuthConnect = {
     ...instagram,
@@ -249,7 +249,7 @@ void t.test('of several accounts the person picks, in the browser that signed in
   t.equal((await rosa.get(came.location)).status, 410, 'chosen once');
 });
 
-void t.test('a code in the channel connects it, and nobody else’s channel does', async (t) => {
+void t.test('posting the code in a channel connects that channel and no other', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const [rosa, bo] = [newPerson(running), newPerson(running)];
@@ -280,7 +280,7 @@ void t.test('a code in the channel connects it, and nobody else’s channel does
 });
 
 void t.test(
-  'no transaction is open, and nothing is locked, while the network is asked for codes',
+  'no transaction is open and nothing is locked while the network is asked for codes',
   async (t) => {
     const telegram = networks.telegram.connect as FormConnect;
     const seen: { open: number; reading: number }[] = [];
@@ -334,7 +334,7 @@ void t.test('a reader of codes that died blocks the next one no longer than its 
   t.same(await sql`select leased_by from code_cursors`, [{ leased_by: null }]);
 });
 
-void t.test('a network may answer with something else than a code, and be connected by hand', async (t) => {
+void t.test('a network may offer a form instead of a code', async (t) => {
   const byHand = networks.discord.connect as FormConnect;
   const answering: OAuthConnect = {
     kind: 'oauth',
@@ -386,7 +386,7 @@ void t.test('a network may answer with something else than a code, and be connec
   t.match(await offered.find('discord'), { connect: byHand, app: null }, 'without an app by hand alone');
 });
 
-void t.test('a server that was signed in at is not registered at again, unless it forgot', async (t) => {
+void t.test('the app is registered once for each server, and again if the server forgot it', async (t) => {
   const running = await startService(t);
   const link = await linkFor(running);
   const rosa = newPerson(running);
@@ -406,7 +406,7 @@ void t.test('a server that was signed in at is not registered at again, unless i
   t.equal(await brought(running, link), 2);
 });
 
-void t.test('nothing secret is logged when an adapter breaks', async (t) => {
+void t.test('no secret is logged when an adapter throws', async (t) => {
   const lines: string[] = [];
   const note = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
   const instagram = networks.instagram.connect as OAuthConnect;
@@ -438,7 +438,7 @@ void t.test('nothing secret is logged when an adapter breaks', async (t) => {
   }
 });
 
-void t.test('a network without an app is not configured, unless a sandbox stands in', async (t) => {
+void t.test('a network without an app is not configured, unless a sandbox replaces it', async (t) => {
   const app = { clientId: 'id', clientSecret: 'secret' };
   const plain = createNetworks({ adapters: networks, apps: {}, sandboxUrl: null });
   t.match(await plain.find('instagram'), { connect: null, reason: 'not configured' });

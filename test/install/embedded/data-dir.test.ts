@@ -9,7 +9,7 @@ import { launch } from './launch.ts';
 const locksIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.startsWith('lock')).sort();
 
-void t.test('a new folder is readable by its user only, and is free again after release', async (t) => {
+void t.test('a new folder is readable only by its user, and is free again after release', async (t) => {
   const folder = join(await temporaryFolder(t), 'deep', 'data');
   const first = await openDataDir(folder);
   t.equal(first.path, folder);
@@ -21,7 +21,7 @@ void t.test('a new folder is readable by its user only, and is free again after 
   await second.release();
 });
 
-void t.test('a second service is told in one sentence who holds the folder', async (t) => {
+void t.test('a second service gets a sentence that says who holds the folder', async (t) => {
   const folder = await temporaryFolder(t);
   const holder = launch(t, folder, 'lock');
   await holder.said();
@@ -47,7 +47,7 @@ void t.test('the lock of a killed service is taken over at once', async (t) => {
   await dataDir.release();
 });
 
-void t.test('a process id that was given out again does not hold the folder', async (t) => {
+void t.test('a reused process id does not hold the folder', async (t) => {
   const folder = await temporaryFolder(t);
   const dataDir = await openDataDir(folder);
   const [lock = ''] = await locksIn(folder);
@@ -58,7 +58,7 @@ void t.test('a process id that was given out again does not hold the folder', as
   await (await openDataDir(folder)).release();
 });
 
-void t.test('of many that take over the same dead lock at once, one wins', async (t) => {
+void t.test('when many take over the same stale lock at once, one wins', async (t) => {
   for (let round = 0; round < 10; round += 1) {
     const folder = await temporaryFolder(t);
     const dead = {
@@ -79,7 +79,7 @@ void t.test('of many that take over the same dead lock at once, one wins', async
 });
 
 void t.test(
-  'a holder in another container keeps the folder while it shows life, and loses it when silent',
+  'a holder in another container keeps the folder as long as its heartbeat continues',
   async (t) => {
     const folder = await temporaryFolder(t);
     const lock = join(folder, 'lock-1');
@@ -101,7 +101,7 @@ void t.test(
   },
 );
 
-void t.test('a holder keeps showing life', async (t) => {
+void t.test('a holder keeps updating its heartbeat', async (t) => {
   const folder = await temporaryFolder(t);
   const dataDir = await openDataDir(folder);
   const lock = join(folder, (await locksIn(folder))[0] ?? '');
@@ -113,7 +113,7 @@ void t.test('a holder keeps showing life', async (t) => {
   await dataDir.release();
 });
 
-void t.test('a process has a birth mark, and one that is gone has none', async (t) => {
+void t.test('a running process has a start time, and one that has ended has none', async (t) => {
   t.equal(processBirth(process.pid), processBirth(process.pid));
   t.not(processBirth(process.pid), processBirth(process.ppid));
   const brief = launch(t, await temporaryFolder(t), 'lock');

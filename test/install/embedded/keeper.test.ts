@@ -46,7 +46,7 @@ async function state(keeper: PostgresKeeper, wanted: string): Promise<void> {
   while (keeper.status.state !== wanted) await pause(1);
 }
 
-void t.test('a server that ends is started again, and its status says so meanwhile', async (t) => {
+void t.test('a server that ends is restarted, and its status says so meanwhile', async (t) => {
   const { alive, options } = world([server(1), server(2)]);
   let release = (): void => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -70,7 +70,7 @@ void t.test('a server that ends is started again, and its status says so meanwhi
   await keeper.stop();
 });
 
-void t.test('pauses double, and after so many restarts it gives up', async (t) => {
+void t.test('pauses double, and after the limit of restarts it gives up', async (t) => {
   const broken = Array.from({ length: 20 }, () => new Error('the disk is full'));
   const { alive, waits, options } = world([server(1), ...broken]);
   const keeper = await PostgresKeeper.start(options);
@@ -81,7 +81,7 @@ void t.test('pauses double, and after so many restarts it gives up', async (t) =
   await keeper.stop();
 });
 
-void t.test('restarts that lie far apart do not add up', async (t) => {
+void t.test('restarts with long times between them do not add up', async (t) => {
   const many = Array.from({ length: 3 * MAX_RESTARTS }, (_, index) => server(index + 1));
   const { alive, options } = world(many);
   let now = 0;
@@ -96,7 +96,7 @@ void t.test('restarts that lie far apart do not add up', async (t) => {
   await keeper.stop();
 });
 
-void t.test('a server at another address is no help to the pools', async (t) => {
+void t.test('a server at another address is refused, because the pools cannot find it', async (t) => {
   const { alive, options } = world([server(1), server(2, 'postgres://elsewhere')]);
   const keeper = await PostgresKeeper.start(options);
   alive.delete(1);
@@ -106,7 +106,7 @@ void t.test('a server at another address is no help to the pools', async (t) => 
 });
 
 void t.test(
-  'while Postgres is gone the API says 503 with Retry-After; it comes back and work resumes',
+  'while Postgres is down the API responds 503 with Retry-After, and afterwards work resumes',
   async (t) => {
     const dataDir = await temporaryFolder(t);
     const start = () => startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });

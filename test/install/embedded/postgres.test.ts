@@ -64,7 +64,7 @@ const notes = (url: string): Promise<unknown> =>
 const kept = [{ text: 'kept' }];
 
 void t.test(
-  'the first start makes a durable database that wants a password and listens on loopback alone',
+  'the first start creates a durable database that requires a password and listens on loopback only',
   async (t) => {
     const told: string[] = [];
     const folder = await emptyFolder(t);
@@ -114,7 +114,7 @@ void t.test('a restart keeps data and address', async (t) => {
   t.same(await notes(second.url), kept);
 });
 
-void t.test('a server whose service was killed is taken over, not started twice', async (t) => {
+void t.test('a server whose service was killed is adopted, not started twice', async (t) => {
   const folder = await dataFolder(t);
   const service = launch(t, folder, 'postgres');
   const { url, pid } = await service.said();
@@ -129,7 +129,7 @@ void t.test('a server whose service was killed is taken over, not started twice'
   t.equal(processBirth(pid), null, 'and the one that took it over can stop it');
 });
 
-void t.test('after kill -9 of the server alone everything committed is there again', async (t) => {
+void t.test('after kill -9 of the server everything committed is still there', async (t) => {
   const folder = await dataFolder(t);
   const first = await start(folder);
   await writeNote(first.url);
@@ -142,7 +142,7 @@ void t.test('after kill -9 of the server alone everything committed is there aga
 });
 
 void t.test(
-  'after kill -9 of service, server and its children everything committed is there again',
+  'after kill -9 of service, server and its children everything committed is still there',
   async (t) => {
     const folder = await dataFolder(t);
     const service = launch(t, folder, 'postgres');
@@ -158,7 +158,7 @@ void t.test(
   },
 );
 
-void t.test('a server that is just ending is waited for, then started anew', async (t) => {
+void t.test('a server that is just ending is waited for, then started again', async (t) => {
   const folder = await dataFolder(t);
   const first = await start(folder);
   await writeNote(first.url);
@@ -167,7 +167,7 @@ void t.test('a server that is just ending is waited for, then started anew', asy
   t.same(await notes(second.url), kept);
 });
 
-void t.test('starting while a server runs answers with that server', async (t) => {
+void t.test('a start while a server runs returns that server', async (t) => {
   const folder = await dataFolder(t);
   const first = await start(folder);
   const second = await start(folder);
@@ -185,7 +185,7 @@ void t.test("a Ctrl-C in the service's terminal does not reach Postgres", async 
   t.type(processBirth(pid), 'string');
 });
 
-void t.test('a port that somebody took meanwhile is given up for another one', async (t) => {
+void t.test('a port that was taken meanwhile is replaced by another one', async (t) => {
   const folder = await dataFolder(t);
   const first = await start(folder);
   await first.stop();
@@ -199,7 +199,7 @@ void t.test('a port that somebody took meanwhile is given up for another one', a
   t.same(await on(second.url, async (sql) => [...(await sql`select 1 as one`)]), [{ one: 1 }]);
 });
 
-void t.test('a pid file that names a stranger by now does not keep Postgres from starting', async (t) => {
+void t.test('a pid file with the id of another process does not keep Postgres from starting', async (t) => {
   const folder = await dataFolder(t);
   const first = await start(folder);
   await writeNote(first.url);
@@ -215,7 +215,7 @@ void t.test('a pid file that names a stranger by now does not keep Postgres from
   t.type(processBirth(stranger.child.pid ?? 0), 'string', 'and the stranger lives');
 });
 
-void t.test('files that a killed first start left half-made are not used', async (t) => {
+void t.test('half-made files of a killed first start are not used', async (t) => {
   const folder = await emptyFolder(t);
   await mkdir(join(folder, 'postgres/cluster.new/base'), { recursive: true });
   await writeFile(join(folder, 'postgres/cluster.new/PG_VERSION'), '18\n');
@@ -271,7 +271,7 @@ for (const asRoot of way === 'namespace'
   : way === 'nobody'
     ? (['nobody'] as const)
     : []) {
-  void t.test(`root can run it as "${asRoot}", on data from either way`, async (t) => {
+  void t.test(`root can run it as "${asRoot}", on data of either way`, async (t) => {
     const folder = await dataFolder(t);
     const first = await start(folder);
     await writeNote(first.url);

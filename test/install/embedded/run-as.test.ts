@@ -12,7 +12,7 @@ void t.test('an ordinary user runs Postgres directly, root never does', async (t
   t.equal(runAs.way === 'self', !isRoot);
 });
 
-void t.test('programs that cannot be read without root’s powers are copied once', async (t) => {
+void t.test('programs that cannot be read without root’s privileges are copied once', async (t) => {
   const packaged = await findBinaries();
   const folder = await temporaryFolder(t);
   const home = join(folder, 'data/postgres');
@@ -42,7 +42,7 @@ void t.test('programs that cannot be read without root’s powers are copied onc
   t.equal((await stat(again.postgres)).ino, ino, 'the second start uses the copy');
 });
 
-void t.test('a data folder that cannot be reached without root’s powers is named', async (t) => {
+void t.test('a data folder that cannot be reached without root’s privileges is named', async (t) => {
   const folder = await temporaryFolder(t);
   const home = join(folder, 'closed/data/postgres');
   await mkdir(home, { recursive: true });

@@ -7,7 +7,7 @@ import { plain, refusal, ticket, until, wsAddress } from './harness.ts';
 
 const ELSEWHERE = 'https://inspector.example';
 
-void t.test('a key in the header opens a socket, and nothing else does without a ticket', async (t) => {
+void t.test('without a ticket, only a key in the header opens a socket', async (t) => {
   const { baseUrl, key, call } = await startService(t);
   const good = plain(wsAddress(baseUrl), { key });
   await good.opened;
@@ -34,7 +34,7 @@ void t.test('a key in the header opens a socket, and nothing else does without a
   t.match(plainRequest, { status: 426, body: { code: 'upgrade_required' } });
 });
 
-void t.test('a page of ours is let in by its session, one of another site is not', async (t) => {
+void t.test('a page of ours is accepted with its session, and a page of another site is not', async (t) => {
   const running = await startService(t);
   const { name, value } = await setUp(running);
   const cookie = `${name}=${value}`;
@@ -60,7 +60,7 @@ void t.test('a page of ours is let in by its session, one of another site is not
   t.match(await Promise.all([own.closed, byTicket.closed]), [{ code: 4401 }, { code: 4401 }]);
 });
 
-void t.test('a ticket opens one socket from wherever, once, within a minute', async (t) => {
+void t.test('a ticket opens one socket from any origin, once, within a minute', async (t) => {
   const running = await startService(t);
   const { service, advance, call } = running;
   const url = await ticket(running, { kind: 'account' });
@@ -89,7 +89,7 @@ void t.test('a ticket opens one socket from wherever, once, within a minute', as
   t.match(await fault({ key: 'x' }), { code: 'unknown_field', param: '/key' });
 });
 
-void t.test('a ticket shows its own workspace, and none can be made for another', async (t) => {
+void t.test('a ticket shows its own workspace, and none can be created for another', async (t) => {
   const running = await startService(t);
   const { baseUrl, call, accounts } = running;
   const { body } = await call('POST', '/v1/posts', {
@@ -119,7 +119,7 @@ void t.test('a ticket shows its own workspace, and none can be made for another'
 });
 
 void t.test(
-  'an Idempotency-Key has one ticket, whose address a repetition gets again and nothing holds in clear',
+  'a repeated Idempotency-Key returns the same ticket, and nothing stores its address in clear',
   async (t) => {
     const running = await startService(t);
     const { call, service } = running;
@@ -166,7 +166,7 @@ void t.test('a revoked key ends its tickets and sockets, a lost membership its s
   t.match(await stays.closed, { code: 4403, reason: /does not reach home/ });
 });
 
-void t.test('a person has eight sockets, and may not talk through them', async (t) => {
+void t.test('a person may open eight sockets, and may not send messages', async (t) => {
   const { baseUrl, key } = await startService(t);
   const open = () => plain(wsAddress(baseUrl, '?kind=post'), { key });
   const many = Array.from({ length: 12 }, open);
@@ -177,6 +177,6 @@ void t.test('a person has eight sockets, and may not talk through them', async (
   t.match(ninth, { status: 429, body: { code: 'too_many_sockets' }, headers: { 'retry-after': '10' } });
   const [talker] = eight;
   for (let said = 0; said < 300; said += 1) talker!.socket.send('hello');
-  t.match(await talker!.closed, { code: 1008, reason: /says nothing/ });
+  t.match(await talker!.closed, { code: 1008, reason: /should send none/ });
   await open().opened;
 });

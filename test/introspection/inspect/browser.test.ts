@@ -35,7 +35,7 @@ async function receiverPage(t: Test): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-void t.test('an inspector’s page of another origin is let in by a ticket, and by nothing else', async (t) => {
+void t.test('an inspector’s page of another origin needs a ticket', async (t) => {
   const running = await startService(t);
   const { call, accounts, baseUrl } = running;
   const address = await receiverPage(t);

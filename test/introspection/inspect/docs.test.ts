@@ -59,7 +59,7 @@ void t.test('the example in the documentation shows a past run in the package’
   relay[0]!.stop();
 });
 
-void t.test('docs/asyncapi.yaml says what an inspector is told', async (t) => {
+void t.test('docs/asyncapi.yaml describes every message to an inspector', async (t) => {
   const payload = await asyncApiPayloads(t);
   const payloads = ['inspectedActor', 'inspectedEvent', 'inspectedSnapshot'].map(payload);
 

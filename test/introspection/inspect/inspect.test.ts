@@ -11,7 +11,7 @@ import { startService } from '../../support/service.ts';
 import { about, plain, receive, states, stepsOf, ticket, until, wsAddress, type Told } from './harness.ts';
 import { kinds } from '../../../src/kinds/index.ts';
 
-void t.test('what is told has the fields, in the form, that the package’s own sender gives', async (t) => {
+void t.test('the messages have the fields, in the form, that the package’s own sender uses', async (t) => {
   const own: Told[] = [];
   const child = setup({}).createMachine({
     id: 'child',
@@ -74,7 +74,7 @@ void t.test('what is told has the fields, in the form, that the package’s own 
 });
 
 void t.test(
-  'a post is watched from its draft to its end, and stepped through again afterwards',
+  'a post is watched live from its draft to its end, and its whole run is replayed afterwards',
   async (t) => {
     const running = await startService(t);
     const { call, accounts, sandbox, advance } = running;
@@ -128,7 +128,7 @@ void t.test(
   },
 );
 
-void t.test('one actor, a kind, or a whole workspace are watched, and nothing besides', async (t) => {
+void t.test('an inspector watches one actor, a kind, or a whole workspace, and nothing else', async (t) => {
   const running = await startService(t);
   const { call, accounts, key, baseUrl } = running;
   const make = async (content: string, more: object) => {
@@ -181,7 +181,7 @@ void t.test('one actor, a kind, or a whole workspace are watched, and nothing be
   t.equal(about(all.told, other).filter(({ type }) => type === '@xstate.actor').length, 1);
 });
 
-void t.test('a run whose beginning was pruned is told by its values, then by what is there', async (t) => {
+void t.test('a run without its beginning is reported by its state values, then with contexts', async (t) => {
   const running = await startService(t);
   const { call, accounts, service } = running;
   const { body } = await call('POST', '/v1/posts', {
@@ -199,7 +199,7 @@ void t.test('a run whose beginning was pruned is told by its values, then by wha
 });
 
 void t.test(
-  'an actor that was set aside is shown as one that failed, and goes on when it is let',
+  'a parked actor is shown to the inspector as failed, and continues when a person resumes it',
   async (t) => {
     const running = await startService(t);
     const { call, accounts, service } = running;
@@ -229,7 +229,7 @@ void t.test(
   },
 );
 
-void t.test('nothing that looks like a secret is told', async (t) => {
+void t.test('no text that looks like a secret is sent', async (t) => {
   const running = await startService(t);
   const { call, accounts, service } = running;
   const { body } = await call('POST', '/v1/posts', {
@@ -267,7 +267,7 @@ void t.test('nothing that looks like a secret is told', async (t) => {
 });
 
 void t.test(
-  'an actor that was not among the first is introduced with all it remembers when it moves',
+  'an actor that was not introduced first is introduced with its context when it moves',
   async (t) => {
     const running = await startService(t);
     const { call, accounts } = running;
@@ -291,7 +291,7 @@ void t.test(
 );
 
 void t.test(
-  'an upgrade of a machine is told like a step, with what the actor remembers after it',
+  'an upgrade of a machine is reported like a step, together with the context that it results in',
   async (t) => {
     const running = await startService(t);
     const { call, accounts, service, sandbox, advance } = running;
@@ -318,7 +318,7 @@ void t.test(
   },
 );
 
-void t.test('a step that slipped through is told before the one that shows it is missing', async (t) => {
+void t.test('a missed step is reported before the step that shows it is missing', async (t) => {
   const { service, call, accounts, workspaceId, until: untilPost } = await startService(t);
   const { body } = await call('POST', '/v1/posts', {
     content: 'Gap',

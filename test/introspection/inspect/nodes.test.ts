@@ -37,7 +37,7 @@ async function secondNode(t: Test, { service }: RunningService, options: Partial
   return { inspect, port: server.port, baseUrl: `http://127.0.0.1:${server.port}` };
 }
 
-void t.test('a ticket of one node opens another, which tells what the first one does', async (t) => {
+void t.test('a ticket of one node works on another, which reports the same', async (t) => {
   const running = await startService(t);
   const { call, accounts } = running;
   const other = await secondNode(t, running);
@@ -55,7 +55,7 @@ void t.test('a ticket of one node opens another, which tells what the first one 
   t.match(await one.closed, { code: 1001 });
 });
 
-void t.test('while Postgres does not answer nothing is lost, and nothing comes twice', async (t) => {
+void t.test('while Postgres does not respond nothing is lost, and nothing is sent twice', async (t) => {
   const running = await startService(t);
   const { call, accounts, service } = running;
   let away = false;
@@ -88,7 +88,7 @@ void t.test('while Postgres does not answer nothing is lost, and nothing comes t
 });
 
 void t.test(
-  'who takes nothing is given nothing more, then cut with a reason; others do not wait',
+  'a client that reads nothing gets nothing more and is closed with a reason, and others do not wait',
   async (t) => {
     const running = await startService(t);
     const { service, workspaceId } = running;
@@ -124,7 +124,7 @@ void t.test(
   },
 );
 
-void t.test('sockets are bounded on a node, and how often one is opened', async (t) => {
+void t.test('the sockets of a node are limited, and how often one may be opened', async (t) => {
   const running = await startService(t);
   const { key } = running;
   const { baseUrl, inspect } = await secondNode(t, running, { maxSockets: 2, opensPerMinute: 3 });

@@ -40,7 +40,7 @@ async function open(sql: Sql, family: string): Promise<() => Promise<void>> {
   };
 }
 
-void t.test('a page that is committed late, before others, is told all the same, each once', async (t) => {
+void t.test('a page that is committed late, after newer ones, is reported too, each once', async (t) => {
   const { sql } = await testDatabase(t);
   await page(sql, 'old');
   const tail = await Tail.fromNow(sql, scope);
@@ -57,7 +57,7 @@ void t.test('a page that is committed late, before others, is told all the same,
   t.same(await look(tail), ['new']);
 });
 
-void t.test('what is under way while a tail begins is told, whatever its number', async (t) => {
+void t.test('a transaction that is open while a tail starts is reported, whatever its number', async (t) => {
   const { sql } = await testDatabase(t);
   const commit = await open(sql, 'under way');
   const began = Tail.fromNow(sql, scope);
@@ -73,7 +73,7 @@ void t.test('what is under way while a tail begins is told, whatever its number'
   t.ok((await look(second)).includes('hanging'));
 });
 
-void t.test('a page is told again until it is accepted, and long journals come in parts', async (t) => {
+void t.test('a page is returned again until it is accepted, and long journals come in parts', async (t) => {
   const { sql } = await testDatabase(t);
   for (let count = 0; count < 150; count += 1) await page(sql, `post_${count}`);
   const tail = Tail.fromBeginning(sql, scope);
@@ -97,7 +97,7 @@ void t.test('a page is told again until it is accepted, and long journals come i
   t.same(await look(family), ['post_7']);
 });
 
-void t.test('steps of many that commit in any order are each told once', async (t) => {
+void t.test('the steps of many writers that commit in any order are reported once each', async (t) => {
   const { sql } = await testDatabase(t);
   const tail = await Tail.fromNow(sql, scope, { markPauseMs: 0 });
   const told: string[] = [];

@@ -130,14 +130,14 @@ const failures: Outcome[] = [
   { kind: 'reauthorize', reason: 'sign in' },
 ];
 
-void t.test('a first try is told as it ended', async (t) => {
+void t.test('the result of a first try is returned', async (t) => {
   t.match(await publish({}), { told: { type: 'outcome.published' }, sent: 1, marked: 0 });
   for (const outcome of failures)
     t.match((await publish({ outcome })).told, { type: `outcome.${outcome.kind}` });
 });
 
 void t.test(
-  'a failure of a repeated try says nothing of the first: a look comes before anything else',
+  'a failure of a repeated try proves nothing about the first: a lookup comes before anything else',
   async (t) => {
     for (const outcome of failures)
       t.match((await publish({ outcome, tries: 2 })).told, { type: 'outcome.interrupted' }, outcome.kind);
@@ -154,7 +154,7 @@ void t.test(
 );
 
 void t.test(
-  'a step that must not be repeated blindly is marked first, and never taken a second time',
+  'a step that must not be repeated without a check is marked first, and never run a second time',
   async (t) => {
     t.match(await publish({ repeatable: 'no' }), {
       told: { type: 'outcome.published' },
@@ -169,7 +169,7 @@ void t.test(
 );
 
 void t.test(
-  'a step that never was repeatable and left no mark did not run: no lookup is needed',
+  'a step that was never repeatable and left no mark did not run, so no lookup is needed',
   async (t) => {
     t.match(await publish({ repeatable: 'no', tries: 2 }), {
       told: { type: 'outcome.published' },
@@ -180,7 +180,7 @@ void t.test(
 );
 
 void t.test(
-  'a step that is repeatable no longer may have run without a mark, so a lookup comes first',
+  'a step that is no longer repeatable may have run without a mark, so a lookup comes first',
   async (t) => {
     t.match(await publish({ repeatable: 'no_longer', tries: 2 }), {
       told: { type: 'outcome.interrupted' },
@@ -198,14 +198,14 @@ void t.test('an effect that another node took over is not run', async (t) => {
   await t.rejects(publish({ repeatable: 'no', takenOver: true }), /taken over/);
 });
 
-void t.test('an adapter that throws proves nothing, and no credential is told', async (t) => {
+void t.test('an adapter that throws proves nothing, and no credential is reported', async (t) => {
   const leak: Outcome = { kind: 'rejected', reason: `bad token ${CREDENTIALS.accessToken}` };
   t.match((await publish({ throws: true })).told, { type: 'outcome.unknown' });
   for (const given of [{ outcome: leak }, { throws: true }])
     t.notMatch(JSON.stringify((await publish(given)).told), CREDENTIALS.accessToken);
 });
 
-void t.test('a budget that is used up keeps a step from being taken, and from being marked', async (t) => {
+void t.test('a budget that is used up keeps a step from running, and from being marked', async (t) => {
   const limits = { mastodon: { limits: [limit(1, HOUR_MS, 'post')] } };
   const budgets = createBudgets({ limits });
   t.match(await publish({ budgets, repeatable: 'no' }), { told: { type: 'outcome.published' }, sent: 1 });
@@ -221,7 +221,7 @@ void t.test('a budget that is used up keeps a step from being taken, and from be
   );
 });
 
-void t.test('a network that asks to wait is left alone, by steps and by lookups', async (t) => {
+void t.test('a network that asks to wait gets no calls, neither steps nor lookups', async (t) => {
   const budgets = createBudgets({ limits: {} });
   t.match(await verify({ budgets }), { told: { type: 'finding.absent' }, lookups: 1 });
   await publish({ budgets, outcome: { kind: 'retry', reason: '429', afterMs: HOUR_MS } });

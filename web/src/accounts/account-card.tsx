@@ -12,7 +12,10 @@ import { useWorkspace } from '../session.ts';
 import { useConnect } from './connect.ts';
 import { OnUnknown } from './on-unknown.tsx';
 
-/** One account: whether its access works, what it does when a response is lost, and how to reconnect or disconnect it. */
+/**
+ * One account: whether its access works, what happens when a response is lost, and buttons to reconnect or disconnect
+ * it.
+ */
 export function AccountCard({ account }: { account: Account }) {
   const { timezone } = useWorkspace();
   const { platform, status, warning, connectedAt } = account;

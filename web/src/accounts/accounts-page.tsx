@@ -64,7 +64,7 @@ export default function AccountsPage() {
   );
 }
 
-/** From this many accounts on the page has a search. */
+/** With this many accounts or more the page has a search. */
 const MIN_TO_SEARCH = 7;
 
 function Found({ accounts }: { accounts: Account[] }) {
@@ -108,7 +108,7 @@ function Found({ accounts }: { accounts: Account[] }) {
   );
 }
 
-/** As many columns as fit; the list takes them row by row. */
+/** As many columns as fit; the list fills them row by row. */
 function Cards({ accounts }: { accounts: Account[] }) {
   const columns = useMatches({ base: 1, md: 2, xl: 3 });
   // accounts that need a person come first

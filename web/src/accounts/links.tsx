@@ -1,4 +1,4 @@
-/** Connect links: for which networks they work, and until when. */
+/** Connect links: for which networks they work, and when they expire. */
 import { Badge, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -139,7 +139,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
   );
 }
 
-/** The address of a link, until when it works, for which networks, and which accounts it connected. */
+/** The address of a link, when it expires, for which networks it works, and which accounts it connected. */
 function LinkText({ link, isOpen }: { link: ConnectLink; isOpen: boolean }) {
   const { timezone } = useWorkspace();
   const now = useNow(30_000);

@@ -1,4 +1,7 @@
-/** What an account does with a post when the network's response was lost and Troupe cannot find out whether the post is live. */
+/**
+ * What an account does with a post when the network's response was lost and Troupe cannot check whether the post is
+ * live.
+ */
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -22,7 +25,7 @@ const CHOICES: { [choice in Choice]: { label: string; hint: string } } = {
 /** Networks where some posts cannot be looked up after a lost response. */
 const WITHOUT_CHECK = new Set(['telegram', 'discord', 'tiktok']);
 const WITHOUT_CHECK_HINT =
-  'Telegram, Discord and photo posts on TikTok offer nothing to check a lost response by; a second copy may be sent unless the account is set to hold.';
+  'Telegram, Discord and photo posts on TikTok offer no way to check after a lost response. Unless the account is set to hold, a second copy may be sent.';
 
 export function OnUnknown({ account, name }: { account: Account; name: string }) {
   const { slug } = useWorkspace();

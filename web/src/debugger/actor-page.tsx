@@ -11,7 +11,7 @@ import { saveRun, useActor, useExplanation, useJournal, useMoves } from './queri
 import type { WholeActor } from './shapes.ts';
 import { TimeTravel } from './time-travel.tsx';
 
-/** One actor: its chart, how it got where it is, and what may be done about it. */
+/** One actor: its chart, its journal, and its manual actions. */
 export default function ActorPage() {
   const { id } = useParams<{ id: string }>();
   useMoves();
@@ -93,7 +93,7 @@ function Why({ whole: { actor } }: { whole: WholeActor }) {
 
 function Relatives({ whole: { relatives } }: { whole: WholeActor }) {
   return (
-    <Group component="nav" gap="xs" mb="md" aria-label="Actors it has to do with">
+    <Group component="nav" gap="xs" mb="md" aria-label="Related actors">
       {relatives.map((one) => (
         <Button
           key={one.id}

@@ -26,7 +26,7 @@ export function ActorPanels({ whole, steps, index, go }: ActorPanelsProps) {
         <Tabs.Tab value="pending" rightSection={pending > 0 && <Badge size="sm">{pending}</Badge>}>
           Pending
         </Tabs.Tab>
-        <Tabs.Tab value="hand">By hand</Tabs.Tab>
+        <Tabs.Tab value="hand">Manual actions</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="step">
         {steps[index] ? (

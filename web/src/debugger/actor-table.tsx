@@ -91,7 +91,7 @@ function ActorCells({ actor, now }: { actor: Actor; now: number }) {
 
 function waitsFor({ effects, nextAt, mail, status }: Actor, now: number): string {
   if (status === 'needs_attention') return 'a person';
-  if (effects > 0) return 'an answer from outside';
+  if (effects > 0) return 'a result from outside';
   if (nextAt !== null) return `a message ${fromNow(nextAt, now)}`;
   return mail > 0 ? 'its parked mail' : '–';
 }

@@ -7,7 +7,10 @@ export type StateNode = Node<
 >;
 export type ArrowEdge = Edge<{ arrow: Layout['arrows'][number] }, 'arrow'>;
 
-/** A chart as React Flow takes it: its states as nodes, its arrows as edges, in the places that the service gave them. */
+/**
+ * A chart in React Flow's format: its states as nodes and its arrows as edges, at the positions that the service
+ * computed.
+ */
 export function drawn({ chart, layout }: Chart): { nodes: StateNode[]; edges: ArrowEdge[] } {
   const states = new Map<string, ChartState>();
   const initials = new Set<string>();

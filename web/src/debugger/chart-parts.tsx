@@ -1,4 +1,4 @@
-/** How React Flow draws a state and an arrow. What is lit comes by a context. */
+/** How React Flow draws a state and an arrow. A context says which are highlighted. */
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, Handle, type NodeProps, Position } from '@xyflow/react';
 import { createContext, type CSSProperties, useContext } from 'react';
 import type { ArrowEdge, StateNode } from './chart-nodes.ts';
@@ -62,7 +62,7 @@ export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateN
   );
 }
 
-/** A transition: lit when it was taken. */
+/** A transition: highlighted when it was taken. */
 function Row({ edge, children }: { edge: string; children: React.ReactNode }) {
   const { lit, warmth } = useContext(ShownContext);
   const moves = warmth?.moves.get(edge) ?? 0;

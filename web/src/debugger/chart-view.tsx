@@ -1,6 +1,6 @@
 /**
- * A statechart as it runs: states within states, with arrows where the service laid them out. What is lit comes by a
- * context, so that a step changes classes and nothing is laid out or mounted again.
+ * A statechart as it runs: nested states, with arrows at the positions that the service computed. A context says what
+ * is highlighted, so a step only changes classes, and nothing is laid out or mounted again.
  */
 import '@xyflow/react/dist/base.css';
 import './chart-view.css';
@@ -33,7 +33,7 @@ export interface ChartViewProps {
   chart: Chart;
   lit?: Lit;
   warmth?: Warmth;
-  /** What it shows, for those who cannot see it. */
+  /** Description for screen readers. */
   label: string;
   height?: number | string;
 }
@@ -78,7 +78,7 @@ export function ChartView({ chart, lit, warmth, label, height = 520 }: ChartView
   );
 }
 
-/** Shows the whole chart where its rows can be read, else follows the active state. */
+/** Shows the whole chart if its rows are readable, else follows the active state. */
 function Viewport({ layout, active }: { layout: Layout; active: ReadonlySet<string> | undefined }) {
   const { setCenter, fitView } = useReactFlow();
   const width = useStore((store) => store.width);

@@ -1,4 +1,7 @@
-/** What networks were asked and answered, under the steps that asked and the steps that the answers led to. */
+/**
+ * The requests to networks and their responses, under the steps that requested the call and the steps that took the
+ * result.
+ */
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call, messageOf } from '../api.ts';
@@ -8,10 +11,10 @@ import './exchanges.css';
 import { Quiet } from './parts.tsx';
 import type { Attempt, Attempts, Exchange } from './shapes.ts';
 
-/** Effects that call networks. The others are between the service and its database. */
+/** Effects that call networks. The others use only the database. */
 const CALLING = new Set(['publish', 'verify', 'refresh', 'refreshAccount', 'revokeAccess']);
 
-/** The attempts of an actor, newest first, page by page. @param seq steps it has taken: an answer is one */
+/** The attempts of an actor, newest first, page by page. @param seq steps it has taken: each result is a step */
 export function useAttempts(id: string, seq: number) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
@@ -35,29 +38,29 @@ export const attemptsIn = ({ data }: AttemptsQuery): Attempt[] =>
 
 interface AskedProps {
   query: AttemptsQuery;
-  /** The effect a step asked for. */
+  /** The effect that a step requested. */
   type: string;
   /** Its attempts. */
   attempts: Attempt[];
-  /** It has no answer yet. */
+  /** It has no result yet. */
   isPending: boolean;
 }
 
-/** The attempts of an effect, under the step that asked for it. */
+/** The attempts of an effect, under the step that requested it. */
 export function AskedExchanges({ query, type, attempts, isPending }: AskedProps) {
   if (!CALLING.has(type)) return null;
   if (attempts.length > 0) return <AttemptList attempts={attempts} />;
   if (query.isError)
     return (
       <Group gap="xs">
-        <Quiet>What was exchanged could not be read: {messageOf(query.error)}</Quiet>
+        <Quiet>The exchanges could not be read: {messageOf(query.error)}</Quiet>
         <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
           Try again
         </Button>
       </Group>
     );
   if (query.isPending) return null;
-  if (isPending) return <Quiet>Under way: what is exchanged shows once it has ended.</Quiet>;
+  if (isPending) return <Quiet>Running: its exchanges are shown when it has ended.</Quiet>;
   if (query.hasNextPage)
     return (
       <Button
@@ -71,8 +74,8 @@ export function AskedExchanges({ query, type, attempts, isPending }: AskedProps)
     );
   return (
     <Quiet>
-      No exchange is on record: no call was made for this step, another delivery’s renewal served it, the
-      service stopped before the answer was kept, or it was more than 90 days ago.
+      No exchange is on record: no call was made for this step, another delivery had renewed the access, the
+      service stopped before the result was stored, or it was more than 90 days ago.
     </Quiet>
   );
 }
@@ -100,7 +103,7 @@ function OneAttempt({
         {calls === 1 ? '1 call' : `${calls} calls`}, kept {exactInZone(at, timezone)}
         {leftOut > 0 && `; ${leftOut} after the first ten are left out`}
         {withoutBodies > 0 && `; the bodies of ${withoutBodies} are left out`}
-        {tries > 1 && `; taken up ${tries} times: what the tries before exchanged is not known`}
+        {tries > 1 && `; started ${tries} times: the exchanges of earlier tries are not known`}
       </Text>
       {exchanges.map((exchange, place) => (
         <OneExchange
@@ -115,7 +118,7 @@ function OneAttempt({
 
 const isFine = ({ answer }: Exchange) => answer !== null && answer.status < 400;
 
-/** @param isOpen whether it is what went wrong: then it is seen at once */
+/** @param isOpen whether it is the exchange that failed, which is opened at once */
 function OneExchange({ exchange, isOpen }: { exchange: Exchange; isOpen: boolean }) {
   const { method, url, ms, request, answer, error } = exchange;
   const headers = Object.entries(answer?.headers ?? {});
@@ -127,12 +130,12 @@ function OneExchange({ exchange, isOpen }: { exchange: Exchange; isOpen: boolean
       </summary>
       <p className="part">Sent</p>
       {request.size === 0 ? (
-        <Small>Nothing but the address.</Small>
+        <Small>Only the address.</Small>
       ) : (
         <>
           <Small>{[request.type ?? 'of no type', sizeText(request.size)].join(', ')}</Small>
           {request.body === null ? (
-            <Small>A file, or fields with one: it is not kept.</Small>
+            <Small>A file, or fields with one: it is not stored.</Small>
           ) : (
             <Body text={request.body} label="Body that was sent" />
           )}
@@ -140,7 +143,7 @@ function OneExchange({ exchange, isOpen }: { exchange: Exchange; isOpen: boolean
       )}
       <p className="part">Answered</p>
       {error !== null && <Text size="sm">No answer: {error}</Text>}
-      {answer === null && error === null && <Small>Nothing before the step ended.</Small>}
+      {answer === null && error === null && <Small>No response before the step ended.</Small>}
       {headers.length > 0 && (
         <dl className="headers">
           {headers.map(([name, value]) => (
@@ -153,11 +156,11 @@ function OneExchange({ exchange, isOpen }: { exchange: Exchange; isOpen: boolean
       )}
       {answer !== null &&
         (answer.body === null ? (
-          <Small>Its body was not read, or is left out.</Small>
+          <Small>Its body was not read, or not stored.</Small>
         ) : answer.size === 0 ? (
           <Small>An empty body.</Small>
         ) : (
-          <Body text={answer.body} label="Body of the answer" />
+          <Body text={answer.body} label="Body of the response" />
         ))}
     </details>
   );
@@ -189,7 +192,7 @@ function Body({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** JSON on several lines, unless that would change it: long numbers would lose digits. */
+/** JSON on several lines, unless formatting would change it: long numbers would lose digits. */
 function laidOut(text: string): string {
   try {
     const read: unknown = JSON.parse(text);

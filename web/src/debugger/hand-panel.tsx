@@ -1,4 +1,4 @@
-/** Manual actions: what the chart accepts in the actor's present state, with a reason for the journal. */
+/** Manual actions: what the chart accepts in the actor's current state, with a reason for the journal. */
 import { Button, Fieldset, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import type { Choice } from './shapes.ts';
 
 const nameOf = ({ action, event }: Choice) => `${action} ${event}`;
 
-/** The same action under two names is shown once, under the first of them. */
+/** An action that has two names is listed once, under the first of them. */
 const distinct = (choices: Choice[]): Choice[] =>
   choices.filter(
     (one, place) =>
@@ -93,7 +93,7 @@ function Choices(props: { choices: Choice[]; picked: string | null; onPick: (nam
   );
 }
 
-/** Where the post is, for actions that say so. */
+/** Fields about the published post, for actions that need them. */
 function PlaceFields(props: {
   choice: Choice;
   networkPostId: string;
@@ -128,8 +128,8 @@ function PlaceFields(props: {
 function NoChoices() {
   return (
     <Quiet>
-      In this state the chart accepts no manual action: it has ended, or it waits for a response that is under
-      way.
+      In this state the chart accepts no manual action: the actor has ended, or it waits for a call that is
+      under way.
     </Quiet>
   );
 }
@@ -148,7 +148,7 @@ function SubmitButton(props: { choice: Choice | null; isReady: boolean; isSendin
       </Button>
       {choice === null && (
         <Text size="xs" c="dimmed">
-          Choose what to do and say why.
+          Choose an action and give a reason.
         </Text>
       )}
     </>

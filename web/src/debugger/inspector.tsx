@@ -7,13 +7,13 @@ import { useNow } from '../parts/now.ts';
 import { Fault } from '../parts/states.tsx';
 import { useWorkspace } from '../session.ts';
 
-/** What an inspector is shown: a family by one of its actors, all of a kind, or the whole workspace. */
+/** What an inspector shows: a family, named by one of its actors; all actors of a kind; or the whole workspace. */
 export interface Watched {
   family?: string;
   kind?: string;
 }
 
-/** Makes an address that an inspector of the person's own connects to. */
+/** Makes an address to which the person's own inspector connects. */
 export function OpenInInspector({ watched, what }: { watched: Watched; what: string }) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -46,10 +46,12 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
   const made = make.data;
   return (
     <Stack>
-      <Text size="sm">An inspector of Stately’s kind, on your own machine or page, can watch {what}.</Text>
+      <Text size="sm">
+        An inspector that speaks Stately’s protocol, on your own machine or page, can watch {what}.
+      </Text>
       {watched.family !== undefined && (
         <Checkbox
-          label="Start with the beginning of the journal"
+          label="Start at the beginning of the journal"
           checked={replay}
           onChange={({ currentTarget }) => {
             setReplay(currentTarget.checked);

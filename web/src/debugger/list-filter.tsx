@@ -1,4 +1,4 @@
-/** What a person searches for among the actors. Kind and stuck are kept in the address. */
+/** The search for actors. Kind and "stuck" are kept in the address. */
 import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -83,7 +83,7 @@ export function NoActors({ filter }: { filter: Filter }) {
           ? 'No actors yet'
           : stuck && !isOther(text, inState, kind)
             ? 'Nothing is stuck'
-            : 'No actor is like this'
+            : 'No actor matches'
       }
       action={
         isFiltered && (
@@ -94,12 +94,12 @@ export function NoActors({ filter }: { filter: Filter }) {
       }
     >
       {isFiltered
-        ? 'Search for less, or show all of them.'
+        ? 'Use fewer conditions, or show all actors.'
         : 'Connect an account or write a post: each is a statechart that can be watched here.'}
     </Empty>
   );
 }
 
-/** Whether something else than "stuck" is searched for. */
+/** Whether the search has other conditions than "stuck". */
 const isOther = (text: string, state: string, kind: string | null) =>
   text !== '' || state !== '' || kind !== null;

@@ -65,7 +65,7 @@ export default function ActorsPage() {
   );
 }
 
-/** Stuck actors come first and again in their own place: the second one is left out. */
+/** Stuck actors come first, and again at their own position, where this page leaves them out. */
 function unique(actors: Actor[]): Actor[] {
   return [...new Map(actors.toReversed().map((actor) => [actor.id, actor])).values()].toReversed();
 }

@@ -1,4 +1,4 @@
-/** Small parts that the debugger's pages share. */
+/** Small components that the debugger's pages share. */
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
 
@@ -61,7 +61,10 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
   );
 }
 
-/** Whether the list shows it as stuck: it makes no progress by itself, and no person has to connect its account again. */
+/**
+ * Whether the list shows it as stuck: it makes no progress by itself, and reconnecting its account is not what it waits
+ * for.
+ */
 export const isStuck = (trouble: Trouble | null): boolean =>
   trouble !== null && trouble.code !== 'waits_for_person';
 
@@ -69,12 +72,12 @@ export const troubleLabel = ({ code }: Trouble): string => TROUBLE_LABELS[code];
 
 /** Such as `Rosa`, or `Rosa, by the key “n8n”`. */
 export function byWhom({ name, key }: By): string {
-  const person = name ?? 'a person no longer here';
+  const person = name ?? 'a deleted user';
   if (key === null) return person;
   return `${person}, by ${key.name === null ? 'a key that was revoked' : `the key “${key.name}”`}`;
 }
 
-/** A value as JSON that can be read. */
+/** A value as readable JSON. */
 export function JsonText({ value }: { value: Json | undefined }) {
   return <pre className="debugger-json">{value === undefined ? '–' : JSON.stringify(value, null, 2)}</pre>;
 }

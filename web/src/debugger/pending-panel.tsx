@@ -6,8 +6,8 @@ import type { Effect, Mail } from './shapes.ts';
 import { eventName } from './travel.ts';
 
 const LEASES: { [lease in Effect['lease']]: string } = {
-  held: 'a node works on it',
-  lapsed: 'its node is gone; another takes it over',
+  held: 'a node runs it',
+  lapsed: 'its node is gone; another node takes it over',
   free: 'no node has taken it yet',
 };
 
@@ -27,14 +27,14 @@ export function PendingPanel({ mailbox, effects }: { mailbox: Mail[]; effects: E
           </Text>
         ))}
       </Part>
-      <Part title="Asked for, not answered">
+      <Part title="Requested, without a result">
         {effects.length === 0 && <Quiet>Nothing.</Quiet>}
         {effects.map(({ id, type, params, tries, createdAt, startedAt, lease }) => (
           <div key={id}>
             <Text size="sm">
               <Code>{type}</Code> {fromNow(createdAt, now)}; {LEASES[lease]}
               {tries > 1 && `; started ${tries} times`}
-              {startedAt !== null && `; its call left ${fromNow(startedAt, now)}`}
+              {startedAt !== null && `; its call started ${fromNow(startedAt, now)}`}
             </Text>
             <JsonText value={params} />
           </div>

@@ -1,4 +1,6 @@
-/** What the debugger's pages read, and how they stay current: the feed says that something changed, then it is read again. */
+/**
+ * The queries of the debugger's pages, and how they stay current: the feed reports a change, then they are read again.
+ */
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, type Reply } from '../api.ts';
@@ -17,11 +19,11 @@ import type {
 } from './shapes.ts';
 
 /**
- * The feed reports posts and deliveries, but not accounts and webhook sends, so those are polled. A query that
- * has never succeeded is not polled: the page would lose its error message each time.
+ * The feed reports posts and deliveries, but not accounts and webhook sends, so those are polled. A query that has
+ * never succeeded is not polled, because the page would lose its error message each time.
  */
 const POLL_MS = 5_000;
-/** Events come in bursts: they are read once, this long after the first of them. */
+/** Events come in bursts: the queries are read once, this long after the first event. */
 const BATCH_MS = 250;
 const STEPS_A_PAGE = 5_000;
 
@@ -56,7 +58,7 @@ export interface ActorFilter {
 
 /** The most that the API lists in one response. */
 const ACTORS_A_PAGE = 100;
-/** Longer lists are read again less often, and not at each event. */
+/** Longer lists are read again less often, and not after each event. */
 const MAX_LIVE_PAGES = 2;
 
 /** Actors, page by page; those that are stuck come first. */
@@ -98,7 +100,10 @@ export function useActor(id: string) {
 export interface Journal {
   steps: Step[];
   stopped: Stop | null;
-  /** How many steps the actor had taken when it was read: more than `steps` holds where the service returns no more. */
+  /**
+   * The number of steps the actor had taken when it was read. `steps` may hold fewer, because the service limits how
+   * many it returns.
+   */
   of: number;
 }
 

@@ -7,13 +7,13 @@ import { eventName } from './travel.ts';
 
 interface ScrubberProps {
   steps: Step[];
-  /** Place in `steps` of the step that is shown. */
+  /** Index in `steps` of the step that is shown. */
   index: number;
   isNewest: boolean;
   go: (to: number) => void;
 }
 
-/** The slider through the journal, with buttons for one step back, one step on, and to the newest. */
+/** The slider through the journal, with buttons for one step back, one step forward, and to the newest step. */
 export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
   const { timezone } = useWorkspace();
   const step = steps[index]!;

@@ -16,7 +16,7 @@ const HEAD = 58;
 const MAX_MESSAGES = 120;
 const OUTSIDERS: { [id: string]: string } = {
   caller: 'Caller',
-  operator: 'By hand',
+  operator: 'Operator',
   network: 'Network',
   webhooks: 'Webhooks',
 };
@@ -33,7 +33,7 @@ export function SequenceView({ actorId, seq, goToSeq }: Props) {
   if (sequence.isError)
     return <Fault message={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />;
   if (sequence.data.messages.length === 0)
-    return <Quiet>The journal holds no message to it or from it any more.</Quiet>;
+    return <Quiet>The journal no longer has messages to or from this actor.</Quiet>;
   return <Drawn sequence={sequence.data} actorId={actorId} seq={seq} goToSeq={goToSeq} />;
 }
 
@@ -150,7 +150,7 @@ interface LabelProps {
   columns: Columns;
   top: number;
   isChosen: boolean;
-  /** Moves the time to this message; null: it is a message of another actor. */
+  /** Moves the time to this message; null: the message belongs to another actor. */
   go: (() => void) | null;
 }
 
@@ -160,7 +160,7 @@ function Label({ message, columns, top, isChosen, go }: LabelProps) {
   const [a, b] = [columns.get(message.from)!, columns.get(message.to)!];
   const left = a === b ? a + 4 : Math.min(a, b);
   const text = message.by
-    ? `${eventName(message.type)} · ${message.by.name ?? 'a person no longer here'}`
+    ? `${eventName(message.type)} · ${message.by.name ?? 'a deleted user'}`
     : eventName(message.type);
   return (
     <Text

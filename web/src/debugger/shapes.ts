@@ -1,6 +1,6 @@
 /**
- * What the debugger's operations respond with. It is generated from their description, except for the fields that may hold any JSON
- * (events, contexts): there the pages say what they expect.
+ * The types of the debugger's responses. They are generated from the API description, except for fields that may hold
+ * any JSON (events, contexts): for those the pages declare what they expect.
  */
 import type { Reply } from '../api.ts';
 import type { components } from '../api-types.ts';
@@ -22,7 +22,7 @@ export type WholeActor = Replace<
   { value: StateValue; context: { [field: string]: Json }; mailbox: Mail[]; pendingEffects: Effect[] }
 >;
 
-/** Who caused a step by hand. */
+/** Who took a manual action. */
 export type By = Schemas['HandBy'];
 export type Step = Replace<
   Schemas['JournalStep'],

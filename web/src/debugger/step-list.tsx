@@ -9,7 +9,7 @@ import { eventName } from './travel.ts';
 /** The journal as a list. A click shows the actor as it was after that step. */
 export function StepList({ steps, index, go }: { steps: Step[]; index: number; go: (to: number) => void }) {
   const { timezone } = useWorkspace();
-  if (steps.length === 0) return <Quiet>Its journal was too old to be kept.</Quiet>;
+  if (steps.length === 0) return <Quiet>Its journal was deleted by age.</Quiet>;
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
@@ -33,7 +33,7 @@ export function StepList({ steps, index, go }: { steps: Step[]; index: number; g
             onClick={() => go(place)}
           >
             {step.seq}. {eventName(step.event.type)} → {step.state}
-            {step.by && ` · by hand, ${byWhom(step.by)}`}
+            {step.by && ` · manual action, ${byWhom(step.by)}`}
             {step.fault !== null && ' · parked'}
             <Text size="xs" c="dimmed" span display="block" fw={400}>
               {exactInZone(step.at, timezone)}

@@ -9,11 +9,13 @@ import { attemptsAskedAt, changesAt, contextAt, eventName } from './travel.ts';
 interface StepPanelProps {
   whole: WholeActor;
   steps: Step[];
-  /** Place in `steps` of the step that is shown. */
+  /** Index in `steps` of the step that is shown. */
   index: number;
 }
 
-/** One step of the journal: its event, what the network answered, what changed, what it asked for. */
+/**
+ * One step of the journal: its event, the network's response, the change of the context, and the effects it requested.
+ */
 export function StepPanel({ whole, steps, index }: StepPanelProps) {
   const step = steps[index]!;
   const query = useAttempts(whole.actor.id, whole.actor.seq);
@@ -27,7 +29,7 @@ export function StepPanel({ whole, steps, index }: StepPanelProps) {
         {Object.keys(fields).length > 0 && <JsonText value={fields} />}
       </Part>
       {answered.length > 0 && (
-        <Part title="What the network answered">
+        <Part title="Response of the network">
           <AttemptList attempts={answered} />
         </Part>
       )}
@@ -36,7 +38,7 @@ export function StepPanel({ whole, steps, index }: StepPanelProps) {
       {(step.timers.length > 0 || step.cancels.length > 0) && <Timers step={step} />}
       {step.changed !== null && (
         <details>
-          <summary>Everything it remembers here</summary>
+          <summary>The whole context at this step</summary>
           <JsonText value={contextAt(steps, index) ?? undefined} />
         </details>
       )}
@@ -48,7 +50,7 @@ function Notes({ step }: { step: Step }) {
   return (
     <>
       {step.hand && (
-        <Alert color="blue" variant="light" title="By hand">
+        <Alert color="blue" variant="light" title="Manual action">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {step.hand.reason}
           </Text>
@@ -61,7 +63,7 @@ function Notes({ step }: { step: Step }) {
         </Alert>
       )}
       {step.differences.length > 0 && (
-        <Alert color="yellow" variant="light" title="Today’s machine does something else">
+        <Alert color="yellow" variant="light" title="Today’s machine behaves differently">
           {step.differences.join('; ')}
         </Alert>
       )}
@@ -72,11 +74,11 @@ function Notes({ step }: { step: Step }) {
 function Changes({ steps, index }: { steps: Step[]; index: number }) {
   const changes = changesAt(steps, index);
   return (
-    <Part title={index === 0 ? 'What it began with' : 'What changed'}>
+    <Part title={index === 0 ? 'Context at the start' : 'What changed'}>
       {changes === null ? (
         <Quiet>Not known.</Quiet>
       ) : changes.length === 0 ? (
-        <Quiet>Nothing that it remembers.</Quiet>
+        <Quiet>Nothing in its context.</Quiet>
       ) : (
         changes.map(({ field, before, after }) => (
           <div key={field}>
@@ -94,16 +96,16 @@ function Changes({ steps, index }: { steps: Step[]; index: number }) {
   );
 }
 
-/** What the step asked for: effects, with the calls to the network that each one made. */
+/** The effects that the step requested, with the calls to the network that each one made. */
 function Asked({ whole, steps, index, query }: StepPanelProps & { query: ReturnType<typeof useAttempts> }) {
   const step = steps[index]!;
   const attempts = attemptsIn(query);
-  /** Whether the newest step that asked for it still waits. */
+  /** Whether the newest step that requested it still waits. */
   const isPending = (type: string) =>
     whole.pendingEffects.some((one) => one.type === type) &&
     !steps.slice(index + 1).some(({ effects }) => effects.some((one) => one.type === type));
   return (
-    <Part title="What it asked for">
+    <Part title="Effects it requested">
       {step.effects.map((effect, place) => (
         <div key={`${effect.type} ${place}`}>
           <Code>{effect.type}</Code>

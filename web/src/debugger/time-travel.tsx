@@ -60,7 +60,7 @@ export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
         {step ? (
           <Scrubber steps={steps} index={index} isNewest={index === last} go={go} />
         ) : (
-          <Quiet>Its journal was too old to be kept. Its present state is shown.</Quiet>
+          <Quiet>Its journal was deleted by age. Its current state is shown.</Quiet>
         )}
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>
@@ -79,9 +79,9 @@ export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
 function StopNote({ stopped: { code, seq, reason } }: { stopped: Stop }) {
   const title =
     code === 'pruned'
-      ? 'The beginning is gone'
+      ? 'The beginning was deleted'
       : code === 'differs'
-        ? 'Today’s machine takes another way'
+        ? 'Today’s machine takes another path'
         : 'The replay stops';
   return (
     <Alert color="yellow" variant="light" title={title} mt="md">

@@ -1,7 +1,7 @@
-/** Time travel through a journal that was read. Pure: moving the slider sends no request. */
+/** Time travel through a journal in memory. Pure: moving the slider sends no request. */
 import type { Attempt, Json, StateValue, Step } from './shapes.ts';
 
-/** Ids of the states that are active in a value, the machine itself included. */
+/** Ids of the active states of a state value, including the machine itself. */
 export function activeStates(machineId: string, value: StateValue): Set<string> {
   const found = new Set([machineId]);
   const visit = (path: string, part: StateValue): void => {
@@ -32,7 +32,7 @@ export interface Change {
   after: Json;
 }
 
-/** What a step changed, with what was there before. */
+/** What a step changed, with the values before. */
 export function changesAt(steps: readonly Step[], index: number): Change[] | null {
   const changed = steps[index]?.changed;
   if (!changed) return null;
@@ -40,7 +40,7 @@ export function changesAt(steps: readonly Step[], index: number): Change[] | nul
   return Object.entries(changed).flatMap(([field, after]) => changesIn(field, before?.[field], after));
 }
 
-/** Down to the fields that differ, so that a change for one account does not repeat the fields of the others. */
+/** Goes down to the fields that differ, so that a change for one account does not repeat the fields of the others. */
 function changesIn(field: string, before: Json | undefined, after: Json): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isFields(before) || !isFields(after)) return [{ field, before, after }];
@@ -51,7 +51,10 @@ function changesIn(field: string, before: Json | undefined, after: Json): Change
 const isFields = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The attempts of an effect that a step asked for: an outcome belongs to the last step before it that asked for that type. */
+/**
+ * The attempts of an effect that a step requested. An outcome belongs to the last step before it that requested that
+ * type.
+ */
 export function attemptsAskedAt(
   steps: readonly Step[],
   index: number,
@@ -78,7 +81,7 @@ export interface Lit {
   path: ReadonlySet<string>;
 }
 
-/** What of a chart is lit at a step. */
+/** What is highlighted on a chart at a step. */
 export function litAt(machineId: string, steps: readonly Step[], index: number): Lit {
   const step = steps[index];
   const earlier = steps.slice(0, index);

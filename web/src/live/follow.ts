@@ -1,4 +1,7 @@
-/** Keeps what pages have read current: each event of the feed changes the cache, and what the event does not say is read again. */
+/**
+ * Keeps the cached data of pages current: each event of the feed changes the cache, and what the event does not contain
+ * is read again.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Delivery, Post, PostStatus } from '../api.ts';
 import { MAX_BY_ID, type PostPages, refresh } from '../posts/pages.ts';
@@ -7,7 +10,7 @@ import { type FeedEvent, listen, live } from './live.ts';
 
 /** Events come in bursts: what they may have changed is read again this long after the last one, ms. */
 const QUIET_MS = 400;
-/** When the service did not respond, it is asked again after this time, ms. */
+/** When the service did not respond, the next try comes after this time, ms. */
 const RETRY_MS = 5_000;
 
 /** Starts to keep the cache current. @returns a function that stops it */

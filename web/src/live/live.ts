@@ -1,6 +1,6 @@
 /**
  * The live feed (docs/live.md): one socket for the workspace that is shown. It reconnects by itself with the number of
- * the last event it received, so nothing is missed. Where that is not possible, everything is read again.
+ * the last event it received, so nothing is missed. If that is not possible, everything is read again.
  */
 import { createStore } from '@xstate/store';
 import { signedOut } from '../api.ts';
@@ -44,7 +44,7 @@ export const live = createStore({
 
 export interface Listener {
   happened: (event: FeedEvent) => void;
-  /** Events may have been missed: read again what you show. */
+  /** Events may have been missed: the pages read their data again. */
   gap: () => void;
 }
 const listeners = new Set<Listener>();

@@ -1,12 +1,12 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 
-/** How long a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const SHOWN_MS = 2_000;
 
 type Outcome = 'none' | 'copied' | 'failed';
 
-/** A secret or an address to be taken along. Where the browser does not copy, the text is selected for the person to do it. */
+/** A secret or an address to copy. If the browser cannot copy it, the text is selected, and the person copies it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
   const shown = useRef<HTMLPreElement>(null);
   const [outcome, copy] = useCopy(text);
@@ -51,7 +51,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const LABELS: { [outcome in Outcome]: string } = { none: 'Copy', copied: 'Copied', failed: 'Not copied' };
 
-/** What became of the last press, and how to copy. */
+/** The result of the last press, and the function that copies. */
 function useCopy(text: string): [Outcome, () => Promise<Outcome>] {
   const [outcome, setOutcome] = useState<Outcome>('none');
   useEffect(() => {

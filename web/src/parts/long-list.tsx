@@ -1,6 +1,6 @@
 /**
- * A list of any length: only the items in sight are on the page, the rest is loaded as a person scrolls. Items that are
- * added above do not move what the person is reading.
+ * A list of any length: only the visible items are on the page, and more are loaded as the person scrolls. Items that
+ * are added above do not move what the person is reading.
  */
 import { Button, Group, Loader, Text } from '@mantine/core';
 import {
@@ -14,7 +14,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { messageOf } from '../api.ts';
 import { Fault } from './states.tsx';
 
-/** Where a list comes from, page by page. */
+/** The source of a list, page by page. */
 export interface More {
   /** How many there are in all; null: not counted. */
   total: number | null;
@@ -32,12 +32,12 @@ interface Props<Item> {
   render: (item: Item, index: number) => ReactNode;
   /** Name of the list for screen readers. */
   label: string;
-  /** `row`: of a table; `none`: the items say themselves what they are. Default: `listitem`. */
+  /** `row`: of a table; `none`: the items have roles of their own. Default: `listitem`. */
   role?: 'listitem' | 'row' | 'none';
   /** Of a table: its first row. */
   head?: ReactNode;
   gap?: number;
-  /** What the items are called, for the progress; absent: the list is whole. */
+  /** What the items are called, for the progress; absent: the list is complete. */
   more?: More & { what: string };
 }
 

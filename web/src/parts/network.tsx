@@ -1,16 +1,16 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import type { Session } from '../api.ts';
 
-/** What the service says of a network: its name, two letters, and a colour that white letters can be read on. */
+/** What the service says about a network: its name, two letters, and a colour for white letters. */
 export type ShownNetwork = Session['networks'][number];
 
 /**
- * Filled when the session is read, before any page that names a network is drawn, and the same until the service is
+ * Filled when the session is read, before any page that names a network is drawn. It changes only when the service is
  * updated. It is not React state, because names are also needed where no hook can be called (titles, sorting, toasts).
  */
 const networks = new Map<string, ShownNetwork>();
 
-/** Keeps what the session says of networks. */
+/** Stores what the session says about networks. */
 export function keepNetworks(shown: ShownNetwork[]): void {
   for (const network of shown) networks.set(network.platform, network);
 }

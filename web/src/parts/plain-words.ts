@@ -1,6 +1,6 @@
 /**
- * Turns sentences of the service into words of the page. The service writes them for programs too, so they name fields and operations
- * of the API, which a person at a page does not see. Pure.
+ * Turns sentences of the service into words of the dashboard. The service writes them for programs too, so they name
+ * fields and operations of the API, which the dashboard does not show. Pure.
  */
 
 /** A finding about a field, as errors and previews have it. */
@@ -13,7 +13,7 @@ export interface Finding {
   message: string;
 }
 
-/** What to do about a field, by its pointer: the page knows its own controls, the service does not. */
+/** What to do about a field, by its pointer: only the dashboard knows its controls. */
 const BY_PARAM: { [param: string]: string } = {
   '/pinterestBoardId': 'Choose a board: a pin needs one.',
   '/pinterestLink': 'Give the whole address to which the pin leads, with https:// in front.',
@@ -59,10 +59,10 @@ const WORDS: [RegExp, string][] = [
 
 /** The camel-case name of a field, perhaps with its parent's name. Not a part of an address, and not a text that a person wrote. */
 const FIELD = /(?<![\w/."“:=&?-])(?:[a-z]+[A-Za-z]*\.)?([a-z]+(?:[A-Z][a-z]+)+)\b/g;
-/** A clause that sends the reader to an operation of the API. */
+/** A clause that refers to an operation of the API. */
 const OPERATION = /[;:,]?[^;:,.]*\b(?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]*[^.]*/g;
 
-/** @returns a whole sentence: a capital at its beginning, a full stop at its end */
+/** @returns a whole sentence: it starts with a capital letter and ends with a full stop */
 export function plainFinding({ code, param, message }: Finding): string {
   return BY_PARAM[param] ?? BY_CODE[code] ?? plainWords(message);
 }
@@ -83,7 +83,7 @@ export function plainWords(text: string): string {
   );
 }
 
-/** The API's sentences begin small and end without a full stop, so that they can be quoted. */
+/** The API's sentences start in lower case and end without a full stop, so that they can be quoted. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
   const whole = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);

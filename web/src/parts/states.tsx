@@ -13,12 +13,12 @@ export function PageFault({
   onRetry: () => void;
   label?: string;
 }) {
-  useTitle('This did not work');
+  useTitle('Something went wrong');
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" maw={460} role="alert">
         <Title order={1} size="h3">
-          This did not work
+          Something went wrong
         </Title>
         <Text ta="center">{message}</Text>
         <Button onClick={onRetry}>{label}</Button>
@@ -45,7 +45,7 @@ export function Fault({ message, onRetry }: { message: string; onRetry?: () => v
   );
 }
 
-/** There is nothing yet. */
+/** There is no content yet. */
 export function Empty({
   title,
   children,
@@ -72,7 +72,7 @@ export function Empty({
   );
 }
 
-/** Something is being read. @param label for screen readers; shown too unless it is the default */
+/** Data is being read. @param label for screen readers; also shown unless it is the default */
 export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <Stack gap="sm" role="status" aria-label={label}>
@@ -91,7 +91,7 @@ export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?
   );
 }
 
-/** Title of a page, with what can be done on it. It names the browser's tab too. */
+/** Title of a page, with its actions. It also names the browser's tab. */
 export function PageTitle({
   children,
   tab,

@@ -28,7 +28,11 @@ const DELIVERIES: { [status in DeliveryStatus]: Look } = {
   pending: { label: 'Not started', color: 'gray' },
   sending: { label: 'Sending', color: 'yellow' },
   processing: { label: 'Processing', color: 'yellow', hint: 'The network prepares the media.' },
-  retrying: { label: 'Waits to retry', color: 'orange', hint: 'It failed for now and is tried again.' },
+  retrying: {
+    label: 'Waits to retry',
+    color: 'orange',
+    hint: 'This try failed. The next one follows by itself.',
+  },
   verifying: {
     label: 'Verifying',
     color: 'orange',

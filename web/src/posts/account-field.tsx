@@ -8,7 +8,7 @@ import { NetworkMark, networkName } from '../parts/network.tsx';
 /** With more accounts than this there is a search. */
 const MAX_WITHOUT_SEARCH = 12;
 
-/** Which accounts a post goes to: one row of name tags, wrapped. */
+/** The accounts a post goes to: one row of tags, wrapped. */
 export function AccountField({
   accounts,
   value,
@@ -68,7 +68,7 @@ export function AccountField({
   );
 }
 
-/** Chooses all accounts that are shown, or none of them when all are chosen. */
+/** Chooses all accounts that are shown, or none if all are chosen. */
 function ChooseAll(props: { ids: string[]; value: string[]; onChange: (ids: string[]) => void }) {
   const { ids, value, onChange } = props;
   const all = ids.every((id) => value.includes(id));

@@ -21,7 +21,7 @@ interface ComposeBarProps {
   draft: Draft;
   /** What a person still has to do; null: nothing. */
   missing: string | null;
-  /** Who would refuse the post; null: no account. */
+  /** The accounts that would refuse the post; null: none. */
   refused: string | null;
   isSaving: boolean;
   /** Something was written that would be lost. */

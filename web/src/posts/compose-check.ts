@@ -1,4 +1,4 @@
-/** Whether a post can be saved as it is. Pure, but for the preview that is asked of the service. */
+/** Checks whether a post can be saved as it is. Pure, except for the preview, which the service computes. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Account, Post, Preview } from '../api.ts';
 import { isWhole } from '../parts/moment.ts';
@@ -6,7 +6,7 @@ import { useWorkspace } from '../session.ts';
 import { type Draft, type Timing, validateBodyOf } from './draft.ts';
 import { usePreview } from './preview.tsx';
 
-/** The preview is asked for this long after the last key, ms. */
+/** The preview is requested this long after the last key press, ms. */
 const QUIET_MS = 350;
 
 /**

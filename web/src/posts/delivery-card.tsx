@@ -11,7 +11,7 @@ import { MaybeLive } from './maybe-live.tsx';
 import { useAccounts } from './queries.ts';
 import { useAddressThere } from './simulated.ts';
 
-/** How a post fares on one of its accounts, and what a person can do about it. */
+/** The state of a post on one of its accounts, and what a person can do about it. */
 export function DeliveryCard({
   postId,
   delivery,
@@ -46,7 +46,7 @@ export function DeliveryCard({
         <Text
           size="sm"
           mt={6}
-          // an error that is still retried is no failure yet
+          // an error that is still retried is not a failure yet
           c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
           style={{ overflowWrap: 'anywhere' }}
         >

@@ -1,4 +1,4 @@
-/** What a person writes, and the body that the API takes of it. */
+/** What a person writes, and the request body made from it. */
 import type { Post } from '../api.ts';
 import { isWhole } from '../parts/moment.ts';
 

@@ -27,7 +27,7 @@ export default function PostsPage() {
           filter={filter}
           empty={
             isNarrowed ? (
-              <Empty title="No post is like this">
+              <Empty title="No post matches">
                 Choose another account, other days or another status, or show all.
               </Empty>
             ) : (

@@ -1,11 +1,11 @@
-/** What became of a post on its accounts, counted. Pure. */
+/** Counts the results of a post on its accounts. Pure. */
 import type { Post } from '../api.ts';
 
 /** Out on one account or more, and failed on another. */
 export const isPartial = ({ status, deliveries }: Pick<Post, 'status' | 'deliveries'>): boolean =>
   status === 'published' && deliveries.some((one) => one.status === 'failed');
 
-/** Whether sending again can change something: an account failed, and the post is not on its way. */
+/** Whether sending again can change something: an account failed, and the post is not under way. */
 export const canRetry = (post: Pick<Post, 'status' | 'deliveries'>): boolean =>
   post.status === 'failed' || isPartial(post);
 

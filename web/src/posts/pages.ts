@@ -1,4 +1,4 @@
-/** The list of posts as it is kept: pages by a cursor, and what an event changes in them. Pure, but for the cache. */
+/** The cached list of posts: pages with cursors, and how an event changes them. Pure, except for the cache. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { call, type Post, type Reply } from '../api.ts';
 import { isPartial } from './outcome.ts';
@@ -37,10 +37,10 @@ export function readPage(
 export const MAX_BY_ID = 100;
 
 /**
- * Brings the lists of a workspace up to date with what happened to some posts: they come, go, or change in their place, and
- * nothing else is read again, however long a list is.
- *
- * @returns `reading` when a list was just being read: what it brings may be older than this, so it is to be done again
+ * Updates the lists of a workspace after posts have changed: the posts are inserted, removed or changed in place.
+ * Nothing else is read again, however long a list is.
+ * @returns `reading` when a list was being read: its result may be older than this update, so the caller must update
+ * again
  * @throws ApiError, Unreachable
  */
 export async function refresh(
@@ -70,7 +70,7 @@ export async function refresh(
   return 'done';
 }
 
-/** Puts posts where they belong in every list that is kept. @param posts those of `ids` that are there */
+/** Inserts posts at their positions in every cached list. @param posts those of `ids` that exist */
 export function place(
   queries: QueryClient,
   slug: string,
@@ -91,7 +91,10 @@ function setPages(
   queries.setQueryData<PostPages>(queryKey, (data) => data && change(data));
 }
 
-/** The pages after some posts came, went or changed. Each page keeps its bounds, so that the next one still begins behind it. */
+/**
+ * The pages after posts were inserted, removed or changed. Each page keeps its bounds, so that the next page still
+ * starts after it.
+ */
 export function placed(
   data: PostPages,
   filter: PostFilter,

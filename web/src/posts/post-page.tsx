@@ -46,7 +46,7 @@ function Shown({ post }: { post: Post }) {
           <>
             {hasDebugger && (
               <Button component={Link} href={`/debugger/${post.id}`} variant="default">
-                How it went, step by step
+                What happened, step by step
               </Button>
             )}
             <RetryButton post={post} />

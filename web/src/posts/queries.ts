@@ -1,4 +1,4 @@
-/** What pages read of posts and accounts. The live feed changes it in the cache (live/follow.ts). */
+/** The queries of posts and accounts. The live feed changes their results in the cache (live/follow.ts). */
 import { notifications } from '@mantine/notifications';
 import {
   type QueryClient,
@@ -74,7 +74,7 @@ export function useChangePost() {
   });
 }
 
-/** Sends a post again where it failed. What is live stays as it is, its time too. */
+/** Sends a post again to the accounts where it failed. Where it is live nothing changes. */
 export function useRetryPost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
@@ -122,7 +122,7 @@ export function useRemovePost() {
   });
 }
 
-/** Reads again what is not kept page by page: the calendar and the next slot. The feed reports the rest. */
+/** Reads again what is not cached page by page: the calendar and the next slot. The feed reports the rest. */
 const readAgain = (queries: QueryClient, slug: string) =>
   queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
 
@@ -132,7 +132,7 @@ export const isNoList = ({ queryKey }: { queryKey: readonly unknown[] }): boolea
 export const tellFailure = (error: Error) =>
   notifications.show({
     color: 'red',
-    title: 'That did not work',
+    title: 'This failed',
     message: messageOf(error),
     autoClose: 10_000,
   });

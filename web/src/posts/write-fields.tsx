@@ -15,7 +15,7 @@ interface WriteFieldsProps {
   draft: Draft;
   /** Networks of the chosen accounts. */
   platforms: Set<string>;
-  /** An unfinished text came back. */
+  /** An unfinished text was restored. */
   isRestored: boolean;
   setDraft: Dispatch<SetStateAction<Draft>>;
   /** Reports whether a file is being uploaded. */

@@ -7,7 +7,7 @@ import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { WebhookLog } from './webhook-log.tsx';
 
-/** One webhook: what it is sent, whether it is paused, a test call, and its log. */
+/** One webhook: its events, whether it is paused, a test call, and its log. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { slug } = useWorkspace();
   const { id, url, events, retries, active } = webhook;

@@ -1,12 +1,12 @@
 /**
- * The scroll position of each page: a new page starts at its top, and going back restores the position. Browsers do this for
- * whole documents, but our pages are drawn too late for that.
+ * The scroll position of each page: a new page starts at its top, and going back restores the position. Browsers do
+ * this for whole documents, but our pages are drawn too late for that.
  */
 import { useEffect, useLayoutEffect } from 'react';
 
 const places = new Map<string, number>();
 let wentBack = false;
-// heard before the router hears it, since this is loaded before anything is drawn: the page is then drawn at once
+// registered before the router, because this is loaded before anything is drawn: so the page is drawn at once
 window.addEventListener('popstate', () => {
   wentBack = true;
 });

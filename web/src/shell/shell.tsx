@@ -145,7 +145,7 @@ function Pages() {
             </Button>
           }
         >
-          The address is mistyped, or what was here is gone.
+          The address is mistyped, or the page was removed.
         </Empty>
       </Route>
     </Switch>

@@ -14,7 +14,7 @@ export interface Visit {
   now: number;
 }
 
-/** Why a step failed, in words for the person: for good (`refused`), or for now (`retry`). */
+/** Why a step failed, in words for the person: permanently (`refused`), or temporarily (`retry`). */
 export type Refusal = Exclude<ConnectAnswer, { kind: 'accounts' }>;
 
 /** What the person does next. */
