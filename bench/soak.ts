@@ -48,7 +48,7 @@ interface Reading {
   databaseMb: number;
 }
 
-const TABLES = ['posts', 'actors', 'mailbox', 'effects', 'journal_pages', 'feed'] as const;
+const TABLES = ['posts', 'actors', 'due', 'claims', 'journal_pages', 'feed'] as const;
 const stage = await openStage({ profile: false });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void stage.stop().finally(() => process.exit(1)));
