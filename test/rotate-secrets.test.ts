@@ -81,7 +81,7 @@ void t.test(
 void t.test('a run that was stopped continues where it was', async (t) => {
   const { sql, url } = await testDatabase(t);
   await fill(sql, 300);
-  // a lock holds the command up half way: then it is killed
+  // a lock stops the command half way: then it is killed
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const holding = sql.begin(async (tx) => {
@@ -113,7 +113,7 @@ void t.test('credentials that change meanwhile are not overwritten', async (t) =
     seal: (value: unknown, owner: string) => both.seal(value, owner),
     isCurrent: (sealed: Uint8Array) => both.isCurrent(sealed),
   };
-  const refreshed = old.seal({ token: 'newer' }, 'acc_0000'); // by a node that has not got the new key in front yet
+  const refreshed = old.seal({ token: 'newer' }, 'acc_0000'); // by a node that does not have the new key first yet
   racing.seal = (value, owner) => {
     if (owner === 'acc_0000' && once) {
       once = false;

@@ -53,7 +53,6 @@ export interface DashboardFiles {
 }
 
 /**
- *
  * @param folder with index.html; if it is missing, a page says how to build it
  * @param secure the public address is https
  */

@@ -1,4 +1,4 @@
-/** Actors whose charts are compiled from definitions: each steps, replays and is drawn by its own. */
+/** Actors whose charts are compiled from definitions: each steps, replays and is drawn with its own. */
 import t, { type Test } from 'tap';
 import type { Persisted } from '../../machines/durable.ts';
 import { insertDefinition, listDefinitions } from '../../store/definitions.ts';
@@ -30,7 +30,9 @@ const coffee: FlowChart = {
   states: { asked: { says: 'coffee?', on: { yes: 'over' } }, over: { ends: true } },
 };
 
-/** A database with the definitions of two flows, and what takes turns of a program that starts afresh. */
+/**
+ * A database with the definitions of two flows, and the functions that run turns in a program that was just started.
+ */
 async function flows(t: Test) {
   const { sql, clock, workspaceId, newNode } = await stage(t);
   const define = (json: unknown, workspace = workspaceId) =>

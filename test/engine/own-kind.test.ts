@@ -1,4 +1,4 @@
-/** A kind that no file of the program knows is run, told, shown, replayed, handled by an operator and pruned. */
+/** A kind that no file of the program knows is run, shown, replayed, operated and pruned. */
 import t, { type Test } from 'tap';
 import { endpointsFor, insertEndpoint } from '../../store/webhooks.ts';
 import { readFeed } from '../../store/feed.ts';

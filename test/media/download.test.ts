@@ -17,7 +17,7 @@ const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/pho
 const name = `${createHash('sha256').update(photo).digest('hex')}.jpg`;
 const waiting = (folder: string) => readdirSync(join(folder, 'incoming'));
 
-/** A web server of somebody else. */
+/** A foreign web server. */
 async function elsewhere(t: Test, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -220,7 +220,7 @@ void t.test('a large file is written to the disk as it arrives, and is served co
   const half = large.length / 2;
   const sent = await wire(t, port, head(running.key, length), part, large.subarray(0, half));
   const onDisk = () => waiting(folder).map((file) => statSync(join(folder, 'incoming', file)).size)[0] ?? 0;
-  await until(() => onDisk() > half - 1000); // the parser holds back what may be the beginning of a boundary
+  await until(() => onDisk() > half - 1000); // the parser holds back bytes that may start a boundary
   t.ok(onDisk() <= half);
   sent.socket.write(large.subarray(half));
   sent.socket.write(end);

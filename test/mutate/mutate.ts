@@ -1,7 +1,8 @@
 /**
- * `npm run mutate`: tests of the tests. Each mutant of `mutants.ts` is a one-line change that breaks a promise; it is made
- * in a copy of the tree, and one of its tests must fail. A mutant that survives means that nobody would notice that
- * mistake: exit code 1. First the tests run on the unchanged copy, since a test that fails anyway proves nothing.
+ * `npm run mutate` tests the tests. Each mutant of `mutants.ts` is a one-line change that breaks a promise. It is
+ * applied to a copy of the tree, and one of its tests must fail. A mutant that survives means that the tests would not
+ * notice that mistake: exit code 1. The tests first run on the unchanged copy, because a test that always fails proves
+ * nothing.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -24,7 +25,7 @@ const HELP = `npm run mutate [-- options]
 
 const FOLDERS = ['src', 'machines', 'adapters', 'simulators', 'store', 'test', 'docs', 'web'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', '.taprc', 'README.md', 'Dockerfile'];
-/** A mutant may make a test hang: that is noticed too. */
+/** A mutant may make a test hang, which counts as noticed. */
 const TEST_LIMIT_MS = 180_000;
 
 const { values: options } = parseArgs({
@@ -100,7 +101,7 @@ async function alreadyFailing(list: Mutant[], copies: string[], postgresUrl: str
 }
 
 /**
- * Makes the change, runs the mutant's tests until one fails, and takes the change back.
+ * Applies the change, runs the mutant's tests until one fails, and reverts the change.
  * @returns the test file that failed; null when all passed
  * @throws Error when the text is not in the file exactly once, or the changed file is not valid TypeScript
  */

@@ -79,7 +79,7 @@ export function access(scene: Scene): Check[] {
             await untilRecord(stepFor(account, 'Asleep', 'delivery-asleep')),
           );
           equal(outcome.kind, 'reauthorize', JSON.stringify(outcome));
-          // its handle leads nowhere meanwhile, its identity does
+          // its handle leads nowhere meanwhile, but its identity does
           const sent = await scene.connect({ handle: rosa.did, appPassword: rosa.appPassword });
           equal(sent.status, 422);
           match(sent.text, /Bluesky says that the account is deactivated/);

@@ -1,4 +1,4 @@
-/** One record a post, whatever is lost, repeated or edited on the way. */
+/** One record per post, whatever is lost, repeated or edited meanwhile. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { MediaItem } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/bluesky/checkpoint.ts';

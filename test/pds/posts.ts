@@ -1,4 +1,4 @@
-/** What stands on the PDS after a post: text, facets, photos, videos. */
+/** The records on the PDS after a post: text, facets, photos, videos. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { cidOf, type File, painted, same, sample } from './files.ts';
 import type { Check, Scene } from './scene.ts';

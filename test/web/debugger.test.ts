@@ -111,7 +111,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
   t.strictSame(complaints, []);
 });
 
-/** Id of the person who had a hand in a post. */
+/** Id of the person who took a manual action on a post. */
 async function handOf(id: string): Promise<string> {
   const [row] = await running.service.sql<{ userId: string }[]>`
     select hand ->> 'userId' as "userId" from journal where actor_id = ${id} and hand is not null`;
@@ -136,7 +136,7 @@ void t.test(
     const looks = [{ scheme: 'light' }, { scheme: 'dark', width: 390, height: 844 }] as const;
     for (const look of looks) {
       const name = JSON.stringify(look);
-      // another scheme changes colours alone, a small screen the size of what is touched
+      // another scheme changes only colours, a small screen the size of targets
       const only = look.scheme === 'light' ? {} : { rules: ['color-contrast', 'target-size'] };
       const { page, complaints } = await open('/app/w/home/debugger', look);
       await page.getByRole('table').waitFor();

@@ -1,4 +1,4 @@
 import { type Answer, brief } from '../../../adapters/lib/http.ts';
 
-/** What Lantern said, for the person whose post it is. */
+/** Lantern's message, for the person whose post it is. */
 export const wordsOf = ({ status, text }: Answer): string => `Lantern: HTTP ${status} ${brief(text)}`;

@@ -1,4 +1,4 @@
-/** Secrets stay secret, and requests go only where they may. */
+/** Secrets stay secret, and requests go only to allowed addresses. */
 import { changesIn, type Mutant } from '../mutant.ts';
 
 export const secretMutants: Mutant[] = [
