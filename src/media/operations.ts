@@ -9,7 +9,7 @@ import { invalid, Problem } from '../api/problem.ts';
 import { closed, workspaceField } from '../api/schemas.ts';
 import { newId } from '../ids.ts';
 import { type MediaContext, operation } from './context.ts';
-import { type HostedFile, MOST_HOSTED_BYTES, UnfitFile } from './hosting.ts';
+import { type HostedFile, MAX_HOSTED_BYTES, UnfitFile } from './hosting.ts';
 import { storageProblem } from './problem.ts';
 import type { WaitingFile } from './storage.ts';
 
@@ -72,7 +72,7 @@ export const uploadMedia = operation({
   body: Type.Object(workspaceField, closed),
   upload: {
     part: PART,
-    maxBytes: MOST_HOSTED_BYTES,
+    maxBytes: MAX_HOSTED_BYTES,
     description: 'A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB.',
   },
   result,

@@ -156,7 +156,7 @@ export interface Driven {
 }
 
 const STOPPED = Symbol('the service was stopped');
-const MOST_STEPS = 300;
+const MAX_STEPS = 300;
 
 /** Drives one delivery to its end. Throws an assertion if the adapter breaks a rule that holds at every step. */
 export async function drive(scene: Scene, options: Drive): Promise<Driven> {
@@ -304,7 +304,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
   };
   let current = start(delivery, input, clock.now);
   keepTimers(current);
-  for (let count = 0; count < MOST_STEPS; count += 1) {
+  for (let count = 0; count < MAX_STEPS; count += 1) {
     const [effect] = current.effects.filter((one) => !isRenewal(one));
     let answer: DeliveryAnswer;
     if (effect?.type === 'tell') {
@@ -339,7 +339,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     current = step(delivery, stored(current.snapshot), answer, clock.now);
     keepTimers(current);
   }
-  return fail(`no end after ${MOST_STEPS} steps`);
+  return fail(`no end after ${MAX_STEPS} steps`);
 }
 
 /** Runs the adapter's own `verify`. */

@@ -13,7 +13,7 @@ import { downloadRun, getActorJournal } from '../../src/introspection/actor-jour
 import { getActor } from '../../src/introspection/actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from '../../src/introspection/charts.ts';
 import type { InspectMessage } from '../../src/introspection/inspect/messages.ts';
-import { Story } from '../../src/introspection/inspect/story.ts';
+import { ActorReporter } from '../../src/introspection/inspect/reporter.ts';
 import { readRun, replayRun } from '../../src/introspection/run-file.ts';
 import { compileFlow, type FlowChart, flowKind } from './own-kind/flow.ts';
 
@@ -216,7 +216,7 @@ void t.test('charts, heat maps, replays, runs and inspectors use the definition'
 
   const told: InspectMessage[] = [];
   const scope = { workspaceId, actor: null, family: null, kind: 'flow', replay: false };
-  await new Story(sql, program().kinds, scope).begin((message) => void told.push(message));
+  await new ActorReporter(sql, program().kinds, scope).start((message) => void told.push(message));
   const definitions = told.flatMap((one) => ('definition' in one ? [one.definition] : []));
   t.equal(definitions.length, 2);
   t.ok(

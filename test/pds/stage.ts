@@ -54,7 +54,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** What was set up so far is removed in reverse order, also after an error. */
 export async function openStage(): Promise<Stage> {
@@ -135,7 +135,7 @@ async function build(later: (step: () => Promise<unknown>) => void): Promise<Omi
       return ((await response.json()) as { url: string }).url;
     },
     async until(id, what) {
-      const deadline = Date.now() + MOST_WAIT_MS;
+      const deadline = Date.now() + MAX_WAIT_MS;
       for (;;) {
         const { body } = await call('GET', `/v1/posts/${id}`);
         if (body.post && what(body.post)) return body.post;

@@ -60,7 +60,7 @@ interface Walk {
 }
 
 /** Cases whose commits are held together: fewer than the service has connections. */
-const MOST_COMMITS_HELD = 4;
+const MAX_COMMITS_HELD = 4;
 const GATHERED_AFTER_MS = 60_000;
 const LOOK_MS = 15;
 const REFUSED = 400;
@@ -104,7 +104,7 @@ export async function connectTasks(
   }
   const tasks: ConnectTask[] = [];
   for (const one of cases) {
-    const most = one.held ? cases.length : MOST_COMMITS_HELD;
+    const most = one.held ? cases.length : MAX_COMMITS_HELD;
     const open = tasks.find(
       ({ cases: [lead, ...more] }) =>
         lead!.column === one.column &&

@@ -54,8 +54,8 @@ export interface Filter {
 
 export type AnyTask = Task | ConnectTask;
 
-const MOST_IN_CROWD = 30;
-const MOST_FAULTS_IN_CROWD = 60;
+const MAX_IN_CROWD = 30;
+const MAX_FAULTS_IN_CROWD = 60;
 
 /** What runs without faults did. */
 export interface Counted {
@@ -124,12 +124,12 @@ export async function planAll(
   const [firsts, others] = firstOfEachCell(each);
   return [
     // tasks that wait for real time go first
-    ...gatherCrowds(disturbed, MOST_FAULTS_IN_CROWD).toSorted(
+    ...gatherCrowds(disturbed, MAX_FAULTS_IN_CROWD).toSorted(
       (one, other) => (other.stuckAfterMs ?? 0) - (one.stuckAfterMs ?? 0),
     ),
     ...shuffled(
       [
-        ...gatherCrowds(killed, MOST_IN_CROWD),
+        ...gatherCrowds(killed, MAX_IN_CROWD),
         ...firsts,
         ...randoms
           .map((task) => ({ ...task, cases: chosen(task.cases) }))

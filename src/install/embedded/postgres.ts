@@ -32,7 +32,7 @@ import { connect } from '../../../store/connect.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { addressOf, exists, readConnection, troupe, withFreePort } from './connection.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { lastWords } from './last-words.ts';
+import { failureReason } from './failure-reason.ts';
 import { processBirth, processCommand } from './process-identity.ts';
 import { chooseRunAs, prepareFor, type RunAs } from './run-as.ts';
 
@@ -234,7 +234,7 @@ async function launchServer(launch: Launch): Promise<EmbeddedPostgres> {
       throw new EmbeddedPostgresError(
         `The embedded Postgres is not ready in time. It probably still replays its log after a crash (see ${home}/log): start again in a while.`,
       );
-    const words = await lastWords(home);
+    const words = await failureReason(home);
     // Two failures pass by themselves: another program took the port first (the next round picks another one), and the
     // children of a killed server have not noticed its end yet (they check within a second).
     if (!/Address already in use|still in use/.test(words) || Date.now() >= deadline)

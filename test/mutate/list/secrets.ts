@@ -164,7 +164,7 @@ export const secretMutants: Mutant[] = [
     [
       [
         'a download for hosting has no limit',
-        'if (file.bytes + chunk.byteLength > MOST_HOSTED_BYTES) throw tooLarge();',
+        'if (file.bytes + chunk.byteLength > MAX_HOSTED_BYTES) throw tooLarge();',
         '',
       ],
     ],
