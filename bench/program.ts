@@ -1,10 +1,9 @@
 /**
  * A measured program: a file of this folder that runs in a process of its own, so that its memory and CPU are its own.
- * It gets its input as JSON and returns one result. The same file holds both sides.
+ * It gets its input in the first message and returns one result. The same file holds both sides.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { postgresCpuMs } from './postgres-cpu.ts';
 
 /** No measurement takes this long: a program that hangs must not hang the bench. */
 const MAX_RUN_MS = 300_000;
@@ -54,7 +53,7 @@ export function startProgram<Result>(
   input: object,
   { profileInto }: RunOptions = {},
 ): Running<Result> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(input)], {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: [
       '--disable-warning=ExperimentalWarning',
       ...(profileInto === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileInto}`]),
@@ -62,6 +61,7 @@ export function startProgram<Result>(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   children.add(child);
+  child.send(input);
   const hello = Promise.withResolvers<Hello>();
   const result = Promise.withResolvers<Result>();
   // both promises are rejected when the program fails, and a caller may wait for only one of them
@@ -91,46 +91,12 @@ export async function program(
   // `never`: each program names its own input, as the one who starts it does
   work: (input: never, parent: { hello: (facts: Hello) => void; finished: Promise<void> }) => Promise<object>,
 ): Promise<void> {
-  const finished = new Promise<void>((resolve) => process.on('message', () => resolve()));
   process.on('disconnect', () => process.exit(1)); // the bench is gone
-  const input = JSON.parse(process.argv[2]!) as never;
+  const input = await nextMessage();
+  const finished = nextMessage().then(() => undefined);
   const result = await work(input, { hello: (hello) => void process.send!({ hello }), finished });
   process.send!({ result }, () => process.exit(0));
 }
 
-/** The cost of a piece of work. */
-export interface Cost {
-  seconds: number;
-  /** Of this process. */
-  cpuMs: number;
-  /** Of Postgres and all its processes; null where there is no /proc. */
-  postgresCpuMs: number | null;
-  /** Highest resident memory of this process, sampled. */
-  peakRssMb: number;
-}
-
-const SAMPLE_MS = 50;
-
-/** Starts to measure. @returns a function that ends the measurement and returns its cost */
-export function measure(postmasterPid: number): () => Cost {
-  const postgresBefore = postgresCpuMs(postmasterPid);
-  let peak = process.memoryUsage.rss();
-  const sampler = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-  }, SAMPLE_MS);
-  const cpuBefore = process.cpuUsage();
-  const startedAt = performance.now();
-  return () => {
-    const seconds = (performance.now() - startedAt) / 1000;
-    const cpu = process.cpuUsage(cpuBefore);
-    clearInterval(sampler);
-    const postgresAfter = postgresCpuMs(postmasterPid);
-    return {
-      seconds,
-      cpuMs: (cpu.user + cpu.system) / 1000,
-      postgresCpuMs:
-        postgresBefore === null || postgresAfter === null ? null : postgresAfter - postgresBefore,
-      peakRssMb: Math.round(Math.max(peak, process.memoryUsage.rss()) / 1e6),
-    };
-  };
-}
+const nextMessage = (): Promise<never> =>
+  new Promise((resolve) => process.once('message', (message) => resolve(message as never)));

@@ -1,9 +1,8 @@
-/** The printed and written report: a table for each section, its goals, and the part of results.md that people write. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** The printed report: a table for each section, and its goals. */
 import { cpus, totalmem } from 'node:os';
 
-export interface Section {
-  title: string;
+/** What a section of the bench found. */
+export interface Report {
   /** What was measured, in a sentence or two. */
   intro: string;
   head: string[];
@@ -44,6 +43,10 @@ export function shown({ median, min, max }: Spread, digits = 0): string {
   return min === max ? one(median) : `${one(median)} (${one(min)} to ${one(max)})`;
 }
 
+/** @param otherwise what is written where nothing was measured */
+export const shownOr = (otherwise: string, spread: Spread | null): string =>
+  spread === null ? otherwise : shown(spread);
+
 /** The value below which this share of all values lies. Sorts in place. */
 export function percentile(values: number[] | Float64Array, share: number): number {
   values.sort((a: number, b: number) => a - b);
@@ -59,7 +62,8 @@ export function machineLine(): string {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 1e9)} GB, ${process.platform}-${process.arch}, Node ${process.versions.node}`;
 }
 
-export function sectionText({ title, intro, head, rows, goals }: Section): string {
+/** @param facts sentences on where and when it was measured */
+export function reportText(title: string, { intro, head, rows, goals }: Report, facts: string[]): string {
   return [
     `## ${title}`,
     '',
@@ -67,6 +71,8 @@ export function sectionText({ title, intro, head, rows, goals }: Section): strin
     '',
     ...table(head, rows),
     ...(goals.length > 0 ? ['', ...table(['Goal', 'Reached', ''], goals.map(goalRow))] : []),
+    '',
+    facts.join(' '),
     '',
   ].join('\n');
 }
@@ -89,38 +95,4 @@ export function table(head: string[], rows: string[][]): string[] {
     `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`,
     ...rows.map(line),
   ];
-}
-
-/** People write the part from here on; the script keeps it. */
-const BY_HAND = '## What was tried';
-
-/** Rewrites the file. Sections that this run did not measure and everything under "What was tried" are kept. */
-export async function writeReport(
-  file: URL,
-  report: { heading: string; facts: string[]; sections: Section[] },
-): Promise<void> {
-  const old = await readFile(file, 'utf8').catch(() => '');
-  const [measured, byHand] = splitAt(old, `\n${BY_HAND}`);
-  const kept = new Map(
-    measured
-      .split(/^(?=## )/m)
-      .slice(1)
-      .map((text) => [/^## (.*)$/m.exec(text)![1]!, `${text.trimEnd()}\n`]),
-  );
-  for (const section of report.sections) kept.set(section.title, sectionText(section));
-  const text = [
-    `# ${report.heading}`,
-    '',
-    ...report.facts.map((fact) => `${fact}  `),
-    '',
-    ...kept.values(),
-    byHand.trim() === '' ? `${BY_HAND}\n\nNothing yet.` : byHand.trim(),
-    '',
-  ].join('\n');
-  await writeFile(file, text);
-}
-
-function splitAt(text: string, mark: string): [string, string] {
-  const place = text.indexOf(mark);
-  return place === -1 ? [text, ''] : [text.slice(0, place), text.slice(place)];
 }

@@ -28,51 +28,86 @@ export interface SoakLoadResult {
 const MAX_REMEMBERED = 1_000;
 
 await program(async (input: SoakLoadInput): Promise<SoakLoadResult> => {
-  const { port, key, slug, account, perSecond, minutes } = input;
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const latencies: number[] = [];
-  const published: string[] = [];
-  const scheduled: string[] = [];
-  let requests = 0;
-  let failed = 0;
-  let events = 0;
-  let holes = 0;
+  const { perSecond, minutes } = input;
+  const seen: Seen = { latencies: [], requests: 0, failed: 0, events: 0, holes: 0 };
+  const sockets = Array.from({ length: input.subscribers }, () => subscribe(input, seen));
+  const requestOne = mixedRequests(callsTo(input, seen), input.account, seen);
 
-  const sockets = Array.from({ length: input.subscribers }, () => {
-    let last: number | null = null;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/live?workspace=${slug}`, { headers });
-    socket.on('message', (bytes: Buffer) => {
-      const message = JSON.parse(bytes.toString()) as { type: string; seq: number };
-      if (message.type !== 'event') return;
-      events += 1;
-      if (last !== null && message.seq !== last + 1) holes += 1;
-      last = message.seq;
-    });
-    socket.on('error', () => (failed += 1));
-    return socket;
+  const end = Date.now() + minutes * 60_000;
+  const running = new Set<Promise<unknown>>();
+  for (let due = Date.now(); due < end; due += 1000 / perSecond) {
+    const wait = due - Date.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const request = requestOne();
+    running.add(request);
+    void request.finally(() => running.delete(request));
+  }
+  await Promise.all(running);
+  for (const socket of sockets) socket.terminate();
+  const { latencies, ...counts } = seen;
+  return { ...counts, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99) };
+});
+
+interface Seen {
+  latencies: number[];
+  requests: number;
+  failed: number;
+  events: number;
+  holes: number;
+}
+
+const headersOf = ({ key }: SoakLoadInput) => ({
+  authorization: `Bearer ${key}`,
+  'content-type': 'application/json',
+});
+
+function subscribe(input: SoakLoadInput, seen: Seen): WebSocket {
+  let last: number | null = null;
+  const url = `ws://127.0.0.1:${input.port}/v1/live?workspace=${input.slug}`;
+  const socket = new WebSocket(url, { headers: headersOf(input) });
+  socket.on('message', (bytes: Buffer) => {
+    const message = JSON.parse(bytes.toString()) as { type: string; seq: number };
+    if (message.type !== 'event') return;
+    seen.events += 1;
+    if (last !== null && message.seq !== last + 1) seen.holes += 1;
+    last = message.seq;
   });
+  socket.on('error', () => (seen.failed += 1));
+  return socket;
+}
 
-  const call = async (method: string, path: string, body?: object) => {
-    requests += 1;
+type Call = (method: string, path: string, body?: object) => Promise<{ post?: { id: string } }>;
+
+/** @returns a function that sends a request and counts it; without a response it returns an empty object */
+function callsTo(input: SoakLoadInput, seen: Seen): Call {
+  const headers = headersOf(input);
+  return async (method, path, body) => {
+    seen.requests += 1;
     const startedAt = performance.now();
     try {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      const response = await fetch(`http://127.0.0.1:${input.port}${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const reply = (await response.json()) as { post?: { id: string } };
-      if (!response.ok) failed += 1;
+      if (!response.ok) seen.failed += 1;
       return reply;
     } catch {
-      failed += 1;
+      seen.failed += 1;
       return {};
     } finally {
-      latencies.push(performance.now() - startedAt);
+      seen.latencies.push(performance.now() - startedAt);
     }
   };
+}
+
+/** @returns a function that sends the next request: creates, reads, lists, edits and deletes at random */
+function mixedRequests(call: Call, account: string, seen: Seen): () => Promise<unknown> {
+  const published: string[] = [];
+  const scheduled: string[] = [];
   const create = async (timing: object, into: string[]) => {
-    const content = `Soaking ${requests} ${'and more words '.repeat(10)}`;
+    const content = `Soaking ${seen.requests} ${'and more words '.repeat(10)}`;
     const { post } = await call('POST', '/v1/posts', { content, accountIds: [account], ...timing });
     if (post === undefined) return;
     into.push(post.id);
@@ -81,7 +116,7 @@ await program(async (input: SoakLoadInput): Promise<SoakLoadResult> => {
   const soon = () => ({ scheduledAt: new Date(Date.now() + 61_000 + Math.random() * 60_000).toISOString() });
   const later = () => ({ scheduledAt: new Date(Date.now() + 86_400_000).toISOString() });
   const anyOf = (ids: string[]) => ids[Math.floor(Math.random() * ids.length)];
-  const one = async (): Promise<unknown> => {
+  return async () => {
     const dice = Math.random() * 100;
     if (dice < 25) return create({ publishNow: true }, published);
     if (dice < 35) return create(soon(), published);
@@ -98,24 +133,4 @@ await program(async (input: SoakLoadInput): Promise<SoakLoadResult> => {
     const id = scheduled.shift();
     return id === undefined ? undefined : call('DELETE', `/v1/posts/${id}`);
   };
-
-  const end = Date.now() + minutes * 60_000;
-  const running = new Set<Promise<unknown>>();
-  for (let due = Date.now(); due < end; due += 1000 / perSecond) {
-    const wait = due - Date.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const request = one();
-    running.add(request);
-    void request.finally(() => running.delete(request));
-  }
-  await Promise.all(running);
-  for (const socket of sockets) socket.terminate();
-  return {
-    requests,
-    failed,
-    p50Ms: percentile(latencies, 0.5),
-    p99Ms: percentile(latencies, 0.99),
-    events,
-    holes,
-  };
-});
+}

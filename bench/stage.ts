@@ -27,6 +27,8 @@ export interface Stage {
   /** Makes a copy for one run. @returns its address */
   clone(name: string): Promise<string>;
   drop(url: string): Promise<void>;
+  /** How many bytes the server has written to its write-ahead log so far. */
+  walBytes(): Promise<number>;
   /** The statements that took longest since the last call, when profiling. */
   slowest(limit: number): Promise<Slow[]>;
   stop(): Promise<void>;
@@ -55,18 +57,29 @@ export async function openStage(options: { profile: boolean }): Promise<Stage> {
     select split_part(version(), ' on ', 1) as version, current_setting('fsync') as fsync,
            current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`;
   if (options.profile) await admin`create extension pg_stat_statements`;
-  let clones = 0;
-  const addressOf = (name: string) => {
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-  const nameOf = (url: string) => new URL(url).pathname.slice(1);
-
   return {
     postmasterPid: server.pid,
     version: facts!.version,
     durability: `fsync ${facts!.fsync}, synchronous_commit ${facts!.commit}, full_page_writes ${facts!.pages}`,
+    ...databases(admin, server.url),
+    walBytes: () => walBytes(admin),
+    slowest: async (limit) => (options.profile ? slowest(admin, limit) : []),
+    async stop() {
+      await admin.end({ timeout: 5 });
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function databases(admin: Sql, serverUrl: string): Pick<Stage, 'create' | 'settle' | 'clone' | 'drop'> {
+  let clones = 0;
+  const addressOf = (name: string) => {
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return {
     async create(name, { migrated = false } = {}) {
       await admin`create database ${admin(name)} template template0`;
       const url = addressOf(name);
@@ -86,23 +99,26 @@ export async function openStage(options: { profile: boolean }): Promise<Stage> {
       return addressOf(copy);
     },
     async drop(url) {
-      await admin`drop database ${admin(nameOf(url))} with (force)`;
-    },
-    async slowest(limit) {
-      if (!options.profile) return [];
-      const rows = await admin<Slow[]>`
-        select sum(calls)::int as calls, sum(total_exec_time)::float8 as ms, sum(total_plan_time)::float8 as "planMs", sum(rows)::int as rows,
-               min(regexp_replace(query, '\\s+', ' ', 'g')) as query
-        from pg_stat_statements where query !~* '^(create|drop|vacuum|checkpoint)' group by query order by 2 desc limit ${limit}`;
-      await admin`select pg_stat_statements_reset()`;
-      return rows;
-    },
-    async stop() {
-      await admin.end({ timeout: 5 });
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await admin`drop database ${admin(new URL(url).pathname.slice(1))} with (force)`;
     },
   };
+}
+
+/** The statements that took longest since the last call. */
+async function slowest(admin: Sql, limit: number): Promise<Slow[]> {
+  const rows = await admin<Slow[]>`
+    select sum(calls)::int as calls, sum(total_exec_time)::float8 as ms, sum(total_plan_time)::float8 as "planMs", sum(rows)::int as rows,
+           min(regexp_replace(query, '\\s+', ' ', 'g')) as query
+    from pg_stat_statements where query !~* '^(create|drop|vacuum|checkpoint)' group by query order by 2 desc limit ${limit}`;
+  await admin`select pg_stat_statements_reset()`;
+  return rows;
+}
+
+/** How many bytes the server has written to its write-ahead log so far. */
+export async function walBytes(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as bytes`;
+  return row!.bytes;
 }
 
 async function using(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {

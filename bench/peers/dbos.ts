@@ -1,7 +1,8 @@
 /** DBOS: a queued workflow of two steps, the call and the status. */
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { Pool } from 'pg';
-import { measure, program } from '../program.ts';
+import { measure } from '../measure.ts';
+import { program } from '../program.ts';
 import { countPublished, type PeerInput, publish, seedPosts, until } from './posts.ts';
 
 const QUEUE = 'publish';

@@ -1,12 +1,14 @@
 /**
- * The same three requests on Fastify 5 and pg, written plainly: schemas for input and output, prepared statements, keys
+ * The same requests on Fastify 5 and pg, written plainly: schemas for input and output, prepared statements, keys
  * remembered in memory as ours are, and a create that is one transaction (the post, its targets, the job that will
  * publish it).
  */
-import { createHash, randomUUID } from 'node:crypto';
-import Fastify from 'fastify';
-import { Pool } from 'pg';
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Pool, type PoolClient } from 'pg';
+import { type HttpServerInput, STATUSES } from '../http/posts.ts';
 import { program } from '../program.ts';
+import { ACCOUNT, hashOf, seed } from './fastify-seed.ts';
 
 const text = { type: 'string' } as const;
 const maybe = { type: ['string', 'null'] } as const;
@@ -23,104 +25,167 @@ const post = {
     media: { type: 'array', items: text },
     deliveries: {
       type: 'array',
-      items: { type: 'object', properties: { accountId: text, platform: text, status: text, url: maybe } },
+      items: {
+        type: 'object',
+        properties: {
+          accountId: text,
+          platform: text,
+          status: text,
+          networkPostId: maybe,
+          url: maybe,
+          error: maybe,
+        },
+      },
     },
     createdAt: text,
     updatedAt: text,
   },
 } as const;
-
-const SCHEMA = `
-  create table api_keys (hash text primary key, workspace_id text not null);
-  create table posts (
-    id text primary key, workspace_id text not null, content text not null, status text not null,
-    scheduled_at timestamptz, published_at timestamptz, error text, account_ids text[] not null, media text[] not null,
-    created_at timestamptz not null default now(), updated_at timestamptz not null default now()
-  );
-  create index on posts (workspace_id, id desc);
-  create table deliveries (
-    post_id text not null references posts (id), account_id text not null, platform text not null, status text not null, url text,
-    primary key (post_id, account_id)
-  );
-  create table jobs (id bigint generated always as identity primary key, post_id text not null, run_at timestamptz not null);
-  create index on jobs (run_at);`;
+const one = { type: 'object', properties: { post } } as const;
 
 const COLUMNS = `
   p.id, p.content, p.status, p.scheduled_at as "scheduledAt", p.published_at as "publishedAt", p.error,
   p.account_ids as "accountIds", p.media, p.created_at as "createdAt", p.updated_at as "updatedAt",
-  coalesce((select json_agg(json_build_object('accountId', d.account_id, 'platform', d.platform, 'status', d.status, 'url', d.url))
+  coalesce((select json_agg(json_build_object('accountId', d.account_id, 'platform', d.platform, 'status', d.status,
+                                              'networkPostId', d.network_post_id, 'url', d.url, 'error', d.error))
             from deliveries d where d.post_id = p.id), '[]') as deliveries`;
 
-await program(async ({ url, posts }: { url: string; posts: number }, parent) => {
-  const pool = new Pool({ connectionString: url, max: 10 });
-  const key = `key_${randomUUID()}`;
-  const workspaceId = 'ws_1';
-  await pool.query(SCHEMA);
-  await pool.query('insert into api_keys values ($1, $2)', [hashOf(key), workspaceId]);
-  await pool.query(
-    `insert into posts (id, workspace_id, content, status, scheduled_at, account_ids, media)
-     select 'post_' || n, $1, 'Hello from post number ' || n || repeat(' and more words', 10), 'scheduled',
-            now() + interval '90 days', '{acc_1}', '{}' from generate_series(1, $2::int) n`,
-    [workspaceId, posts],
-  );
-  await pool.query(
-    `insert into deliveries (post_id, account_id, platform, status) select id, 'acc_1', 'mastodon', 'pending' from posts`,
-  );
-  await pool.query('vacuum analyze');
+interface NewPost {
+  content: string;
+  accountIds: string[];
+  scheduledAt: string;
+}
+/** What a request is allowed to see, and the hash of its key. */
+interface Caller {
+  workspaces: string[];
+  keyHash: string;
+}
+type WithCaller = { caller: Caller };
 
-  const known = new Map<string, string>();
+await program(async (input: HttpServerInput, parent) => {
+  const pool = new Pool({ connectionString: input.url, max: 10 });
+  const key = await seed(pool, input);
   const app = Fastify();
-  app.decorateRequest('workspaceId', '');
-  app.addHook('onRequest', async (request, reply) => {
-    const sent = request.headers.authorization?.replace('Bearer ', '') ?? '';
-    const hash = hashOf(sent);
-    let workspace = known.get(hash);
-    if (workspace === undefined) {
-      const { rows } = await pool.query<{ workspace_id: string }>(
-        'select workspace_id from api_keys where hash = $1',
-        [hash],
-      );
-      workspace = rows[0]?.workspace_id;
-      if (workspace === undefined) return reply.code(401).send({ error: 'unknown key' });
-      known.set(hash, workspace);
-    }
-    (request as { workspaceId?: string }).workspaceId = workspace;
-  });
-  const workspaceOf = (request: object) => (request as { workspaceId: string }).workspaceId;
+  authenticate(app, pool);
+  readRoutes(app, pool);
+  writeRoutes(app, pool);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  parent.hello({ port: (app.server.address() as { port: number }).port, key, account: ACCOUNT });
+  await parent.finished;
+  await app.close();
+  return {};
+});
 
-  app.get<{ Params: { id: string } }>(
+function authenticate(app: FastifyInstance, pool: Pool): void {
+  const known = new Map<string, string[]>();
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const keyHash = hashOf(request.headers.authorization?.replace('Bearer ', '') ?? '');
+    let workspaces = known.get(keyHash);
+    if (workspaces === undefined) {
+      const { rows } = await pool.query<{ workspaces: string[] }>(
+        'select workspaces from api_keys where hash = $1',
+        [keyHash],
+      );
+      workspaces = rows[0]?.workspaces;
+      if (workspaces === undefined) return reply.code(401).send({ error: 'unknown key' });
+      known.set(keyHash, workspaces);
+    }
+    (request as unknown as WithCaller).caller = { workspaces, keyHash };
+  });
+}
+
+/** The caller's workspace of this name, or the first; undefined when it is not the caller's. */
+function workspaceOf(request: unknown, name: string | undefined): string | undefined {
+  const { workspaces } = (request as WithCaller).caller;
+  return name === undefined ? workspaces[0] : workspaces.find((one) => one === name);
+}
+
+const FORBIDDEN = { error: 'not a member of this workspace' };
+
+function readRoutes(app: FastifyInstance, pool: Pool): void {
+  app.get<{ Params: { id: string }; Querystring: { workspace?: string } }>(
     '/v1/posts/:id',
-    { schema: { response: { 200: { type: 'object', properties: { post } } } } },
+    { schema: { querystring: { type: 'object', properties: { workspace: text } }, response: { 200: one } } },
     async (request, reply) => {
+      const workspace = workspaceOf(request, request.query.workspace);
+      if (workspace === undefined) return reply.code(403).send(FORBIDDEN);
       const { rows } = await pool.query({
         name: 'get',
-        text: `select ${COLUMNS} from posts p where p.id = $1 and p.workspace_id = $2`,
-        values: [request.params.id, workspaceOf(request)],
+        text: `select ${COLUMNS} from posts p where p.id = $1 and p.workspace = $2`,
+        values: [request.params.id, workspace],
       });
       return rows.length === 0 ? reply.code(404).send({ error: 'not found' }) : { post: rows[0] };
     },
   );
-  app.get<{ Querystring: { limit: number } }>(
-    '/v1/posts',
-    {
-      schema: {
-        querystring: {
-          type: 'object',
-          properties: { limit: { type: 'integer', minimum: 1, maximum: 100, default: 25 } },
-        },
-        response: { 200: { type: 'object', properties: { posts: { type: 'array', items: post } } } },
+  const schema = {
+    querystring: {
+      type: 'object',
+      properties: {
+        workspace: text,
+        status: { type: 'string', enum: ['all', ...new Set(STATUSES)], default: 'all' },
+        before: text,
+        limit: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
       },
     },
-    async (request) => {
-      const { rows } = await pool.query({
-        name: 'list',
-        text: `select ${COLUMNS} from posts p where p.workspace_id = $1 order by p.id desc limit $2`,
-        values: [workspaceOf(request), request.query.limit],
-      });
+    response: { 200: { type: 'object', properties: { posts: { type: 'array', items: post } } } },
+  } as const;
+  // the second is the list of the dashboard, with pages
+  for (const path of ['/v1/posts', '/app/api/posts'])
+    app.get<{ Querystring: List }>(path, { schema }, async (request, reply) => {
+      const workspace = workspaceOf(request, request.query.workspace);
+      if (workspace === undefined) return reply.code(403).send(FORBIDDEN);
+      const { rows } = await pool.query(listQuery(workspace, request.query));
       return { posts: rows };
+    });
+}
+
+interface List {
+  workspace?: string;
+  status: string;
+  before?: string;
+  limit: number;
+}
+
+/** A statement for each combination of filters, so that each has the plan of its index. */
+function listQuery(workspace: string, { status, before, limit }: List) {
+  const values: unknown[] = [workspace, limit];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const byStatus = status === 'all' ? '' : `and p.status = ${parameter(status)}`;
+  const byPage = before === undefined ? '' : `and p.id < ${parameter(before)}`;
+  return {
+    name: `list${byStatus === '' ? '' : ' status'}${byPage === '' ? '' : ' page'}`,
+    text: `select ${COLUMNS} from posts p where p.workspace = $1 ${byStatus} ${byPage} order by p.id desc limit $2`,
+    values,
+  };
+}
+
+function writeRoutes(app: FastifyInstance, pool: Pool): void {
+  app.patch<{ Params: { id: string }; Body: { content: string; workspace?: string } }>(
+    '/v1/posts/:id',
+    {
+      schema: {
+        body: {
+          type: 'object',
+          required: ['content'],
+          properties: { content: { type: 'string', maxLength: 100_000 }, workspace: text },
+        },
+        response: { 200: one },
+      },
+    },
+    async (request, reply) => {
+      const workspace = workspaceOf(request, request.body.workspace);
+      if (workspace === undefined) return reply.code(403).send(FORBIDDEN);
+      const { rows } = await pool.query({
+        name: 'edit',
+        text: `update posts p set content = $3, updated_at = now() where p.id = $1 and p.workspace = $2
+               and p.status in ('draft', 'scheduled', 'failed') returning ${COLUMNS}`,
+        values: [request.params.id, workspace, request.body.content],
+      });
+      return rows.length === 0 ? reply.code(404).send({ error: 'not found' }) : { post: rows[0] };
     },
   );
-  app.post<{ Body: { content: string; accountIds: string[]; scheduledAt: string } }>(
+  app.post<{ Body: NewPost }>(
     '/v1/posts',
     {
       schema: {
@@ -133,66 +198,89 @@ await program(async ({ url, posts }: { url: string; posts: number }, parent) => 
             scheduledAt: { type: 'string', format: 'date-time' },
           },
         },
-        response: { 201: { type: 'object', properties: { post } } },
+        response: { 201: one },
       },
     },
     async (request, reply) => {
-      const { content, accountIds, scheduledAt } = request.body;
-      const id = `post_${randomUUID()}`;
-      const client = await pool.connect();
-      try {
-        await client.query('begin');
-        const { rows } = await client.query({
-          name: 'insert post',
-          text: `insert into posts (id, workspace_id, content, status, scheduled_at, account_ids, media)
-                 values ($1, $2, $3, 'scheduled', $4, $5, '{}') returning created_at as "createdAt", updated_at as "updatedAt"`,
-          values: [id, workspaceOf(request), content, scheduledAt, accountIds],
-        });
-        await client.query({
-          name: 'insert deliveries',
-          text: `insert into deliveries (post_id, account_id, platform, status)
-                 select $1, a, 'mastodon', 'pending' from unnest($2::text[]) a`,
-          values: [id, accountIds],
-        });
-        await client.query({
-          name: 'insert job',
-          text: 'insert into jobs (post_id, run_at) values ($1, $2)',
-          values: [id, scheduledAt],
-        });
-        await client.query('commit');
-        const deliveries = accountIds.map((accountId) => ({
-          accountId,
-          platform: 'mastodon',
-          status: 'pending',
-        }));
-        return await reply.code(201).send({
-          post: {
-            id,
-            content,
-            status: 'scheduled',
-            scheduledAt,
-            accountIds,
-            media: [],
-            deliveries,
-            ...rows[0],
-          },
-        });
-      } catch (fault) {
-        await client.query('rollback');
-        throw fault;
-      } finally {
-        client.release();
-      }
+      const { keyHash, workspaces } = (request as unknown as WithCaller).caller;
+      const key = request.headers['idempotency-key'];
+      const keyed =
+        typeof key === 'string' ? { key, keyHash, requestHash: hashOf(JSON.stringify(request.body)) } : null;
+      const { status, body } = await inTransaction(pool, (client) =>
+        create(client, { workspace: workspaces[0]!, post: request.body, keyed }),
+      );
+      return reply.code(status).send(body);
     },
   );
+}
 
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  parent.hello({ port: (app.server.address() as { port: number }).port, key, account: 'acc_1' });
-  await parent.finished;
-  await app.close();
-  return {};
-});
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (fault) {
+    await client.query('rollback');
+    throw fault;
+  } finally {
+    client.release();
+  }
+}
 
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64');
+interface Keyed {
+  key: string;
+  keyHash: string;
+  requestHash: string;
+}
+
+/** A create. Under a key that was used before, the response of then. */
+async function create(
+  client: PoolClient,
+  { workspace, post, keyed }: { workspace: string; post: NewPost; keyed: Keyed | null },
+): Promise<{ status: number; body: object }> {
+  if (keyed === null) return { status: 201, body: { post: await insertPost(client, workspace, post) } };
+  const { key, keyHash, requestHash } = keyed;
+  const { rows } = await client.query<{ hash: string; response: object }>({
+    name: 'read key',
+    text: 'select request_hash as hash, response from idempotency_keys where key_hash = $1 and key = $2',
+    values: [keyHash, key],
+  });
+  const [known] = rows;
+  if (known)
+    return known.hash === requestHash
+      ? { status: 201, body: known.response }
+      : { status: 422, body: { error: 'the key was used with another request' } };
+  const body = { post: await insertPost(client, workspace, post) };
+  await client.query({
+    name: 'keep key',
+    text: 'insert into idempotency_keys values ($1, $2, $3, $4)',
+    values: [keyHash, key, requestHash, JSON.stringify(body)],
+  });
+  return { status: 201, body };
+}
+
+async function insertPost(client: PoolClient, workspace: string, post: NewPost): Promise<object> {
+  const { content, accountIds, scheduledAt } = post;
+  const id = `post_${randomUUID()}`;
+  const { rows } = await client.query({
+    name: 'insert post',
+    text: `insert into posts (id, workspace, content, status, scheduled_at, account_ids, media)
+           values ($1, $2, $3, 'scheduled', $4, $5, '{}') returning created_at as "createdAt", updated_at as "updatedAt"`,
+    values: [id, workspace, content, scheduledAt, accountIds],
+  });
+  await client.query({
+    name: 'insert deliveries',
+    text: `insert into deliveries (post_id, account_id, platform, status)
+           select $1, a, 'mastodon', 'pending' from unnest($2::text[]) a`,
+    values: [id, accountIds],
+  });
+  await client.query({
+    name: 'insert job',
+    text: 'insert into jobs (post_id, run_at) values ($1, $2)',
+    values: [id, scheduledAt],
+  });
+  const deliveries = accountIds.map((accountId) => ({ accountId, platform: 'mastodon', status: 'pending' }));
+  return { id, content, status: 'scheduled', scheduledAt, accountIds, media: [], deliveries, ...rows[0] };
 }

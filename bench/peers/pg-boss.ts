@@ -4,7 +4,8 @@
  */
 import { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { measure, program } from '../program.ts';
+import { measure } from '../measure.ts';
+import { program } from '../program.ts';
 import { countPublished, type PeerInput, publish, QUARTER_MS, seedPosts, until } from './posts.ts';
 
 const QUEUE = 'publish';

@@ -1,0 +1,22 @@
+/** The sections of the bench, in the order of the report. */
+import type { Section } from './bench.ts';
+import { conversationSection } from './conversation/section.ts';
+import { deliveriesSection } from './due/deliveries.ts';
+import { latenessSection } from './due/lateness.ts';
+import { dueSection } from './due/section.ts';
+import { createsSection, readsSection } from './http/section.ts';
+import { liveSection } from './live/section.ts';
+
+export const sections = {
+  due: dueSection,
+  deliveries: deliveriesSection,
+  conversation: conversationSection,
+  lateness: latenessSection,
+  reads: readsSection,
+  creates: createsSection,
+  live: liveSection,
+} satisfies { [name: string]: Section };
+
+export type SectionName = keyof typeof sections;
+export const sectionNames = Object.keys(sections) as SectionName[];
+export const titles = Object.values(sections).map(({ title }) => title);

@@ -1,0 +1,9 @@
+/** The sections of the bench that measure the engine run to their end. */
+import { measureTiny } from './tiny.ts';
+
+await measureTiny({
+  due: { rows: 3, goals: 8 },
+  deliveries: { rows: 2, goals: 0 },
+  conversation: { rows: 3, goals: 3 },
+  lateness: { rows: 1, goals: 1 },
+});

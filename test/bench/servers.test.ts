@@ -1,0 +1,8 @@
+/** The sections of the bench that measure the servers run to their end. */
+import { measureTiny } from './tiny.ts';
+
+await measureTiny({
+  reads: { rows: 4, goals: 2 },
+  creates: { rows: 4, goals: 1 },
+  live: { rows: 3, goals: 2 },
+});
