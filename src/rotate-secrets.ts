@@ -45,9 +45,9 @@ async function rotateKind(sql: Sql, sealer: Sealer, kind: SealedKind) {
         done.current += 1;
         continue;
       }
-      const anew = sealAnew(sealer, sealed, owner);
-      if (anew === null) done.locked.push(id);
-      else if (await replaceSealed(sql, kind, { id, from: sealed, to: anew })) done.rotated += 1;
+      const resealed = sealAgain(sealer, sealed, owner);
+      if (resealed === null) done.locked.push(id);
+      else if (await replaceSealed(sql, kind, { id, from: sealed, to: resealed })) done.rotated += 1;
       else done.changed += 1;
     }
     if (rows.length < BATCH) return done;
@@ -56,7 +56,7 @@ async function rotateKind(sql: Sql, sealer: Sealer, kind: SealedKind) {
 }
 
 /** Null when no key opens it. */
-function sealAnew(sealer: Sealer, sealed: Uint8Array, owner: string): Buffer | null {
+function sealAgain(sealer: Sealer, sealed: Uint8Array, owner: string): Buffer | null {
   let value: unknown;
   try {
     value = sealer.open(sealed, owner);

@@ -40,7 +40,7 @@ export const hostMedia = operation({
   tag: 'Media',
   summary: 'Host a file from a public URL',
   description:
-    'Downloads an image, video or PDF of up to 100 MB and hosts it for good. Use it for files behind signed or expiring links. The type is read from the bytes.',
+    'Downloads an image, video or PDF of up to 100 MB and hosts it permanently. Use it for files behind signed or expiring links. The type is read from the bytes.',
   body: Type.Object(
     {
       url: Type.String({

@@ -67,7 +67,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
 
   await page.getByRole('tab', { name: 'Manual actions' }).click();
   await page.getByRole('radio', { name: 'Send again' }).check();
-  await page.getByLabel('Reason').fill('discord is mended');
+  await page.getByLabel('Reason').fill('discord is fixed');
   await page.getByRole('button', { name: 'Send again' }).click();
   await travel.getByRole('button', { name: 'To now' }).click();
   await page.locator('[data-active="true"][data-state="delivery.published"]').waitFor();
@@ -78,7 +78,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
   await page.getByRole('tab', { name: 'Journal' }).click();
   await page.getByRole('button', { name: /retry → publishing · manual action/ }).click();
   await page.getByRole('tab', { name: 'Step' }).click();
-  await page.getByText('discord is mended').waitFor();
+  await page.getByText('discord is fixed').waitFor();
   const manual = page.getByRole('alert', { name: 'Manual action' });
   await manual.getByText('Rosa', { exact: true }).waitFor();
   await page

@@ -73,7 +73,7 @@ const lookMs = 20;
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // their paths may have 107 bytes only; a data folder can lie deeper
-  fsync: 'on', // this and the next two: an answer we gave survives a power cut
+  fsync: 'on', // this and the next two: a confirmed commit survives a power cut
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_connections: '100',
