@@ -50,7 +50,7 @@ void t.test('random steps are those of XState, to the character', async (t) => {
   t.ok(faults < steps / 4, `${faults} of ${steps} steps threw`);
 });
 
-/** What the charts made by chance have to meet. */
+/** What the random charts have to meet. */
 const TARGETS = ['no target', 'itself', 'a state inside', 'a state around', 'a sibling', 'a state elsewhere'];
 const RULES = [
   ...TARGETS.flatMap((where) => [`to ${where}`, `to ${where}, reentering`]),

@@ -1,5 +1,5 @@
 /**
- * Holds compiled steps against XState's: random walks over a machine in which both take every step. The steps are
+ * Compares compiled steps with XState's: random walks over a machine in which both take every step. The steps are
  * compared as JSON text, so fields and their order, timers, cancels and edges must be the same; where one throws, so must
  * the other.
  */

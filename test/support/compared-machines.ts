@@ -1,4 +1,4 @@
-/** Everything whose compiled steps are compared with XState's: each kind with its stored rows, and charts made by chance. */
+/** Everything whose compiled steps are compared with XState's: each kind with its stored rows, and random charts. */
 import { kinds } from '../../src/kinds/index.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { kindNames, readHistory } from './charts.ts';
@@ -26,13 +26,13 @@ export function comparedKinds(): Compared[] {
   });
 }
 
-/** How often each chart that is made by chance is walked over, before the next one is made. */
+/** How often each random chart is walked over, before the next one is made. */
 const WALKS_OF_CHART = 20;
 /** Walks over a kind's machine between two looks at how many steps were taken. */
 const WALKS_OF_KIND = 100;
 
 /**
- * Compares steps of all kinds and of charts made by chance, half of them each, until there are enough.
+ * Compares steps of all kinds and of random charts, half of them each, until there are enough.
  * @param steps how many at least
  * @throws AssertionError at the first difference; its message begins with the kind or the seed of the chart
  */
