@@ -149,6 +149,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   http: 'face',
   inspector: 'face',
   live: 'face',
+  cli: 'service',
   install: 'service',
   service: 'service',
 };
@@ -158,8 +159,8 @@ const INSPECTOR = /^src\/introspection\/inspect\/(socket|watcher|admission)[\w-]
 /** Where a file of src/ belongs: a folder, or `leaf` for a file beside the folders that imports nothing of src/. */
 function roomOf({ path, imports }: Pick<File, 'path' | 'imports'>): string {
   if (INSPECTOR.test(path)) return 'inspector';
+  if (path === 'src/cli.ts') return 'cli'; // its parts are in the folder
   const [, folder] = /^src\/([^/]+)\//.exec(path) ?? [];
-  if (folder === 'cli') return 'service'; // the parts of src/cli.ts, as those of src/service.ts are in src/service/
   if (folder !== undefined && folder !== 'outbound') return folder;
   return imports.some(({ name }) => name.startsWith('src/')) ? 'service' : 'leaf';
 }

@@ -25,12 +25,11 @@ const accessParts: { [name: string]: { files: string[]; partOf: (manifest: Manif
 
 /**
  * The functions that `errors.ts` exports (`adapters/lib/outcome.ts`). The networks of Meta read a publishing error by their
- * own verdicts (`adapters/meta/errors.ts`), and WordPress reads errors without the shared rules.
+ * own verdicts (`adapters/meta/errors.ts`).
  */
 function errorNames(platform: string): string[] {
   if (['facebook', 'instagram', 'threads'].includes(platform)) return ['readError'];
-  const both = ['readError', 'readPublishError'];
-  return platform === 'wordpress' ? both : [...both, 'isServerError', 'messageOf'];
+  return ['readError', 'readPublishError', 'isServerError', 'messageOf'];
 }
 
 for (const [platform, manifest] of Object.entries<Manifest>(networks)) {

@@ -324,6 +324,12 @@ void t.test('a firewall, a revoked password and maintenance get an error that sa
     (await said(refusal(401, 'incorrect_password'))).reason,
     /Nei\. \(incorrect_password\)\. It does not accept the application password/,
   );
+  match((await said(always(413, '<html>'))).reason, /too large for its web server/);
+  const challenge = await said(always(404, '<html>', { 'cf-mitigated': 'challenge' }));
+  equal(challenge.kind, 'retry', 'the site did not see the call');
+  const password = scene.account.credentials['applicationPassword']!;
+  const repeated = await said(always(400, { code: 'rest_invalid_param', message: `Not ${password}.` }));
+  match(repeated.reason, /^the site: Not \(hidden\)\. \(rest_invalid_param\)$/);
   const busy = await said(always(429, '<html>', { 'retry-after': '77' }));
   ok(busy.kind === 'retry' && busy.afterMs === 77_000);
 });

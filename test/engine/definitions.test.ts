@@ -68,6 +68,7 @@ async function flows(t: Test) {
       log: silent,
       baseUrl: 'http://127.0.0.1',
       sealer: null as never,
+      admitByHand: async () => {},
     },
     principal: { userId: 'usr_1', keyId: 'key_1', workspaces: [workspace] },
     params: given.params as P,

@@ -44,7 +44,15 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
   });
   await node.start();
   const id = newActorId(chime, clock());
-  const context = { sql, node, clock, log: silent, baseUrl: 'http://127.0.0.1', sealer: null as never };
+  const context = {
+    sql,
+    node,
+    clock,
+    log: silent,
+    baseUrl: 'http://127.0.0.1',
+    sealer: null as never,
+    admitByHand: async () => {},
+  };
   const workspace = { id: workspaceId, slug: 'stage', name: 'Stage', timezone: 'UTC', plan: 'developer' };
   const call = <P, Q, B>(given: { params?: P; query?: Q; body?: B }) => ({
     context,

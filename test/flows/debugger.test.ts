@@ -349,6 +349,52 @@ void t.test('a manual result is accepted only when no call can be running any mo
   t.equal((await sql`select 1 from effects where actor_id = ${delivery}`).length, 0);
 });
 
+void t.test('a post that another delivery holds cannot be named by hand', async (t) => {
+  const running = await startService(t);
+  const { call, service, sandbox, until } = running;
+  const { node, clock, sql } = service.context;
+  const first = await postOn(running, 'discord');
+  const [published] = (await until(first.id, ({ status }) => status === 'published')).deliveries;
+  for (const [event, unknown] of [
+    ['outcome.published', []],
+    ['finding.live', [{ type: 'outcome.unknown', reason: 'the connection broke' }]],
+  ] as const) {
+    sandbox.sandbox.faults.add(refusedFor5Minutes);
+    const { id, delivery } = await postOn(running, 'discord');
+    await until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+    const waits = event === 'outcome.published' ? 'publish' : 'verify';
+    await node.command(async (tx, turn) => {
+      const { lockInto } = await import('../../src/engine/take.ts');
+      const actor = await lockInto(tx, turn, delivery);
+      await tx`delete from mailbox where actor_id = ${delivery}`;
+      turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
+      for (const lost of unknown) turn.deliver(actor!, lost);
+      turn.effects.length = 0;
+      await tx`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
+        values (${running.workspaceId}, ${delivery}, ${waits}, '{}', 'node_gone', ${new Date(clock() - 11 * MINUTE)})`;
+      return { result: null };
+    });
+    const path = `/v1/actors/${delivery}/hand`;
+    const live = { action: 'send', event, reason: 'I saw it' };
+    t.match(
+      await call('POST', path, { ...live, networkPostId: published.networkPostId }),
+      { status: 409, body: { code: 'network_post_taken', param: '/networkPostId' } },
+      event,
+    );
+    const { actor } = (await call('GET', `/v1/actors/${delivery}`)).body;
+    t.not(actor?.state, 'published', 'nothing changed');
+    const own = `by-hand-${waits}`;
+    t.match(await call('POST', path, { ...live, networkPostId: own }), {
+      status: 200,
+      body: { state: 'published' },
+    });
+    const held =
+      await sql`select delivery_id as "deliveryId" from network_posts where network_post_id = ${own}`;
+    t.same(held, [{ deliveryId: delivery }], 'from now on it is this delivery’s');
+    running.advance(6 * MINUTE); // discord asked to wait
+  }
+});
+
 void t.test('charts come with a layout, a heat map and a configuration for XState', async (t) => {
   const running = await startService(t);
   const { call, until } = running;

@@ -7,6 +7,7 @@ import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newActorId, newId } from '../../src/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
+import type { KeeperStatus } from '../../src/install/embedded/keeper.ts';
 import type { Log } from '../../src/log.ts';
 import type { S3Settings } from '../../src/media/s3-storage.ts';
 import { networks } from '../../simulators/networks.ts';
@@ -72,9 +73,13 @@ export async function startService(
     /** The operator's apps by platform, in place of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
+    /** A migrated database that the test keeps, in place of one made for it. */
+    databaseUrl?: string;
+    /** What is said of the Postgres that the service looks after. Default: it looks after none. */
+    embeddedPostgres?: () => KeeperStatus;
   } = {},
 ): Promise<RunningService> {
-  const { url: databaseUrl } = await testDatabase(t);
+  const databaseUrl = options.databaseUrl ?? (await testDatabase(t)).url;
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
@@ -88,6 +93,7 @@ export async function startService(
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
+    ...(options.embeddedPostgres && { embeddedPostgres: options.embeddedPostgres }),
     log: options.log ?? silent,
     clock,
     checkAnswers: true,
