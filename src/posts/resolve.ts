@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { accepts } from '../../machines/durable.ts';
 import { delivery as deliveryMachine, type DeliveryEvent } from '../../machines/delivery/index.ts';
-import type { Tx } from '../../store/connect.ts';
 import type { Hand } from '../../store/turns.ts';
 import { isSession, type Principal, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
