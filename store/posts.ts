@@ -75,6 +75,31 @@ function selectPosts(db: Db) {
     join workspaces w on w.id = p.workspace_id`;
 }
 
+/** What changes whenever anything changes that is shown of a post. */
+export interface PostKey {
+  id: string;
+  workspaceId: string;
+  key: string;
+}
+
+const selectKeys = (db: Db) => db`
+  select p.id, p.workspace_id as "workspaceId", concat_ws(' ',
+    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = p.id),
+    extract(epoch from p.updated_at), w.timezone) as key
+  from posts p
+  join actors s on s.id = p.id
+  join workspaces w on w.id = p.workspace_id`;
+
+/** Keys of posts by id, of whatever workspace; removed ones are left out. */
+export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
+  return db<PostKey[]>`${selectKeys(db)} where p.id = any(${ids}::text[]) and s.shown <> 'removed'`;
+}
+
+/** The keys of the posts that `listPosts` lists. */
+export async function listPostKeys(db: Db, list: PostList): Promise<PostKey[]> {
+  return db<PostKey[]>`${selectKeys(db)} ${listed(db, list)}`;
+}
+
 /** Posts by id, removed ones included: for events that tell of them. */
 export async function readPosts(db: Db, ids: string[]): Promise<PostRow[]> {
   return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[])`;
@@ -94,25 +119,37 @@ export async function findPosts(db: Db, ids: string[]): Promise<PostRow[]> {
   return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[]) and s.shown <> 'removed'`;
 }
 
-/**
- * Newest first.
- * @param list.status null: every status; before: those with a smaller id, null: from the newest on; now: epoch ms
- */
-export async function listPosts(
-  db: Db,
-  list: { workspaceId: string; status: string | null; before?: string | null; limit: number; now: number },
-): Promise<PostRow[]> {
+export interface PostList {
+  workspaceId: string;
+  /** null: every status. */
+  status: string | null;
+  /** Those with a smaller id; null or absent: from the newest on. */
+  before?: string | null;
+  limit: number;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** Newest first. */
+export async function listPosts(db: Db, list: PostList): Promise<PostRow[]> {
+  return db<PostRow[]>`${selectPosts(db)} ${listed(db, list)}`;
+}
+
+function listed(db: Db, list: PostList) {
   const { workspaceId, status, before = null, limit } = list;
   // by status the actors lead, without one the posts: each has the index in the order that is asked for
   return status === null
-    ? db<PostRow[]>`
-        ${selectPosts(db)} where p.workspace_id = ${workspaceId} and s.shown <> 'removed'
-          and (${before}::text is null or p.id < ${before}::text)
+    ? db`
+        where p.workspace_id = ${workspaceId} and s.shown <> 'removed' ${olderThan(db, 'p.id', before)}
         order by p.id desc limit ${limit}`
-    : db<PostRow[]>`
-        ${selectPosts(db)} where p.id in (${idsByStatus(db, { ...list, status, before })})
+    : db`
+        where p.id in (${idsByStatus(db, { ...list, status, before })})
         order by p.id desc limit ${limit}`;
 }
+
+/** Only where it is asked for: a plan that is made once could not use the index for a condition that may be null. */
+const olderThan = (db: Db, column: string, before: string | null) =>
+  before === null ? db`` : db`and ${db.unsafe(column)} < ${before}`;
 
 /** How many posts one look through them takes in. */
 export const MOST_LOOKED_THROUGH = 20_000;
@@ -143,7 +180,7 @@ export async function searchPosts(
   const [row] = await db<{ ids: string[]; looked: number; last: string | null }[]>`
     with looked as materialized (
       select id, account_ids, created_at from posts
-      where workspace_id = ${workspaceId} and (${before}::text is null or id < ${before}::text)
+      where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}
       order by id desc limit ${MOST_LOOKED_THROUGH}
     ), found as materialized (
       select l.id from looked l
@@ -194,7 +231,7 @@ function idsByStatus(
   const resting = db`
     select id from actors
     where workspace_id = ${workspaceId} and kind = 'post' and shelf = ${status} and shown = ${status}
-      and (${before}::text is null or id < ${before}::text)
+      ${olderThan(db, 'id', before)}
     order by id desc limit ${limit}`;
   if (status !== 'publishing') return resting;
   return db`
@@ -202,7 +239,7 @@ function idsByStatus(
     union all
     (select id from actors
      where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled' and shown = 'publishing'
-       and planned_at <= to_timestamp(${list.now}::float8 / 1000) and (${before}::text is null or id < ${before}::text)
+       and planned_at <= to_timestamp(${list.now}::float8 / 1000) ${olderThan(db, 'id', before)}
      order by id desc limit ${limit})
     order by id desc limit ${limit}`;
 }

@@ -37,7 +37,7 @@ export const listPostsOperation = operation({
       limit,
       now: call.now,
     });
-    return { body: { posts: posts.map(publicPost) } };
+    return { body: { posts } };
   },
 });
 
@@ -56,7 +56,7 @@ export const getPost = operation({
     const { id } = call.params;
     const found = await call.context.posts.findPost({ id, workspaceId: workspace.id });
     if (!found) throw notFound('post', id);
-    return { body: { post: publicPost(found) } };
+    return { body: { post: found } };
   },
 });
 

@@ -78,6 +78,33 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'store/posts.ts',
+    ['test/posts/shown.test.ts'],
+    [
+      [
+        'a post is shown as it was before its delivery went on',
+        'select count(*) + sum(d.rev) from',
+        'select count(*) from',
+      ],
+      [
+        'a post is shown with the text it had before',
+        'extract(epoch from p.updated_at), w.timezone',
+        'w.timezone',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/posts/batches.ts',
+    ['test/posts/shown.test.ts'],
+    [
+      [
+        'a post of another workspace is shown',
+        'if (found?.workspaceId !== workspaceId) return undefined;',
+        'if (!found) return undefined;',
+      ],
+    ],
+  ),
+  ...changesIn(
     'store/definitions.ts',
     ['test/engine/definitions.test.ts'],
     [
