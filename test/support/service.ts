@@ -68,6 +68,8 @@ export async function startService(
     allowedOrigins?: string[];
     mediaFolder?: string;
     s3?: S3Settings;
+    /** Networks on which accounts are connected, in place of five common ones. */
+    platforms?: string[];
     /** In place of every network's own. */
     adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, in place of the sandbox's own. */
@@ -120,7 +122,7 @@ export async function startService(
     await insertWorkspace(service.sql, made, now);
     await insertMember(service.sql, { workspaceId, userId }, now);
     const accounts: { [platform: string]: string } = {};
-    for (const platform of PLATFORMS) {
+    for (const platform of options.platforms ?? PLATFORMS) {
       const account = sandbox.sandbox.connect(platform, slug);
       const id = newActorId(accountKind, now);
       accounts[platform] = id;
