@@ -61,7 +61,17 @@ export type AccountContext = AccountInput & {
   failures: number;
   /** Epoch ms before which a refresh is not tried again. */
   notBefore: number;
-  /** The network's message for the last failure: of a refresh, of the access, of the app, or of ending the access. */
+  /**
+   * The message of the last failure, in words for people; null if there is none. Snapshots store it under this one name.
+   * What failed follows from `shown`:
+   *
+   * | `shown`               | what it explains                                                    | where it appears      |
+   * | --------------------- | ------------------------------------------------------------------- | --------------------- |
+   * | `healthy`, `expiring` | why the last refresh failed; it is tried again                      | explain               |
+   * | `needs_reconnect`     | why the network refuses the access                                  | `warning` and explain |
+   * | `needs_app`           | why the app is missing or refused, or why the last check failed     | `warning` and explain |
+   * | `disconnected`        | why the access was not ended at the network, or had no need to be   | explain               |
+   */
   reason: string | null;
 };
 

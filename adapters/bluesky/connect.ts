@@ -6,7 +6,8 @@
  * receives a password (https://atproto.com/specs/did, https://atproto.com/specs/handle).
  */
 import type { ConnectAnswer, ConnectStep, FormConnect } from '../port/connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { jsonPost } from '../lib/request.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -60,12 +61,9 @@ async function connectAccount(step: Step): Promise<ConnectAnswer> {
   }
   const server = await signInServer(step, handle);
   if (typeof server !== 'string') return server;
-  const request = new Request(`${server}/xrpc/com.atproto.server.createSession`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier: handle, password }),
-    redirect: 'manual', // a redirect would send the password to another host
-  });
+  const address = `${server}/xrpc/com.atproto.server.createSession`;
+  // a redirect would send the password to another host
+  const request = jsonPost(address, { identifier: handle, password }, { redirect: 'manual' });
   const session = await ask(step.fetch, request, step.signal);
   if (session.kind === 'lost' || session.status !== 200) return whyNoSession(session);
   return accountOf(step, session.json, { server, password });
@@ -124,18 +122,18 @@ async function homeOf(step: Step, handle: string): Promise<string | ConnectAnswe
     );
     const failure = failureOf(found);
     if (failure !== null) return failure;
-    did = textAt((found as Answer).json, 'did') ?? '';
-    if ((found as Answer).status !== 200 || did === '') {
+    did = textAt((found as NetworkResponse).json, 'did') ?? '';
+    if ((found as NetworkResponse).status !== 200 || did === '') {
       return refused('handle', 'There is no Bluesky account with this handle: check its spelling.');
     }
   }
   const document = await get(step, documentOf(did, endpoints['plc'] ?? ''));
   const failure = failureOf(document);
   if (failure !== null) return failure;
-  const home = homeIn((document as Answer).json, endpoints['pds'] ?? '');
+  const home = homeIn((document as NetworkResponse).json, endpoints['pds'] ?? '');
   if (
-    (document as Answer).status !== 200 ||
-    textAt((document as Answer).json, 'id') !== did ||
+    (document as NetworkResponse).status !== 200 ||
+    textAt((document as NetworkResponse).json, 'id') !== did ||
     home === null
   ) {
     return refused('handle', 'The account’s identity names no server that can be used.');
@@ -178,7 +176,7 @@ async function accountOf(
   const pds = homeIn(at(session, 'didDoc'), step.endpoints['pds'] ?? '') ?? server;
   const params = new URLSearchParams({ actor: did });
   const profile = await get(step, `${pds}/xrpc/app.bsky.actor.getProfile?${params.toString()}`, accessJwt);
-  const known = profile.kind === 'answer' && profile.status === 200 ? profile.json : null;
+  const known = profile.kind === 'response' && profile.status === 200 ? profile.json : null;
   return {
     kind: 'accounts',
     accounts: [
@@ -202,10 +200,10 @@ async function accountOf(
   };
 }
 
-function whyNoSession(answer: Answer | Lost): ConnectAnswer {
+function whyNoSession(answer: NetworkResponse | Lost): ConnectAnswer {
   const failure = failureOf(answer);
   if (failure !== null) return failure;
-  const code = textAt((answer as Answer).json, 'error') ?? '';
+  const code = textAt((answer as NetworkResponse).json, 'error') ?? '';
   switch (code) {
     case 'AuthFactorTokenRequired':
       return refused(
@@ -227,13 +225,13 @@ function whyNoSession(answer: Answer | Lost): ConnectAnswer {
   }
 }
 
-function get(step: Step, url: string, token?: string): Promise<Answer | Lost> {
+function get(step: Step, url: string, token?: string): Promise<NetworkResponse | Lost> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return ask(step.fetch, new Request(url, { headers, redirect: 'manual' }), step.signal);
 }
 
 /** A failure of the connection or the server, which says nothing about what was typed; null if there is none. */
-function failureOf(answer: Answer | Lost): ConnectAnswer | null {
+function failureOf(answer: NetworkResponse | Lost): ConnectAnswer | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Bluesky did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;
   return {

@@ -3,7 +3,7 @@
  * does, because an expired access token comes as 400 (https://atproto.com/specs/xrpc).
  */
 import { each, errorReader } from '../lib/error-rules.ts';
-import { retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { retryAfterMs, textAt, type NetworkResponse } from '../lib/http.ts';
 
 export const { readError, readPublishError, isServerError, messageOf } = errorReader({
   network: 'Bluesky',
@@ -23,12 +23,12 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   limitedMs,
 });
 
-export function errorCode({ json }: Answer): string {
+export function errorCode({ json }: NetworkResponse): string {
   return textAt(json, 'error') ?? '';
 }
 
 /** RateLimit-Reset is in unix seconds; Retry-After is not always there. */
-function limitedMs({ headers }: Answer, now: number): number | undefined {
+function limitedMs({ headers }: NetworkResponse, now: number): number | undefined {
   const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN);
   return Number.isFinite(reset) ? Math.max(0, reset * 1000 - now) : retryAfterMs(headers, now);
 }

@@ -1,7 +1,7 @@
 /** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { ask, at, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';
 import { readError } from './errors.ts';
@@ -35,7 +35,7 @@ export function uploadBlobRequest(account: AccountAccess, opened: OpenedMedia): 
   return upload(account, 'pds', 'com.atproto.repo.uploadBlob', opened, { token: accessToken(account) });
 }
 
-function readBlob(answer: Answer | Lost): Json | null {
+function readBlob(answer: NetworkResponse | Lost): Json | null {
   if (answer.kind === 'lost' || answer.status !== 200) return null;
   return at(answer.json, 'blob') ?? null;
 }

@@ -1,7 +1,7 @@
 /** The post as a record: built once, written as often as needed, and looked up when a response was lost. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
-import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { errorCode, isServerError, messageOf, readError, readPublishError } from './errors.ts';
 import { progress, type UploadedBlob, type Work } from './checkpoint.ts';
@@ -28,7 +28,7 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
   const dids = new Map<string, string>();
   for (const handle of handlesIn(found)) {
     const answer = await ask(step.fetch, resolveHandleRequest(step.account, handle), step.signal);
-    const did = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'did') : null;
+    const did = answer.kind === 'response' && answer.status === 200 ? textAt(answer.json, 'did') : null;
     if (did !== null) dids.set(handle, did);
     else {
       const failure = readError(answer, step);
@@ -83,8 +83,8 @@ export function putRecordRequest(account: AccountAccess, rkey: string, record: P
   return procedure(account, 'com.atproto.repo.putRecord', input, accessToken(account));
 }
 
-function readPut(answer: Answer | Lost, step: PublishStep, work: Work): Outcome {
-  if (answer.kind === 'answer') {
+function readPut(answer: NetworkResponse | Lost, step: PublishStep, work: Work): Outcome {
+  if (answer.kind === 'response') {
     const uri = answer.status < 300 ? textAt(answer.json, 'uri') : null;
     if (uri !== null)
       return { kind: 'published', networkPostId: uri, url: addressOf(step.account, work.rkey) };

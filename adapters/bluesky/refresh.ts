@@ -5,7 +5,7 @@
  */
 import type { AccountAccess, Credentials } from '../port/account.ts';
 import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
-import { ask, at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { readError } from './errors.ts';
 import { didOf, procedure } from './xrpc.ts';
 
@@ -44,7 +44,7 @@ export function createSessionRequest(account: AccountAccess, identifier: string,
 }
 
 /** Reads a session; null if the response has none. */
-function readSession(answer: Answer | Lost, account: AccountAccess): RefreshAnswer | null {
+function readSession(answer: NetworkResponse | Lost, account: AccountAccess): RefreshAnswer | null {
   if (answer.kind === 'lost' || answer.status !== 200) return null;
   const accessJwt = textAt(answer.json, 'accessJwt');
   const refreshJwt = textAt(answer.json, 'refreshJwt');

@@ -2,7 +2,7 @@
 import type { Finding } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { errorCode, readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
 import type { Work } from './checkpoint.ts';
@@ -23,8 +23,8 @@ export function getRecordRequest(account: AccountAccess, rkey: string): Request 
   return query(account, 'pds', 'com.atproto.repo.getRecord', params);
 }
 
-function readGet(answer: Answer | Lost, step: PublishStep, work: Work, record: PostRecord): Finding {
-  if (answer.kind === 'answer') {
+function readGet(answer: NetworkResponse | Lost, step: PublishStep, work: Work, record: PostRecord): Finding {
+  if (answer.kind === 'response') {
     const uri = textAt(answer.json, 'uri');
     if (answer.status === 200 && uri !== null) {
       const ours =

@@ -5,7 +5,7 @@
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { ask, at, brief, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, brief, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { openMedia } from '../lib/media.ts';
 import { readError } from './errors.ts';
@@ -38,7 +38,7 @@ async function sendVideo(step: PublishStep, work: Work, item: MediaItem): Promis
     return { kind: 'rejected', reason };
   }
   const permission = await ask(fetch, serviceAuthRequest(account, now), signal);
-  const token = permission.kind === 'answer' ? textAt(permission.json, 'token') : null;
+  const token = permission.kind === 'response' ? textAt(permission.json, 'token') : null;
   if (token === null) return readError(permission, step);
 
   const name = `${work.rkey}-${work.videoFailures}.${item.extension}`;
@@ -111,7 +111,7 @@ interface FoundJob {
  * Reads a job. According to the lexicon it is under `jobStatus`; in practice it also comes without. For a video that
  * the service has seen before it returns 409 with the earlier job, which is just as good.
  */
-function readJob(answer: Answer | Lost): FoundJob | null {
+function readJob(answer: NetworkResponse | Lost): FoundJob | null {
   if (answer.kind === 'lost' || (answer.status !== 200 && answer.status !== 409)) return null;
   const job = at(answer.json, 'jobStatus') ?? answer.json;
   const id = textAt(job, 'jobId');

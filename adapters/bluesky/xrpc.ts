@@ -1,6 +1,7 @@
 /** Builds calls: `GET|POST {server}/xrpc/{method}`, with a bearer token if one is needed. */
 import type { AccountAccess } from '../port/account.ts';
 import type { Json } from '../../machines/outcome.ts';
+import { jsonPost } from '../lib/request.ts';
 
 /** The target of a call: the account's own server, or the video service. */
 type Server = 'pds' | 'video';
@@ -16,11 +17,7 @@ export function query(
 }
 
 export function procedure(account: AccountAccess, method: string, input: Json, token?: string): Request {
-  return new Request(addressOf(account, 'pds', method), {
-    method: 'POST',
-    headers: { ...bearer(token), 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
+  return jsonPost(addressOf(account, 'pds', method), input, { headers: bearer(token) });
 }
 
 /** A call whose input is a file. */
@@ -57,6 +54,6 @@ function addressOf(
   return `${account.endpoints[server]}/xrpc/${method}${search === '' ? '' : `?${search}`}`;
 }
 
-function bearer(token: string | undefined): { authorization?: string } {
+function bearer(token: string | undefined): { [name: string]: string } {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }

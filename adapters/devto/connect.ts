@@ -30,7 +30,7 @@ async function openAccount(step: ConnectStep, apiKey: string): Promise<ConnectAn
   const { endpoints, fetch, signal, now } = step;
   const caller = { endpoints, credentials: { apiKey } };
   const answer = await ask(fetch, call(caller, 'GET', '/users/me'), signal);
-  const id = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'id') : null;
+  const id = answer.kind === 'response' && answer.status === 200 ? textAt(answer.json, 'id') : null;
   if (answer.kind === 'lost' || id === null) {
     const failure = readError(answer, { account: caller, now });
     if (failure.kind === 'retry') return { kind: 'retry', reason: failure.reason };

@@ -1,6 +1,6 @@
 /** DEV's errors: `{error, status}` with a sentence that names the field; or HTML from the proxy in front of it. */
 import { errorReader } from '../lib/error-rules.ts';
-import { retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { retryAfterMs, textAt, type NetworkResponse } from '../lib/http.ts';
 
 /** The wait after a 429 that names none: the rate limit of articles has the same window. */
 const LIMITED_MS = 30_000;
@@ -19,7 +19,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** Reads "Try again in 30 seconds", which no header repeats. */
-function limitedMs({ headers, json, text }: Answer, now: number): number {
+function limitedMs({ headers, json, text }: NetworkResponse, now: number): number {
   const seconds = /in (\d+) seconds?/.exec(textAt(json, 'error') ?? text)?.[1];
   return retryAfterMs(headers, now) ?? (seconds === undefined ? LIMITED_MS : Number(seconds) * 1000);
 }

@@ -2,7 +2,7 @@
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { fingerprintOf } from '../article/fingerprint.ts';
 import { articleSettings } from '../article/settings.ts';
-import { ask, textAt, type Answer } from '../lib/http.ts';
+import { ask, textAt, type NetworkResponse } from '../lib/http.ts';
 import { hostMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { readPublishError } from './errors.ts';
@@ -51,7 +51,7 @@ async function create(step: PublishStep, work: Work): Promise<Outcome> {
   const answer = await ask(fetch, call(account, 'POST', '/articles', { article }), signal);
   const created = articleIn(answer);
   if (created !== null) return drafted(step, work, created);
-  if (answer.kind === 'answer' && answer.status === 422) return reconcile(step, work, answer);
+  if (answer.kind === 'response' && answer.status === 422) return reconcile(step, work, answer);
   return readPublishError(answer, step);
 }
 
@@ -75,7 +75,7 @@ function drafted(step: PublishStep, work: Work, { id, url }: Draft): Outcome {
 }
 
 /** The article was refused, perhaps because an earlier try left the same draft: then that draft is used. */
-async function reconcile(step: PublishStep, work: Work, refused: Answer): Promise<Outcome> {
+async function reconcile(step: PublishStep, work: Work, refused: NetworkResponse): Promise<Outcome> {
   const failure = readPublishError(refused, step);
   const found = await findDraft(step, work);
   if (found === null) return failure;

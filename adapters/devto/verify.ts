@@ -6,6 +6,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { articleSettings } from '../article/settings.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
+import { findFirst } from '../lib/own-list.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
@@ -40,8 +41,8 @@ export async function verify(step: PublishStep): Promise<Finding> {
 async function checkArticle(step: PublishStep, work: Work, id: string): Promise<Finding> {
   const { account, fetch, signal } = step;
   const answer = await ask(fetch, call(account, 'GET', `/articles/${encodeURIComponent(id)}`), signal);
-  if (answer.kind === 'answer' && answer.status === 404) return { kind: 'absent', checkpoint: work };
-  if (answer.kind === 'answer' && answer.status === 200 && textAt(answer.json, 'id') === id) {
+  if (answer.kind === 'response' && answer.status === 404) return { kind: 'absent', checkpoint: work };
+  if (answer.kind === 'response' && answer.status === 200 && textAt(answer.json, 'id') === id) {
     return { kind: 'live', networkPostId: id, url: textAt(answer.json, 'url') };
   }
   return findingOf(readError(answer, step));
@@ -57,22 +58,27 @@ export async function findDraft(
   step: PublishStep,
   work: Work,
 ): Promise<Draft | Exclude<Finding, { kind: 'live' | 'absent' | 'progress' }> | null> {
-  const { account, fetch, signal } = step;
   const { canonicalUrl } = articleSettings(step.options);
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const request = call(account, 'GET', `/articles/me/all?page=${page}&per_page=${PAGE}`);
-    const answer = await ask(fetch, request, signal);
-    if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-      return findingOf(readError(answer, step));
-    }
-    const alike = answer.json.filter((article) => isOurs(article, work, canonicalUrl));
-    const [found] = await withoutHeld(step, alike, (article) => textAt(article, 'id'));
-    if (found !== undefined) {
-      return { id: textAt(found, 'id') ?? '', url: textAt(found, 'url') };
-    }
-    if (answer.json.length < PAGE) return null;
+  const found = await findFirst(step, {
+    maxPages: MAX_PAGES,
+    requestFor: (_cursor, index) =>
+      call(step.account, 'GET', `/articles/me/all?page=${index + 1}&per_page=${PAGE}`),
+    read: ({ status, json }) =>
+      status === 200 && Array.isArray(json) ? { rows: json, next: json.length < PAGE ? null : 'more' } : null,
+    isOurs: (article) => isOurs(article, work, canonicalUrl),
+    idOf: (article) => textAt(article, 'id'),
+  });
+  switch (found.kind) {
+    case 'found':
+      return { id: textAt(found.row, 'id') ?? '', url: textAt(found.row, 'url') };
+    case 'none':
+    case 'too_many':
+      return null;
+    case 'unread':
+      return findingOf(readError(found.response, step));
+    default:
+      return found satisfies never;
   }
-  return null;
 }
 
 /**

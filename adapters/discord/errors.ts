@@ -1,7 +1,7 @@
 /** Meanings of Discord's errors for a webhook call. Its error code decides first, then the status. */
 import type { Json } from '../../machines/outcome.ts';
 import { each, errorReader } from '../lib/error-rules.ts';
-import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { at, retryAfterMs, textAt, type NetworkResponse } from '../lib/http.ts';
 
 const RECONNECT = {
   kind: 'reauthorize',
@@ -40,13 +40,13 @@ function codeIn(json: Json): number | null {
   return typeof code === 'number' ? code : null;
 }
 
-function limitedMs({ headers, json }: Answer, now: number): number | undefined {
+function limitedMs({ headers, json }: NetworkResponse, now: number): number | undefined {
   const seconds = at(json, 'retry_after');
   return typeof seconds === 'number' ? Math.ceil(seconds * 1000) : retryAfterMs(headers, now);
 }
 
 /** Discord's words, with the fields at fault: `Invalid Form Body (content: Must be 2000 or fewer in length.)`. */
-function message({ json }: Answer): string | null {
+function message({ json }: NetworkResponse): string | null {
   const words = textAt(json, 'message');
   const faults = faultsIn(at(json, 'errors'), '');
   return words === null || faults.length === 0 ? words : `${words} (${faults.join('; ')})`;

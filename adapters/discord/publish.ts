@@ -18,7 +18,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const reason = tooLarge(files);
   if (reason !== null) return { kind: 'rejected', reason };
   const answer = await ask(fetch, executeRequest(account, plan, files), signal);
-  const id = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+  const id = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (answer.kind === 'lost' || id === null) return readPublishError(answer, step);
   return { kind: 'published', networkPostId: id, url: addressOf(answer.json, account) };
 }

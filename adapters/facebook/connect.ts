@@ -5,7 +5,7 @@
 import type { Json } from '../../machines/outcome.ts';
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
 import { type Caller, get, readList } from '../meta/request.ts';
 import { readToken } from '../meta/token.ts';
 import { addressOf, baseOf, proofOf } from './request.ts';
@@ -50,12 +50,12 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const { app, redirectUri, fetch, signal } = step;
   const code = step.code.replace(/#_=?_?$/, ''); // Facebook appends this to the address
   const short = await ask(fetch, tokenRequest(step, { redirect_uri: redirectUri, code }), signal);
-  const shortToken = short.kind === 'answer' ? readToken(short) : null;
+  const shortToken = short.kind === 'response' ? readToken(short) : null;
   if (shortToken === null) return signInFailure(short, step);
 
   const exchanged = { grant_type: 'fb_exchange_token', fb_exchange_token: shortToken.accessToken };
   const long = await ask(fetch, tokenRequest(step, exchanged), signal);
-  const userToken = long.kind === 'answer' ? readToken(long)?.accessToken : undefined;
+  const userToken = long.kind === 'response' ? readToken(long)?.accessToken : undefined;
   if (userToken === undefined) return signInFailure(long, step);
 
   const person = callerFor(step, userToken);
@@ -95,7 +95,7 @@ function callerFor({ endpoints: own, app }: Step, accessToken: string): Caller {
   return { base: baseOf(own), accessToken, ...(app.clientSecret === '' ? {} : { always }) };
 }
 
-function grantedIn(answer: Answer): string[] {
+function grantedIn(answer: NetworkResponse): string[] {
   const rows = at(answer.json, 'data');
   if (!Array.isArray(rows)) return [];
   return rows
@@ -103,7 +103,7 @@ function grantedIn(answer: Answer): string[] {
     .flatMap((row) => textAt(row, 'permission') ?? []);
 }
 
-function readPages(step: Step, person: Caller, path: string): Promise<Json[] | Answer | Lost> {
+function readPages(step: Step, person: Caller, path: string): Promise<Json[] | NetworkResponse | Lost> {
   return readList({ fetch: step.fetch, signal: step.signal, maxPages: MAX_PAGES_OF_LISTS }, (cursor) =>
     get(person, path, {
       fields: 'id,name,username,access_token,tasks,picture.type(large)',
@@ -160,7 +160,7 @@ function accountsIn(rows: Json[], step: Step, userToken: string, app: AppCredent
   return pages;
 }
 
-function signInFailure(answer: Answer | Lost, { app, code, now }: Step): ConnectAnswer {
+function signInFailure(answer: NetworkResponse | Lost, { app, code, now }: Step): ConnectAnswer {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Facebook: ${answer.reason}` };
   const { verdict, reason } = readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };

@@ -3,7 +3,7 @@
  * as subcode (Graph API, "Handle errors"; reference of Page feed, photos and videos).
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { Answer, Lost } from '../lib/http.ts';
+import type { NetworkResponse, Lost } from '../lib/http.ts';
 import {
   type GeneralVerdict,
   graphErrorOf,
@@ -43,7 +43,7 @@ const BY_NUMBER = new Map<number, Verdict>([
 const HOUR = 3_600_000;
 
 /** Classifies a response without the expected content, for any status. */
-export function readError(answer: Answer, now: number): Failure {
+export function readError(answer: NetworkResponse, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = saysAlreadyPosted(answer, error.code)
     ? 'maybe_live'
@@ -58,7 +58,7 @@ export function readError(answer: Answer, now: number): Failure {
 }
 
 /** 368 is used for fast posting, abuse and duplicates; only the message identifies a duplicate. */
-function saysAlreadyPosted(answer: Answer, code: number | undefined): boolean {
+function saysAlreadyPosted(answer: NetworkResponse, code: number | undefined): boolean {
   return code === 368 && /already posted|duplicate/i.test(messageOf(answer, ''));
 }
 

@@ -6,6 +6,7 @@ import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { at, textAt } from '../lib/http.ts';
+import { onlySince } from '../lib/own-list.ts';
 import { findingOf } from '../meta/errors.ts';
 import { readList } from '../meta/request.ts';
 import { addressOf, postsRequest } from './request.ts';
@@ -97,12 +98,14 @@ async function searchPosts(step: PublishStep, stage: Posting): Promise<Finding> 
     if (row) return live(row);
     return now - triedAt < LISTED_WITHIN_MS ? notListedYet() : absent;
   }
-  const same = rows.filter((row) => sameWords(textAt(row, 'message') ?? '', text));
-  const alike = await withoutHeld(step, same, (row) => textAt(row, 'id'));
-  const ours = alike.filter((row) => timeOf(row) >= triedAt - CLOCK_SKEW_MS);
-  const [match] = ours;
-  if (match && ours.length === 1) return live(match);
-  if (alike.length > 0) {
+  const alike = rows.filter((row) => sameWords(textAt(row, 'message') ?? '', text));
+  const { only, isAmbiguous } = await onlySince(step, alike, {
+    since: triedAt - CLOCK_SKEW_MS,
+    timeOf,
+    idOf: (row) => textAt(row, 'id'),
+  });
+  if (only !== null) return live(only);
+  if (isAmbiguous) {
     return { kind: 'cannot_tell', reason: 'the Page has posts with the same words from the same minutes' };
   }
   return now - triedAt < LISTED_WITHIN_MS ? notListedYet() : absent;

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { type Answer, ask, at, brief, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, brief, textAt } from '../lib/http.ts';
 import { HEAD, openPart } from '../lib/media.ts';
 import { idAt } from '../meta/request.ts';
 import { addressOf, finishRequest, startRequest, transferRequest, videoRequest } from './request.ts';
@@ -69,7 +69,7 @@ export async function transfer(step: PublishStep, stage: At<'transferring'>): Pr
 }
 
 /** The piece that Facebook requests next. At its end nothing is left to send. */
-function pieceAt(answer: Answer): { offset: number; end: number } | null {
+function pieceAt(answer: NetworkResponse): { offset: number; end: number } | null {
   const [offset, end] = [textAt(answer.json, 'start_offset'), textAt(answer.json, 'end_offset')];
   if (answer.status >= 300 || offset === null || end === null) return null;
   const piece = { offset: Number(offset), end: Number(end) };
@@ -157,7 +157,7 @@ export async function look(step: PublishStep, videoId: string): Promise<Seen | F
   return seenIn(answer) ?? readError(answer, step.now);
 }
 
-function seenIn(answer: Answer): Seen | null {
+function seenIn(answer: NetworkResponse): Seen | null {
   const status = at(answer.json, 'status');
   const videoStatus = textAt(status, 'video_status');
   if (answer.status >= 300 || videoStatus === null) return null;

@@ -29,7 +29,7 @@ export async function cleanUp(step: PublishStep, work: Work, reason: string): Pr
     const deleted = isDraft ? await ask(fetch, call(account, now, 'DELETE', path), signal) : null;
     const isGone =
       ('kind' in post && post.kind === 'missing') ||
-      (deleted?.kind === 'answer' && (deleted.status < 300 || deleted.status === 404));
+      (deleted?.kind === 'response' && (deleted.status < 300 || deleted.status === 404));
     if (!isGone)
       left.push(`Its draft is still on the site, delete it there: ${editAddress(account, work.draft.id)}`);
   }

@@ -53,11 +53,11 @@ async function openSite(step: ConnectStep, typed: string, key: string): Promise<
   const account = { endpoints: { admin }, credentials: { keyId: keyId.toLowerCase(), secret } };
 
   const about = await ask(fetch, call(account, now, 'GET', '/site/'), signal);
-  const site = about.kind === 'answer' && about.status === 200 ? at(about.json, 'site') : undefined;
+  const site = about.kind === 'response' && about.status === 200 ? at(about.json, 'site') : undefined;
   if (site === undefined) return notASite(about, readError(about, { account, now }));
 
   const newsletters = await ask(fetch, call(account, now, 'GET', '/newsletters/?limit=50'), signal);
-  const opened = newsletters.kind === 'answer' && Array.isArray(at(newsletters.json, 'newsletters'));
+  const opened = newsletters.kind === 'response' && Array.isArray(at(newsletters.json, 'newsletters'));
   if (!opened) {
     const { kind, reason } = readError(newsletters, { account, now });
     return kind === 'retry' ? { kind, reason } : refused('adminApiKey', reason);
@@ -93,7 +93,7 @@ function addressOf(typed: string): string | null {
 
 /** A redirect would lose the body of later calls, so the person is asked for the address it leads to. */
 function notASite(answer: Awaited<ReturnType<typeof ask>>, failure: Failure): ConnectAnswer {
-  if (answer.kind === 'answer') {
+  if (answer.kind === 'response') {
     const moved = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null;
     const to =
       moved !== null && URL.canParse(moved)

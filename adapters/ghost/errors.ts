@@ -1,6 +1,6 @@
 /** Meanings of a site's errors, by status and `type`. `context` has the more specific message. */
 import { errorReader } from '../lib/error-rules.ts';
-import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { at, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 
 export const { readError, readPublishError, isServerError, messageOf } = errorReader({
   network: 'Ghost',
@@ -29,12 +29,12 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 /**
  * Ghost 6.65 returns 500 when a draft is published with a newsletter that the site does not have. It stays a draft.
  */
-function isUnknownNewsletter({ status, json }: Answer): boolean {
+function isUnknownNewsletter({ status, json }: NetworkResponse): boolean {
   const words = [textAt(json, 'errors', 0, 'message'), textAt(json, 'errors', 0, 'context')].join(' ');
   return status === 500 && words.includes('does not have a newsletter relation');
 }
 
 /** The first resource of a kind (`posts`, `images`) in a successful response. */
-export function firstOf(response: Answer | Lost, kind: string): ReturnType<typeof at> {
-  return response.kind === 'answer' && response.status < 300 ? at(response.json, kind, 0) : undefined;
+export function firstOf(response: NetworkResponse | Lost, kind: string): ReturnType<typeof at> {
+  return response.kind === 'response' && response.status < 300 ? at(response.json, kind, 0) : undefined;
 }

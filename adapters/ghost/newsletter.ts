@@ -15,7 +15,7 @@ const PAGE = 100;
 export async function findNewsletter(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const answer = await ask(fetch, call(account, now, 'GET', `/newsletters/?limit=${PAGE}`), signal);
-  const rows = answer.kind === 'answer' ? at(answer.json, 'newsletters') : undefined;
+  const rows = answer.kind === 'response' ? at(answer.json, 'newsletters') : undefined;
   if (answer.kind === 'lost' || answer.status >= 300 || !Array.isArray(rows)) {
     return readError(answer, step);
   }

@@ -3,7 +3,7 @@ import type { MediaItem, PublishStep, Repeatable, RepeatableStep } from '../port
 import { escapeHtml, htmlOf } from '../article/html.ts';
 import { articleSettings } from '../article/settings.ts';
 import { slugFor } from '../article/slug.ts';
-import { ask, textAt, type Answer } from '../lib/http.ts';
+import { ask, textAt, type NetworkResponse } from '../lib/http.ts';
 import { hostMedia, openMedia, type NoMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { firstOf, readError, readPublishError } from './errors.ts';
@@ -102,7 +102,7 @@ async function goLive(
   const answer = await ask(fetch, call(account, now, 'PUT', path, body), signal);
   const post = postIn(answer);
   if (post?.status === 'published' || post?.status === 'sent') return done(post);
-  if (answer.kind === 'answer' && answer.status === 409) return collided(step, work, draft.id, answer);
+  if (answer.kind === 'response' && answer.status === 409) return collided(step, work, draft.id, answer);
   return refusedOr(readPublishError(answer, step), work);
 }
 
@@ -111,7 +111,12 @@ function mailQuery(newsletter: string, segment: string | null): string {
 }
 
 /** The post changed in between: an earlier try of ours published it, or a person edited it on the site. */
-async function collided(step: PublishStep, work: Work, id: string, refused: Answer): Promise<Outcome> {
+async function collided(
+  step: PublishStep,
+  work: Work,
+  id: string,
+  refused: NetworkResponse,
+): Promise<Outcome> {
   const reason = readError(refused, step).reason;
   const post = await readPost(step, `/posts/${encodeURIComponent(id)}/?include=email,newsletter`);
   if ('kind' in post) return { kind: 'unknown', reason };

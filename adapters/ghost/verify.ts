@@ -57,7 +57,7 @@ export async function readPost(
     };
   }
   const isMissing =
-    answer.kind === 'answer' &&
+    answer.kind === 'response' &&
     answer.status === 404 &&
     textAt(answer.json, 'errors', 0, 'type') === 'NotFoundError';
   if (isMissing) return { kind: 'missing' };

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
-import { type Answer, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, type Lost, textAt } from '../lib/http.ts';
 import {
   askAs,
   authorizeUrl,
@@ -91,7 +91,7 @@ async function readAll(
   token: Tokens,
   list: string,
   address: string,
-): Promise<Json[] | Answer | Lost> {
+): Promise<Json[] | NetworkResponse | Lost> {
   const rows: Json[] = [];
   let pageToken: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -139,11 +139,11 @@ function baseOf(step: ExchangeStep, name: keyof typeof endpoints): string {
   return step.endpoints[name] ?? endpoints[name];
 }
 
-function failed(response: Answer | Lost, token: Tokens, { app, now }: ExchangeStep): ConnectAnswer {
+function failed(response: NetworkResponse | Lost, token: Tokens, { app, now }: ExchangeStep): ConnectAnswer {
   const context = { account: { credentials: credentialsOf(token, app) }, now };
   const error = connectError(oauth, response, { what: 'did not show the locations', context });
   // A permanent 429: the operator's project has no quota yet
-  const isUnapproved = error.kind === 'refused' && response.kind === 'answer' && response.status === 429;
+  const isUnapproved = error.kind === 'refused' && response.kind === 'response' && response.status === 429;
   if (!isUnapproved) return error;
   return refused(`${error.reason} The operator must apply for access to the Business Profile APIs.`);
 }

@@ -1,7 +1,7 @@
 /** Meanings of Google's errors, by status and reason (Business Profile APIs, "Error codes"; AIP-193). */
 import type { Json } from '../../machines/outcome.ts';
 import { errorReader } from '../lib/error-rules.ts';
-import { type Answer, at, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, textAt } from '../lib/http.ts';
 
 const reader = errorReader({
   network: 'Google',
@@ -21,11 +21,11 @@ export const { readError, isServerError, messageOf } = reader;
 /** A conflict (409) may be caused by the post of an earlier attempt. */
 export const readPublishError: typeof reader.readPublishError = (response, context) => {
   const error = reader.readPublishError(response, context);
-  const isConflict = response.kind === 'answer' && response.status === 409;
+  const isConflict = response.kind === 'response' && response.status === 409;
   return isConflict ? { kind: 'unknown', reason: error.reason } : error;
 };
 
-function hasNoQuota({ json, text }: Answer): boolean {
+function hasNoQuota({ json, text }: NetworkResponse): boolean {
   const limits = detailsOf(json).map((detail) => textAt(detail, 'metadata', 'quota_limit_value'));
   return (
     limits.includes('0') || /"quota_limit_value"\s*:\s*"?0"?\D|\blimit(?: value)?(?: of|:)? '?0\b/i.test(text)
@@ -42,7 +42,7 @@ function reasonsOf(json: Json): string[] {
 }
 
 /** The fields at fault according to Google, or its message. */
-function message({ status, json }: Answer): string | null {
+function message({ status, json }: NetworkResponse): string | null {
   const fields = detailsOf(json).flatMap((detail) => {
     const errors = at(detail, 'errorDetails');
     return Array.isArray(errors) ? errors : [];

@@ -49,7 +49,7 @@ async function prepare(step: PublishStep): Promise<Outcome> {
 async function create(step: PublishStep, stage: Posting): Promise<Outcome> {
   const { account, now } = step;
   const answer = await ask(step.fetch, createRequest(account, stage), step.signal);
-  const post = answer.kind === 'answer' ? postIn(answer) : null;
+  const post = answer.kind === 'response' ? postIn(answer) : null;
   return post === null
     ? readPublishError(answer, step)
     : outcomeOfPost(post, { stage: 'moderating', name: post.name, since: now }, now);
@@ -72,11 +72,11 @@ export async function look(
   name: string,
 ): Promise<{ post: LocalPost } | { failure: Failure; isMissing: boolean }> {
   const answer = await ask(step.fetch, postRequest(step.account, name), step.signal);
-  const post = answer.kind === 'answer' ? postIn(answer) : null;
+  const post = answer.kind === 'response' ? postIn(answer) : null;
   if (post !== null) return { post };
   return {
     failure: readError(answer, step),
-    isMissing: answer.kind === 'answer' && answer.status === 404,
+    isMissing: answer.kind === 'response' && answer.status === 404,
   };
 }
 

@@ -1,23 +1,22 @@
 /** Builds the calls about posts of a location, and reads their responses. */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
-import { type Answer, textAt } from '../lib/http.ts';
+import { type NetworkResponse, textAt } from '../lib/http.ts';
+import { authorization, jsonPost } from '../lib/request.ts';
 import type { Posting } from './checkpoint.ts';
 import { version, endpoints } from './version.ts';
 
 export function createRequest(account: AccountAccess, { summary, action, photos }: Posting): Request {
   const media = photos.map((sourceUrl) => ({ mediaFormat: 'PHOTO', sourceUrl }));
-  return new Request(`${baseOf(account)}/${pathOf(parentOf(account))}/localPosts`, {
-    method: 'POST',
-    headers: { ...authorization(account), 'content-type': 'application/json' },
-    body: JSON.stringify({
-      languageCode: account.credentials['languageCode'] || 'en',
-      summary,
-      topicType: 'STANDARD',
-      ...(action === null ? {} : { callToAction: action }),
-      ...(media.length === 0 ? {} : { media }),
-    }),
-  });
+  const body = {
+    languageCode: account.credentials['languageCode'] || 'en',
+    summary,
+    topicType: 'STANDARD',
+    ...(action === null ? {} : { callToAction: action }),
+    ...(media.length === 0 ? {} : { media }),
+  };
+  const address = `${baseOf(account)}/${pathOf(parentOf(account))}/localPosts`;
+  return jsonPost(address, body, { headers: authorization(account) });
 }
 
 export function postRequest(account: AccountAccess, name: string): Request {
@@ -43,10 +42,6 @@ function baseOf({ endpoints: own }: AccountAccess): string {
   return `${own['posts'] ?? endpoints.posts}/${version.version}`;
 }
 
-function authorization({ credentials }: AccountAccess): { authorization: string } {
-  return { authorization: `Bearer ${credentials['accessToken'] ?? ''}` };
-}
-
 export interface LocalPost {
   name: string;
   state: 'live' | 'rejected' | 'processing';
@@ -58,7 +53,7 @@ export interface LocalPost {
 }
 
 /** @returns null if the response contains no post */
-export function postIn(answer: Answer): LocalPost | null {
+export function postIn(answer: NetworkResponse): LocalPost | null {
   return answer.status < 300 ? readPost(answer.json) : null;
 }
 

@@ -3,9 +3,10 @@
  * by its words, the address of its button and its time. A post whose name is known is read by its name.
  */
 import type { Finding } from '../../machines/outcome.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { withoutHeld } from '../lib/held.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { at, textAt } from '../lib/http.ts';
+import { onlySince, type OwnList, postsSince } from '../lib/own-list.ts';
 import { listRequest, type LocalPost, readPost } from './request.ts';
 import { type Moderating, type Posting, stageOf } from './checkpoint.ts';
 import { readError } from './errors.ts';
@@ -49,28 +50,25 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
   const { now } = step;
   const { summary, action, triedAt } = stage;
   const since = triedAt - MAX_CLOCK_SKEW_MS;
-  const posts = await postsSince(step, since);
-  if (posts === null) {
+  const posts = await postsSince(step, localPosts(step.account), since, timeOf);
+  if ('kind' in posts) return findingOf(readError(posts.response, step));
+  if (!posts.isComplete) {
     return {
       kind: 'cannot_tell',
       reason: `the location has more than ${MAX_PAGES * 100} posts: check there whether the post is live`,
     };
   }
-  if (!Array.isArray(posts)) return findingOf(readError(posts, step));
   const buttonUrl = action !== null && 'url' in action ? action.url : null;
-  const same = posts.filter(
-    (post) =>
-      post.createdAt >= since &&
-      post.summary.trim() === summary.trim() &&
-      (post.buttonUrl ?? '') === (buttonUrl ?? ''),
+  const alike = posts.rows.filter(
+    (post) => post.summary.trim() === summary.trim() && (post.buttonUrl ?? '') === (buttonUrl ?? ''),
   );
-  const alike = await withoutHeld(step, same, ({ name }) => name);
-  const ours = alike.filter(({ createdAt }) => createdAt >= triedAt - CLOCK_SKEW_MS);
-  const [match] = ours;
-  if (match && ours.length === 1) {
-    return findingOfPost(match, { stage: 'moderating', name: match.name, since: now });
-  }
-  if (alike.length > 0) {
+  const { only, isAmbiguous } = await onlySince(step, alike, {
+    since: triedAt - CLOCK_SKEW_MS,
+    timeOf,
+    idOf: ({ name }) => name,
+  });
+  if (only !== null) return findingOfPost(only, { stage: 'moderating', name: only.name, since: now });
+  if (isAmbiguous) {
     return {
       kind: 'cannot_tell',
       reason: 'the location has posts with the same words from the same minutes',
@@ -80,30 +78,20 @@ async function searchList(step: PublishStep, stage: Posting): Promise<Finding> {
   return { kind: 'absent', checkpoint: { ...stage, triedAt: now } };
 }
 
-/**
- * The location's posts. The newest come first in practice, but this is not promised: reading stops early only while
- * the order holds.
- * @returns null if the list is too long to be read completely
- */
-async function postsSince(step: PublishStep, since: number): Promise<LocalPost[] | Answer | Lost | null> {
-  const posts: LocalPost[] = [];
-  let pageToken: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await ask(step.fetch, listRequest(step.account, pageToken), step.signal);
-    // Google omits the list if there is no post
-    const rows = answer.kind === 'answer' ? (at(answer.json, 'localPosts') ?? []) : null;
-    if (answer.kind === 'lost' || answer.status >= 300 || answer.json === null || !Array.isArray(rows)) {
-      return answer;
-    }
-    posts.push(...rows.map(readPost).filter((post) => post !== null));
-    pageToken = textAt(answer.json, 'nextPageToken');
-    if (pageToken === null || pageToken === '') return posts;
-    const isNewestFirst = posts.every(
-      ({ createdAt }, index) => createdAt <= (posts[index - 1]?.createdAt ?? Infinity),
-    );
-    if (isNewestFirst && (posts.at(-1)?.createdAt ?? Infinity) < since) return posts;
-  }
-  return null;
+const timeOf = ({ createdAt }: LocalPost): number => createdAt;
+
+/** The location's posts. */
+function localPosts(account: AccountAccess): OwnList<LocalPost> {
+  return {
+    maxPages: MAX_PAGES,
+    requestFor: (pageToken) => listRequest(account, pageToken),
+    read: ({ status, json }) => {
+      const rows = at(json, 'localPosts') ?? []; // Google omits the list if there is no post
+      if (status >= 300 || json === null || !Array.isArray(rows)) return null;
+      const posts = rows.map(readPost).filter((post) => post !== null);
+      return { rows: posts, next: textAt(json, 'nextPageToken') || null };
+    },
+  };
 }
 
 /** @param stage where the work continues: the post exists and is never created again */

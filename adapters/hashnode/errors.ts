@@ -1,6 +1,6 @@
 /** Meanings of Hashnode's errors. They mostly come with status 200 as `errors`, and `extensions.code` decides. */
 import { each, errorReader } from '../lib/error-rules.ts';
-import { type Answer, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, type Lost, textAt } from '../lib/http.ts';
 
 const RECONNECT = {
   kind: 'reauthorize',
@@ -29,6 +29,6 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** The error's code; null if there is none. */
-export function codeOf(response: Answer | Lost): string | null {
-  return response.kind === 'answer' ? textAt(at(response.json, 'errors', 0), 'extensions', 'code') : null;
+export function codeOf(response: NetworkResponse | Lost): string | null {
+  return response.kind === 'response' ? textAt(at(response.json, 'errors', 0), 'extensions', 'code') : null;
 }

@@ -1,6 +1,6 @@
 /** Calls of the GraphQL API. Errors are in the same response as the data, mostly with status 200. */
 import type { AccountAccess } from '../port/account.ts';
-import { ask, at, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 export interface Operation {
@@ -20,16 +20,16 @@ export interface Caller {
 export async function call(
   caller: Caller,
   operation: Operation,
-): Promise<{ data: Json } | { data: null; failed: Answer | Lost }> {
+): Promise<{ data: Json } | { data: null; failed: NetworkResponse | Lost }> {
   const answer = await ask(caller.fetch, requestOf(caller.account, operation), caller.signal);
-  const data = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'data') : undefined;
+  const data = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : undefined;
   const fields = typeof data === 'object' && data !== null ? Object.values(data) : [];
   if (data !== undefined && fields.some((value) => value !== null)) return { data };
   // There is no error, only no result: a slug that does not exist.
   if (
     data !== undefined &&
     data !== null &&
-    answer.kind === 'answer' &&
+    answer.kind === 'response' &&
     at(answer.json, 'errors', 0) === undefined
   ) {
     return { data };

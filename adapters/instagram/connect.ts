@@ -6,7 +6,7 @@
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Verdict } from '../meta/container-network.ts';
 import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
@@ -118,7 +118,7 @@ const PASSING: Verdict[] = ['temporary', 'throttled', 'daily_limit'];
 
 /** The body of a successful response, or a sentence for the person. */
 function read(
-  answer: Answer | Lost,
+  answer: NetworkResponse | Lost,
   now: number,
 ): { json: Json } | Exclude<ConnectAnswer, { kind: 'accounts' }> {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Instagram did not answer: ${answer.reason}.` };

@@ -1,5 +1,5 @@
 /** Meanings of Instagram's errors (error codes of the Instagram Platform; where practice differs, the row says so). */
-import { type Answer, brief } from '../lib/http.ts';
+import { type NetworkResponse, brief } from '../lib/http.ts';
 import type { Failure, Verdict } from '../meta/container-network.ts';
 import { type GraphError, graphErrorOf, judge, retryHintMs, messageOf } from '../meta/errors.ts';
 
@@ -58,7 +58,7 @@ const BLOCKED_AFTER_MS = HOUR;
 const DAILY_LIMIT_AFTER_MS = 8 * HOUR;
 
 /** Classifies a response without the expected content, for any status. */
-export function readError(answer: Answer, now: number): Failure {
+export function readError(answer: NetworkResponse, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = verdictOf(error);
   return {
@@ -89,7 +89,12 @@ export function failureOfStatus(status: string): Failure {
   return { verdict, reason, afterMs: undefined };
 }
 
-function waitOf(answer: Answer, code: number | undefined, verdict: Verdict, now: number): number | undefined {
+function waitOf(
+  answer: NetworkResponse,
+  code: number | undefined,
+  verdict: Verdict,
+  now: number,
+): number | undefined {
   if (verdict === 'daily_limit') return DAILY_LIMIT_AFTER_MS;
   if (verdict === 'maybe_live' || code === 368) return BLOCKED_AFTER_MS;
   return retryHintMs(answer.headers, now);

@@ -4,7 +4,7 @@
  */
 import type { Credentials, AppCredentials } from '../port/account.ts';
 import type { RefreshAnswer } from '../port/app.ts';
-import { type Answer, type Lost, textAt } from './http.ts';
+import { type NetworkResponse, type Lost, textAt } from './http.ts';
 
 /** What an account stores about the app it was connected with: the app's id, for comparison. Never its secret. */
 export function ofApp({ clientId }: AppCredentials): { clientId: string } {
@@ -25,7 +25,7 @@ const REFUSALS_OF_APP = new Set([
 ]);
 
 /** Whether a token endpoint refuses the app: its id is not known, or its secret is wrong. */
-export function refusesApp(answer: Answer | Lost): boolean {
+export function refusesApp(answer: NetworkResponse | Lost): boolean {
   if (answer.kind === 'lost' || answer.status >= 500 || answer.status === 429) return false;
   return REFUSALS_OF_APP.has(textAt(answer.json, 'error') ?? '');
 }

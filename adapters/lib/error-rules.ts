@@ -4,7 +4,7 @@
  * rules; `lib/outcome.ts` lists the names that it exports.
  */
 import type { Credentials } from '../port/account.ts';
-import { type Answer, brief, type Lost, retryAfterMs, withoutSecrets } from './http.ts';
+import { type NetworkResponse, brief, type Lost, retryAfterMs, withoutSecrets } from './http.ts';
 import { type Failure, lostOutcome, retry, type Unknown } from './outcome.ts';
 
 /** What an error means, where that needs more than a word. */
@@ -34,23 +34,23 @@ export interface ErrorRules {
   /** Its name for people, in front of each reason: "LinkedIn", "the site". */
   network: string;
   /** The network's words, with its code where that helps; null where the response has none. */
-  message(response: Answer): string | null;
+  message(response: NetworkResponse): string | null;
   /** The network's own error code, which decides before the status; null where the response has none. */
-  code?(response: Answer): string | null;
+  code?(response: NetworkResponse): string | null;
   codes?: { [code: string]: Meaning };
   /** Cases that neither the code nor the status identifies; null for an error that is none of them. */
-  special?(response: Answer, context: ErrorContext): Meaning | null;
+  special?(response: NetworkResponse, context: ErrorContext): Meaning | null;
   /** By status ("401") or by a whole class of them ("3xx"). */
   statuses?: { [status: string]: Meaning };
   /** How long to wait when there were too many calls, ms. Absent: by Retry-After. */
-  limitedMs?: (response: Answer, now: number) => number | undefined;
+  limitedMs?: (response: NetworkResponse, now: number) => number | undefined;
 }
 
 export interface ErrorReader {
-  readError: (response: Answer | Lost, context: ErrorContext) => Failure;
-  readPublishError: (response: Answer | Lost, context: ErrorContext) => Failure | Unknown;
-  isServerError: (response: Answer) => boolean;
-  messageOf: (response: Answer, context?: Pick<ErrorContext, 'account'>) => string;
+  readError: (response: NetworkResponse | Lost, context: ErrorContext) => Failure;
+  readPublishError: (response: NetworkResponse | Lost, context: ErrorContext) => Failure | Unknown;
+  isServerError: (response: NetworkResponse) => boolean;
+  messageOf: (response: NetworkResponse, context?: Pick<ErrorContext, 'account'>) => string;
 }
 
 /** The same meaning for several codes. */
@@ -85,14 +85,14 @@ export function quote(network: string, words: string, credentials: Credentials):
 export function errorReader(rules: ErrorRules): ErrorReader {
   const { network } = rules;
 
-  function messageOf(response: Answer, context?: Pick<ErrorContext, 'account'>): string {
+  function messageOf(response: NetworkResponse, context?: Pick<ErrorContext, 'account'>): string {
     const words = rules.message(response)?.trim() ?? '';
     return words === ''
       ? withoutMessage(network, response)
       : quote(network, words, context?.account.credentials ?? {});
   }
 
-  function readError(response: Answer | Lost, context: ErrorContext): Failure {
+  function readError(response: NetworkResponse | Lost, context: ErrorContext): Failure {
     if (response.kind === 'lost') return retry(`${network}: ${response.reason}`);
     const rule = ruleFor(rules, response, context);
     if (rule === null) return retry(withoutContent(network, response));
@@ -112,7 +112,7 @@ export function errorReader(rules: ErrorRules): ErrorReader {
     }
   }
 
-  function readPublishError(response: Answer | Lost, context: ErrorContext): Failure | Unknown {
+  function readPublishError(response: NetworkResponse | Lost, context: ErrorContext): Failure | Unknown {
     if (response.kind === 'lost') return lostOutcome(network, response);
     const rule = ruleFor(rules, response, context);
     const failure = readError(response, context);
@@ -120,7 +120,7 @@ export function errorReader(rules: ErrorRules): ErrorReader {
     return mayBeLive ? { kind: 'unknown', reason: failure.reason } : failure;
   }
 
-  function isServerError(response: Answer): boolean {
+  function isServerError(response: NetworkResponse): boolean {
     return ruleFor(rules, response, NO_CONTEXT)?.kind === 'server_error';
   }
 
@@ -131,7 +131,7 @@ export function errorReader(rules: ErrorRules): ErrorReader {
 const NO_CONTEXT: ErrorContext = { account: { credentials: {} }, now: 0 };
 
 /** @returns null for a successful response that lacks the expected content */
-function ruleFor(rules: ErrorRules, response: Answer, context: ErrorContext): Rule | null {
+function ruleFor(rules: ErrorRules, response: NetworkResponse, context: ErrorContext): Rule | null {
   const { codes, statuses } = rules;
   const { status } = response;
   const meaning =
@@ -159,7 +159,7 @@ function byStatus(status: number): Meaning | null {
 function waitMs(
   { limitedMs }: ErrorRules,
   { kind, afterMs }: Rule,
-  response: Answer,
+  response: NetworkResponse,
   now: number,
 ): number | undefined {
   if (afterMs !== undefined) return typeof afterMs === 'number' ? afterMs : afterMs(now);
@@ -167,10 +167,10 @@ function waitMs(
   return retryAfterMs(response.headers, now);
 }
 
-function withoutMessage(network: string, { status }: Answer): string {
+function withoutMessage(network: string, { status }: NetworkResponse): string {
   return `${network} ${status >= 500 ? 'is down or overloaded' : 'responded without a reason'} (status ${status})`;
 }
 
-function withoutContent(network: string, { status }: Answer): string {
+function withoutContent(network: string, { status }: NetworkResponse): string {
   return `${network} responded without the expected content (status ${status})`;
 }

@@ -5,8 +5,8 @@
 import type { Json } from '../../machines/outcome.ts';
 
 /** A response. The body is read completely, and parsed if it is JSON. */
-export interface Answer {
-  kind: 'answer';
+export interface NetworkResponse {
+  kind: 'response';
   status: number;
   headers: Headers;
   /** The parsed body; null if it is not JSON. */
@@ -45,11 +45,11 @@ export async function ask(
   fetch: typeof globalThis.fetch,
   request: Request,
   signal: AbortSignal,
-): Promise<Answer | Lost> {
+): Promise<NetworkResponse | Lost> {
   try {
     const response = await fetch(request, { signal });
     const text = (await response.text()).slice(0, MAX_BODY_CHARS);
-    return { kind: 'answer', status: response.status, headers: response.headers, json: parse(text), text };
+    return { kind: 'response', status: response.status, headers: response.headers, json: parse(text), text };
   } catch (cause) {
     return lostBy(cause);
   }

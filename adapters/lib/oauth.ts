@@ -10,7 +10,7 @@ import type { RefreshAnswer, RefreshStep, RevokeAnswer, RevokeStep } from '../po
 import type { Json } from '../../machines/outcome.ts';
 import { appRefused, ofApp, refusesApp, withoutAppSecret } from './app.ts';
 import { type ErrorContext, type ErrorReader, quote } from './error-rules.ts';
-import { type Answer, ask, at, type Lost, retryAfterMs, textAt } from './http.ts';
+import { type NetworkResponse, ask, at, type Lost, retryAfterMs, textAt } from './http.ts';
 import { retry } from './outcome.ts';
 import { basicOf, readRevoked, revokeRequest } from './revoke.ts';
 
@@ -37,7 +37,7 @@ export interface OAuthNetwork extends Pick<ErrorReader, 'readError'> {
    */
   expiresAt(response: Json, now: number): number | null;
   /** Whether a refused refresh is about the app, in addition to OAuth's own error codes. */
-  refusesApp?(response: Answer): boolean;
+  refusesApp?(response: NetworkResponse): boolean;
   /** The credentials to keep at a refresh, without the new tokens. Absent: all except a copy of the app's secret. */
   keep?(account: AccountAccess): Credentials;
 }
@@ -85,7 +85,7 @@ async function requestTokens(
   step: Pick<ConnectStep, 'endpoints' | 'fetch' | 'signal' | 'now'>,
   app: AppCredentials,
   grant: { [name: string]: string },
-): Promise<Tokens | Answer | Lost> {
+): Promise<Tokens | NetworkResponse | Lost> {
   const { headers, body } = clientProof(oauth, app);
   const request = new Request(oauth.tokenUrl(step.endpoints), {
     method: 'POST',
@@ -107,7 +107,7 @@ function clientProof(oauth: OAuthNetwork, app: AppCredentials) {
   };
 }
 
-function tokensIn(oauth: OAuthNetwork, { status, json }: Answer, now: number): Tokens | null {
+function tokensIn(oauth: OAuthNetwork, { status, json }: NetworkResponse, now: number): Tokens | null {
   const accessToken = textAt(json, 'access_token');
   if (status >= 300 || accessToken === null || accessToken === '') return null;
   const refused = at(json, 'error');
@@ -137,7 +137,7 @@ const TEMPORARY = new Set([
 ]);
 
 /** The error with which a token endpoint refuses a code or a token, for any status; null for other responses. */
-function grantError({ status, json }: Answer): string | null {
+function grantError({ status, json }: NetworkResponse): string | null {
   if (status === 429 || status === 408 || status >= 500) return null;
   const error = textAt(json, 'error');
   return error === null || TEMPORARY.has(error) ? null : error;
@@ -146,7 +146,7 @@ function grantError({ status, json }: Answer): string | null {
 /** Why a call of a sign-in did not succeed, as a sentence for the person. @param what "did not accept the sign-in" */
 export function connectError(
   { network, readError }: Pick<OAuthNetwork, 'network' | 'readError'>,
-  response: Answer | Lost,
+  response: NetworkResponse | Lost,
   { what, context }: { what: string; context: ErrorContext },
 ): Refusal {
   if (response.kind === 'lost') return { kind: 'retry', reason: `${network}: ${response.reason}.` };
@@ -160,7 +160,7 @@ export function connectError(
   return { kind: 'refused', reason: `${network} ${what}: start again. (${words.slice(0, 250)})` };
 }
 
-function saidIn({ json }: Answer, error: string): string {
+function saidIn({ json }: NetworkResponse, error: string): string {
   const description = textAt(json, 'error_description');
   return description === null ? error : `${description} (${error})`;
 }
@@ -211,7 +211,7 @@ export function askAs(
   accessToken: string,
   url: string | URL,
   headers: { [name: string]: string } = {},
-): Promise<Answer | Lost> {
+): Promise<NetworkResponse | Lost> {
   const request = new Request(url, { headers: { authorization: `Bearer ${accessToken}`, ...headers } });
   return ask(fetch, request, signal);
 }
@@ -258,7 +258,7 @@ export function oauthRefresh(oauth: OAuthNetwork): (step: RefreshStep) => Promis
 
 function refreshError(
   oauth: OAuthNetwork,
-  response: Answer | Lost,
+  response: NetworkResponse | Lost,
   { account, app, now }: { account: AccountAccess; app: AppCredentials; now: number },
 ): RefreshAnswer {
   const { network } = oauth;

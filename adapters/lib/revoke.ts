@@ -1,12 +1,12 @@
 /** Ends an access at the network when its account is disconnected (RFC 7009, for networks that follow it). */
 import type { RevokeAnswer } from '../port/app.ts';
-import { type Answer, brief, type Lost, retryAfterMs, textAt } from './http.ts';
+import { type NetworkResponse, brief, type Lost, retryAfterMs, textAt } from './http.ts';
 
 /** Error codes that say the token is no longer valid. The access has ended, as requested. */
 const OVER = new Set(['invalid_token', 'invalid_grant', 'ExpiredToken', 'InvalidToken']);
 
 /** Translates the response of a revocation endpoint. @param network its name for people */
-export function readRevoked(answer: Answer | Lost, network: string, now: number): RevokeAnswer {
+export function readRevoked(answer: NetworkResponse | Lost, network: string, now: number): RevokeAnswer {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `${network}: ${answer.reason}` };
   const { status, json, headers } = answer;
   if (status === 429 || status === 408 || status >= 500) {

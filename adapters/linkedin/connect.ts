@@ -35,7 +35,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
   }
   const credentials = credentialsOf(tokens, app);
   const me = await askAs(step, tokens.accessToken, `${endpoints['api']}/v2/userinfo`);
-  const sub = me.kind === 'answer' && me.status < 300 ? textAt(me.json, 'sub') : null;
+  const sub = me.kind === 'response' && me.status < 300 ? textAt(me.json, 'sub') : null;
   if (me.kind === 'lost' || sub === null) {
     const context = { account: { credentials }, now };
     return connectError(oauth, me, { what: 'did not say whose account it is', context });

@@ -7,7 +7,7 @@
  * The named post is not always ours: it may be older than our first try. And after a post was deleted, a refusal can
  * name an id that was assigned to the refused try itself and leads nowhere.
  */
-import type { Answer } from '../lib/http.ts';
+import type { NetworkResponse } from '../lib/http.ts';
 
 /** An earlier try is older by minutes: the next attempt comes after five. */
 const OLDER_THAN_MS = 30_000;
@@ -17,7 +17,7 @@ const TOLERANCE_MS = 5000;
 /** Whether the named post was made by an earlier try of a delivery that was first tried at `triedAt` (epoch ms). */
 export function isOurs(
   urn: string,
-  answer: Answer,
+  answer: NetworkResponse,
   { triedAt, now }: { triedAt: number; now: number },
 ): boolean {
   const madeAt = momentOf(urn);
@@ -33,7 +33,7 @@ function momentOf(urn: string): number | null {
 }
 
 /** How far LinkedIn's clock is ahead of ours, in ms, from the Date header: our clock may be wrong by minutes. */
-function clockAhead(answer: Answer, now: number): number {
+function clockAhead(answer: NetworkResponse, now: number): number {
   const date = Date.parse(answer.headers.get('date') ?? '');
   return Number.isNaN(date) ? 0 : date - now;
 }

@@ -1,6 +1,6 @@
 /** Meanings of LinkedIn's errors, by status, because its codes are not always present. */
 import { errorReader } from '../lib/error-rules.ts';
-import { type Answer, at, retryAfterMs, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, retryAfterMs, textAt } from '../lib/http.ts';
 import { version } from './version.ts';
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ function untilResetMs(now: number): number {
 }
 
 /** LinkedIn's message with the fields at fault. Class names of its servers are removed. */
-function message({ json }: Answer): string | null {
+function message({ json }: NetworkResponse): string | null {
   const inputs = at(json, 'errorDetails', 'inputErrors');
   const faults = (Array.isArray(inputs) ? inputs : []).flatMap((fault) => {
     const field = textAt(fault, 'input', 'inputPath', 'fieldPath');

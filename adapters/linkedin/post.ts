@@ -3,7 +3,7 @@ import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { readPublishError } from './errors.ts';
 import type { Work } from './checkpoint.ts';
 import { isOurs } from './duplicate.ts';
@@ -20,7 +20,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
     const { urn } = made;
     if (
       urn !== null &&
-      answer.kind === 'answer' &&
+      answer.kind === 'response' &&
       isOurs(urn, answer, { triedAt: work.triedAt ?? now, now }) &&
       (await withoutHeld(step, [urn], (one) => one)).length > 0
     ) {
@@ -35,7 +35,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
   return readPublishError(answer, step);
 }
 
-function sendPost(step: PublishStep, work: Work): Promise<Answer | Lost> {
+function sendPost(step: PublishStep, work: Work): Promise<NetworkResponse | Lost> {
   return ask(step.fetch, postRequest(step.account, '/rest/posts', bodyOf(step.account, work)), step.signal);
 }
 
@@ -63,7 +63,7 @@ type Made =
   | { kind: 'duplicate'; urn: string | null };
 
 /** @returns null if the response names no post. The id is in a header: the body of a 201 is empty. */
-function readPost(answer: Answer | Lost): Made | null {
+function readPost(answer: NetworkResponse | Lost): Made | null {
   if (answer.kind === 'lost') return null;
   const { status, headers, json } = answer;
   const urn = headers.get('x-restli-id');

@@ -1,6 +1,7 @@
 /** Calls to the API: the headers every one of them needs. */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
+import { authorization, jsonPost } from '../lib/request.ts';
 import { version } from './version.ts';
 
 export function ownerOf({ remoteId }: AccountAccess): string {
@@ -8,11 +9,7 @@ export function ownerOf({ remoteId }: AccountAccess): string {
 }
 
 export function postRequest(account: AccountAccess, path: string, body: Json): Request {
-  return new Request(`${account.endpoints['api']}${path}`, {
-    method: 'POST',
-    headers: { ...headersOf(account), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  return jsonPost(`${account.endpoints['api']}${path}`, body, { headers: headersOf(account) });
 }
 
 export function getRequest(account: AccountAccess, path: string): Request {
@@ -43,8 +40,4 @@ function isLinkedin({ endpoints }: AccountAccess, address: string): boolean {
   const url = new URL(address);
   const own = Object.values(endpoints).some((endpoint) => new URL(endpoint).origin === url.origin);
   return own || (url.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname));
-}
-
-function authorization({ credentials }: AccountAccess): { authorization: string } {
-  return { authorization: `Bearer ${credentials['accessToken'] ?? ''}` };
 }

@@ -82,10 +82,10 @@ async function upload(
     postRequest(account, `/rest/${kind}s?action=initializeUpload`, body),
     signal,
   );
-  const json = started.kind === 'answer' && started.status < 300 ? started.json : null;
+  const json = started.kind === 'response' && started.status < 300 ? started.json : null;
   const url = textAt(json, 'value', 'uploadUrl');
   const urn = textAt(json, 'value', kind);
   if (url === null || urn === null || !URL.canParse(url)) return readError(started, step);
   const put = await ask(fetch, putRequest(account, url, bytes), signal);
-  return put.kind === 'answer' && put.status >= 200 && put.status < 300 ? urn : readError(put, step);
+  return put.kind === 'response' && put.status >= 200 && put.status < 300 ? urn : readError(put, step);
 }

@@ -1,7 +1,7 @@
 /** A video: parts of 4 MiB go to the addresses that LinkedIn names, then LinkedIn processes it for a while. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
-import { ask, at, brief, textAt, type Answer } from '../lib/http.ts';
+import { ask, at, brief, textAt, type NetworkResponse } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { messageOf, readError } from './errors.ts';
 import { progress, type Work } from './checkpoint.ts';
@@ -27,13 +27,13 @@ export async function uploadVideo(step: PublishStep, work: Work, item: MediaItem
   };
   const begin = postRequest(account, '/rest/videos?action=initializeUpload', { initializeUploadRequest });
   const started = await ask(fetch, begin, signal);
-  const place = started.kind === 'answer' && started.status < 300 ? placeIn(started) : null;
+  const place = started.kind === 'response' && started.status < 300 ? placeIn(started) : null;
   if (place === null) return readError(started, step);
 
   const uploadedPartIds: string[] = [];
   for (const { url, first, last } of place.parts) {
     const put = await ask(fetch, putRequest(account, url, bytes.slice(first, last + 1)), signal);
-    const etag = put.kind === 'answer' && put.status < 300 ? put.headers.get('etag') : null;
+    const etag = put.kind === 'response' && put.status < 300 ? put.headers.get('etag') : null;
     if (etag === null) return readError(put, step);
     uploadedPartIds.push(etag);
   }
@@ -52,7 +52,7 @@ interface Place {
   parts: { url: string; first: number; last: number }[];
 }
 
-function placeIn({ json }: Answer): Place | null {
+function placeIn({ json }: NetworkResponse): Place | null {
   const value = at(json, 'value');
   const urn = textAt(value, 'video');
   const instructions = at(value, 'uploadInstructions');
@@ -79,11 +79,11 @@ export async function checkVideo(
   const urn = work.file?.urn ?? '';
   const answer = await ask(fetch, getRequest(account, `/rest/videos/${encodeURIComponent(urn)}`), signal);
   const ready = progress({ ...work, processing: null });
-  if (answer.kind === 'answer' && answer.status === 403) {
+  if (answer.kind === 'response' && answer.status === 403) {
     const left = BLIND_WAIT_MS - (now - processing.since);
     return left <= 0 ? ready : progress(work, left);
   }
-  const status = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'status') : null;
+  const status = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'status') : null;
   if (answer.kind === 'lost' || status === null) return readError(answer, step);
   if (status === 'AVAILABLE') return ready;
   if (status === 'PROCESSING_FAILED') {

@@ -3,7 +3,8 @@
  * (https://docs.joinmastodon.org/methods/apps/), then the person signs in at their server.
  */
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { jsonPost } from '../lib/request.ts';
 import {
   addressOrNull,
   askAs,
@@ -47,22 +48,15 @@ async function register(step: Registering): Promise<Awaited<Registered>> {
     return refused('Type the address of your server, such as mastodon.social.', 'server');
   }
   const { host } = new URL(server);
-  const request = new Request(`${server}/api/v1/apps`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_name: step.appName,
-      redirect_uris: step.redirectUri,
-      scopes: SCOPES.join(' '),
-    }),
-  });
+  const about = { client_name: step.appName, redirect_uris: step.redirectUri, scopes: SCOPES.join(' ') };
+  const request = jsonPost(`${server}/api/v1/apps`, about);
   const answer = await ask(step.fetch, request, step.signal);
   if (answer.kind === 'lost' && !answer.sent) {
     return refused(`There is no server at ${host}: check its spelling.`, 'server');
   }
   const failure = failureOf(answer, host);
   if (failure !== null) return failure;
-  const { status, json } = answer as Answer;
+  const { status, json } = answer as NetworkResponse;
   const clientId = textAt(json, 'client_id');
   const clientSecret = textAt(json, 'client_secret');
   if (clientId === null || clientSecret === null) {
@@ -100,7 +94,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
 
   const { accessToken } = tokens;
   const me = await askAs(step, accessToken, `${server}/api/v1/accounts/verify_credentials`);
-  const json = me.kind === 'answer' && me.status < 300 ? me.json : null;
+  const json = me.kind === 'response' && me.status < 300 ? me.json : null;
   const id = textAt(json, 'id');
   const username = textAt(json, 'username');
   if (id === null || username === null) {
@@ -130,19 +124,19 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
 async function limitsOf(step: ConnectStep): Promise<{ [name: string]: number }> {
   for (const path of ['/api/v2/instance', '/api/v1/instance']) {
     const answer = await get(step, path);
-    if (answer.kind !== 'answer' || answer.status !== 200) continue;
+    if (answer.kind !== 'response' || answer.status !== 200) continue;
     const most = at(answer.json, 'configuration', 'statuses', 'max_characters');
     return typeof most === 'number' && most > 0 ? { maxCharacters: most } : {};
   }
   return {};
 }
 
-function get(step: ConnectStep, path: string): Promise<Answer | Lost> {
+function get(step: ConnectStep, path: string): Promise<NetworkResponse | Lost> {
   return ask(step.fetch, new Request(`${step.endpoints['server']}${path}`), step.signal);
 }
 
 /** A failure of the connection or the server, which says nothing about the person; null if there is none. */
-function failureOf(answer: Answer | Lost, host: string): { kind: 'retry'; reason: string } | null {
+function failureOf(answer: NetworkResponse | Lost, host: string): { kind: 'retry'; reason: string } | null {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `${host} did not answer: ${answer.reason}.` };
   if (answer.status !== 429 && answer.status < 500) return null;
   return {

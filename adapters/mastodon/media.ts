@@ -1,12 +1,13 @@
 /** Files: one upload is one step. The server processes a video afterwards, which is checked every few seconds. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { fileNameOf, openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { messageOf, readError } from './errors.ts';
 import type { Failure } from '../lib/outcome.ts';
-import { addressOf, authorization } from './request.ts';
+import { authorization } from '../lib/request.ts';
+import { addressOf } from './request.ts';
 import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
 /** docs/contract.md, "Text and media for each network": the wait for a video's processing. */
@@ -29,7 +30,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   if ('kind' in opened) return opened;
 
   let answer = await ask(fetch, uploadRequest(account, opened, 'v2'), signal);
-  if (answer.kind === 'answer' && (answer.status === 404 || answer.status === 405)) {
+  if (answer.kind === 'response' && (answer.status === 404 || answer.status === 405)) {
     // The server only knows the older call, which returns when the file is ready.
     answer = await ask(fetch, uploadRequest(account, opened, 'v1'), signal);
   }
@@ -93,7 +94,7 @@ export type FileState =
 export async function askForFile(step: PublishStep, id: string): Promise<FileState> {
   const { account, fetch, signal } = step;
   const answer = await ask(fetch, fileRequest(account, id), signal);
-  if (answer.kind === 'answer') {
+  if (answer.kind === 'response') {
     if (answer.status === 206) return { kind: 'processing' };
     if (answer.status === 404) return { kind: 'gone', reason: messageOf(answer, step) };
     if (answer.status === 422) return { kind: 'failed', reason: messageOf(answer, step) };
@@ -118,8 +119,8 @@ export function fileRequest(account: AccountAccess, id: string): Request {
   });
 }
 
-function idOf(answer: Answer | Lost): string | null {
-  return answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+function idOf(answer: NetworkResponse | Lost): string | null {
+  return answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
 }
 
 /** Unattached files are deleted after about a day. */

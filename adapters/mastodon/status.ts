@@ -1,40 +1,31 @@
 /** The status itself: one call, with a key by which the server recognises a repetition. */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { messageOf, readPublishError } from './errors.ts';
-import { addressOf, authorization } from './request.ts';
+import { authorization, jsonPost } from '../lib/request.ts';
+import { addressOf } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { askForFile, waitForFiles } from './media.ts';
 
 export async function postStatus(step: PublishStep, work: Work): Promise<Outcome> {
   const { account, deliveryId, fetch, signal } = step;
   const answer = await ask(fetch, statusRequest(account, deliveryId, work), signal);
-  if (answer.kind === 'answer' && answer.status === 422 && work.files.length > 0) {
+  if (answer.kind === 'response' && answer.status === 422 && work.files.length > 0) {
     return judgeFiles(step, work, messageOf(answer, step));
   }
   return readStatus(answer, step);
 }
 
 export function statusRequest(account: AccountAccess, deliveryId: string, work: Work): Request {
-  return new Request(addressOf(account, '/api/v1/statuses'), {
-    method: 'POST',
-    headers: {
-      ...authorization(account),
-      'content-type': 'application/json',
-      'idempotency-key': `troupe-${deliveryId}`,
-    },
-    body: JSON.stringify({
-      status: work.text,
-      media_ids: work.files.map(({ id }) => id),
-      visibility: 'public',
-    }),
-  });
+  const body = { status: work.text, media_ids: work.files.map(({ id }) => id), visibility: 'public' };
+  const headers = { ...authorization(account), 'idempotency-key': `troupe-${deliveryId}` };
+  return jsonPost(addressOf(account, '/api/v1/statuses'), body, { headers });
 }
 
-function readStatus(answer: Answer | Lost, step: PublishStep): Outcome {
-  const json = answer.kind === 'answer' && answer.status < 300 ? answer.json : null;
+function readStatus(answer: NetworkResponse | Lost, step: PublishStep): Outcome {
+  const json = answer.kind === 'response' && answer.status < 300 ? answer.json : null;
   const id = textAt(json, 'id');
   if (id === null) return readPublishError(answer, step);
   return {

@@ -9,7 +9,8 @@ import { ask, at, textAt } from '../lib/http.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
-import { addressOf, authorization } from './request.ts';
+import { authorization } from '../lib/request.ts';
+import { addressOf } from './request.ts';
 import { keyCovers, type Work } from './checkpoint.ts';
 import { textOf } from './html.ts';
 import { askForFile } from './media.ts';
@@ -51,7 +52,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
       if (sources >= MAX_SOURCES) continue;
       sources += 1;
       const source = await ask(fetch, sourceRequest(account, textAt(status, 'id') ?? ''), signal);
-      if (source.kind === 'answer' && source.status === 200) {
+      if (source.kind === 'response' && source.status === 200) {
         if (sameWords(textAt(source.json, 'text') ?? '', work.text)) return live(status);
       } else {
         const failure = findingOf(readError(source, step));

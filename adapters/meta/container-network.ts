@@ -1,6 +1,6 @@
 /** The differences between the networks that publish containers: Instagram and Threads. */
 import type { AccountAccess } from '../port/account.ts';
-import { type Answer, textAt } from '../lib/http.ts';
+import { type NetworkResponse, textAt } from '../lib/http.ts';
 import type { Start } from './checkpoint.ts';
 import type { GeneralVerdict, Failure as FailureOf } from './errors.ts';
 import type { Caller } from './request.ts';
@@ -45,9 +45,9 @@ export interface ContainerNetwork {
    */
   list: { limit: number; maxPages: number };
   /** Classifies a response without the expected content, for any status. */
-  readError(answer: Answer, now: number): Failure;
+  readError(answer: NetworkResponse, now: number): Failure;
   /** Classifies a container that failed. */
-  failureOfStatus(answer: Answer): Failure;
+  failureOfStatus(answer: NetworkResponse): Failure;
   /** The waits before a container that was not found is requested again. After the last one, another is made. */
   missedAfterMs: number[];
   /**
@@ -60,7 +60,7 @@ export interface ContainerNetwork {
 }
 
 /** Reads a container's status. @returns null if the response has none */
-export function statusIn(network: ContainerNetwork, answer: Answer): ContainerStatus | null {
+export function statusIn(network: ContainerNetwork, answer: NetworkResponse): ContainerStatus | null {
   if (answer.status >= 300) return null;
   const code = textAt(answer.json, network.status.code);
   switch (code) {

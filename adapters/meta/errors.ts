@@ -3,7 +3,7 @@
  * `error_subcode` decide, because almost every error has status 400 (Graph API, "Handle errors").
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
-import { type Answer, at, brief, retryAfterMs, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, brief, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** Meanings of the general codes. Networks add their own. */
 export type GeneralVerdict =
@@ -31,7 +31,7 @@ export interface GraphError {
 }
 
 /** Reads the error of a response without the expected content, for any status. */
-export function graphErrorOf(answer: Answer): GraphError {
+export function graphErrorOf(answer: NetworkResponse): GraphError {
   const error = at(answer.json, 'error');
   return {
     code: numberAt(error, 'code'),
@@ -83,7 +83,7 @@ export function findingOf({ verdict, reason, afterMs }: Failure<string>): Findin
 }
 
 /** Meta's message for the user if there is one, with the code that its support pages use. Access tokens are removed. */
-export function messageOf(answer: Answer, network: string): string {
+export function messageOf(answer: NetworkResponse, network: string): string {
   const error = at(answer.json, 'error');
   const words = textAt(error, 'error_user_msg') ?? textAt(error, 'message');
   if (words === null) return `${network} responded with ${answer.status} and without the expected content`;

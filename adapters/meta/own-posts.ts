@@ -1,6 +1,6 @@
 /** The account's own posts: the address of one, and the search for one whose id was lost (instagram, threads). */
 import type { PublishStep } from '../port/publish.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type { ContainerNetwork } from './container-network.ts';
 import { get, readList } from './request.ts';
@@ -17,7 +17,7 @@ export async function permalinkOf(
   const caller = network.callerOf(step.account);
   const request = get(caller, encodeURIComponent(postId), { fields: 'id,permalink' });
   const answer = await ask(step.fetch, request, step.signal);
-  return answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'permalink') : null;
+  return answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'permalink') : null;
 }
 
 export interface OwnPost {
@@ -33,7 +33,7 @@ export async function postsSince(
   network: ContainerNetwork,
   step: PublishStep,
   sinceMs: number,
-): Promise<OwnPost[] | Answer | Lost> {
+): Promise<OwnPost[] | NetworkResponse | Lost> {
   const { limit, maxPages } = network.list;
   const { words, more } = network.post;
   const caller = network.callerOf(step.account);

@@ -3,7 +3,7 @@
  * token must be at least a day old and not expired. After it has expired, a person has to sign in.
  */
 import type { RefreshAnswer, RefreshStep } from '../port/app.ts';
-import { type Answer, ask } from '../lib/http.ts';
+import { type NetworkResponse, ask } from '../lib/http.ts';
 import { readToken } from './token.ts';
 
 /** A refusal for another reason than expiry (the token is too young, for example) is not worth a new call today. */
@@ -14,7 +14,10 @@ export interface LongLived {
   grantType: string;
   /** The API's address, without a version: the call has none. */
   baseOf: (endpoints: { [name: string]: string }) => string;
-  readError(answer: Answer, now: number): { verdict: string; reason: string; afterMs: number | undefined };
+  readError(
+    answer: NetworkResponse,
+    now: number,
+  ): { verdict: string; reason: string; afterMs: number | undefined };
 }
 
 export async function refreshLongLived(network: LongLived, step: RefreshStep): Promise<RefreshAnswer> {

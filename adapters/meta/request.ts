@@ -1,6 +1,7 @@
 /** Calls of Meta's Graph API: how they are built and how responses are read, the same for all three networks. */
 import type { Json } from '../../machines/outcome.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { jsonPost } from '../lib/request.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 
 /** The address of the API, and the token of the account. */
 export interface Caller {
@@ -18,11 +19,8 @@ export function get(caller: Caller, path: string, query: { [name: string]: strin
 }
 
 export function post(caller: Caller, path: string, body: { [name: string]: Json }): Request {
-  return new Request(`${caller.base}/${path}`, {
-    method: 'POST',
-    headers: { ...authorization(caller), 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, ...caller.always }),
-  });
+  const address = `${caller.base}/${path}`;
+  return jsonPost(address, { ...body, ...caller.always }, { headers: authorization(caller) });
 }
 
 /** A call that carries files. */
@@ -37,7 +35,7 @@ function authorization({ accessToken }: Caller): { authorization: string } {
 }
 
 /** The id of what was created, or null. An id that is a JSON number counts as none: its 17 digits were rounded. */
-export function idAt(answer: Answer, name = 'id'): string | null {
+export function idAt(answer: NetworkResponse, name = 'id'): string | null {
   const id = at(answer.json, name);
   return answer.status < 300 && typeof id === 'string' && id !== '' ? id : null;
 }
@@ -50,7 +48,7 @@ export function idAt(answer: Answer, name = 'id'): string | null {
 export async function readList(
   how: { fetch: typeof globalThis.fetch; signal: AbortSignal; maxPages: number },
   requestFor: (cursor: { after?: string }) => Request,
-): Promise<Json[] | Answer | Lost> {
+): Promise<Json[] | NetworkResponse | Lost> {
   const rows: Json[] = [];
   let after: string | null = null;
   for (let page = 0; page < how.maxPages; page += 1) {

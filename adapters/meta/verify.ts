@@ -6,7 +6,7 @@
 import type { Finding } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
-import type { Answer, Lost } from '../lib/http.ts';
+import type { NetworkResponse, Lost } from '../lib/http.ts';
 import { processing, type Publishing, stageOf } from './checkpoint.ts';
 import type { ContainerNetwork, Failure } from './container-network.ts';
 import { findingOf } from './errors.ts';
@@ -109,7 +109,7 @@ async function searchOwnList(
   return { kind: 'absent', checkpoint: { ...stage, missed: stage.missed + 1, lookedAt: now } };
 }
 
-function listFailure(network: ContainerNetwork, answer: Answer | Lost, now: number): Failure {
+function listFailure(network: ContainerNetwork, answer: NetworkResponse | Lost, now: number): Failure {
   return answer.kind === 'lost' ? lostFailure(network, answer) : network.readError(answer, now);
 }
 

@@ -32,7 +32,7 @@ export async function listBoards(step: Reading): Promise<Boards> {
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { page_size: String(PAGE), privacy: 'ALL', ...(bookmark === '' ? {} : { bookmark }) };
     const answer = await ask(fetch, get(account, '/boards', query), signal);
-    const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;
+    const items = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'items') : undefined;
     if (answer.kind === 'lost' || !Array.isArray(items)) return readError(answer, step);
     for (const item of items) {
       const id = textAt(item, 'id');

@@ -44,7 +44,7 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
 async function readAccount(step: ExchangeStep, tokens: Tokens): Promise<ConnectAnswer> {
   const credentials = credentialsOf(tokens, step.app);
   const answer = await askAs(step, tokens.accessToken, addressOf(step.endpoints, '/user_account'));
-  const json = answer.kind === 'answer' && answer.status < 300 ? answer.json : null;
+  const json = answer.kind === 'response' && answer.status < 300 ? answer.json : null;
   const remoteId = textAt(json, 'id');
   const username = textAt(json, 'username');
   if (remoteId === null || username === null) {

@@ -3,7 +3,7 @@
  * in different calls; the code is only added to the message.
  */
 import { errorReader } from '../lib/error-rules.ts';
-import { type Answer, retryAfterMs, textAt } from '../lib/http.ts';
+import { type NetworkResponse, retryAfterMs, textAt } from '../lib/http.ts';
 
 /** The wait after a 429 that names none. */
 const LIMITED_MS = 60_000;
@@ -24,7 +24,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
  * Whether Pinterest could not fetch the picture's address, which is worth one or two more tries. The wording is not
  * documented: "not reachable" and similar words about an image, its URL or a link count.
  */
-export function isUnfetched({ status, json }: Answer): boolean {
+export function isUnfetched({ status, json }: NetworkResponse): boolean {
   return status === 400 && UNFETCHED.test(textAt(json, 'message') ?? '');
 }
 
@@ -32,7 +32,7 @@ const UNFETCHED =
   /(?:fetch|reach|download|retriev|access)\w*\b.{0,60}\b(?:image|picture|media|url|link)|(?:image|picture|media|url|link)\b.{0,60}\b(?:fetch|reach|download|retriev|access)/i;
 
 /** X-RateLimit-Reset is in seconds. It is not documented, so it is used only if present. */
-function limitedMs({ headers }: Answer, now: number): number {
+function limitedMs({ headers }: NetworkResponse, now: number): number {
   const seconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
   const reset = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
   return retryAfterMs(headers, now) ?? reset ?? LIMITED_MS;

@@ -76,7 +76,7 @@ async function create(step: PublishStep, stage: Creating, picture: MediaItem): P
   const hosted = await hostMedia(step, picture, picture.kind === 'gif' ? GIF : PICTURE);
   if ('kind' in hosted) return hosted;
   const answer = await ask(step.fetch, pinRequest(step, stage, new URL(hosted.url).href), step.signal);
-  const id = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+  const id = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (id !== null && id !== '') return { kind: 'published', networkPostId: id, url: addressOfPin(id) };
   if (answer.kind === 'lost' || !isUnfetched(answer)) return readPublishError(answer, step);
   const afterMs = UNFETCHED_AFTER_MS[stage.unfetched];

@@ -1,6 +1,7 @@
 /** Calls of the API: the address, the token in a header, JSON. */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
+import { authorization, jsonPost } from '../lib/request.ts';
 import { version, endpoints } from './version.ts';
 
 export function get(account: AccountAccess, path: string, query: { [name: string]: string } = {}): Request {
@@ -11,17 +12,9 @@ export function get(account: AccountAccess, path: string, query: { [name: string
 }
 
 export function post(account: AccountAccess, path: string, body: { [name: string]: Json }): Request {
-  return new Request(addressOf(account.endpoints, path), {
-    method: 'POST',
-    headers: { ...authorization(account), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  return jsonPost(addressOf(account.endpoints, path), body, { headers: authorization(account) });
 }
 
 export function addressOf(bases: { [name: string]: string }, path: string): string {
   return `${bases['api'] ?? endpoints.api}/${version.version}${path}`;
-}
-
-function authorization({ credentials }: AccountAccess): { authorization: string } {
-  return { authorization: `Bearer ${credentials['accessToken'] ?? ''}` };
 }

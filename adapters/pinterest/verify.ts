@@ -3,9 +3,10 @@
  * Pinterest has no idempotency key and accepts duplicates, so there is no other evidence.
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
+import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { withoutHeld } from '../lib/held.ts';
-import { type Answer, ask, at, textAt } from '../lib/http.ts';
+import { at, textAt } from '../lib/http.ts';
+import { onlySince, type OwnList, postsSince } from '../lib/own-list.ts';
 import { readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
 import { type Creating, type Pin, stageOf, tallyOf } from './checkpoint.ts';
@@ -31,23 +32,25 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const stage = stageOf(checkpoint);
   if (stage.stage !== 'creating') return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
 
-  const pins = await pinsSince(step, stage.pin.boardId, stage.triedAt - MAX_CLOCK_SKEW_MS);
-  if (pins.kind !== 'pins') return pins;
-  const same = pins.pins.filter((pin) => isPin(pin, stage.pin));
-  const alike = await withoutHeld(step, same, (pin) => textAt(pin, 'id'));
-  const since = alike.filter((pin) => timeOf(pin) >= stage.triedAt - ROUNDING_MS);
-  const id = since.length === 1 && hasWords(stage.pin) ? textAt(since[0], 'id') : null;
+  const { triedAt, pin } = stage;
+  const board = boardOf(step.account, pin.boardId);
+  const pins = await postsSince(step, board, triedAt - MAX_CLOCK_SKEW_MS, timeOf);
+  if ('kind' in pins) return findingOf(readError(pins.response, step));
+  const alike = pins.rows.filter((listed) => isPin(listed, pin));
+  const idOf = (listed: Json) => textAt(listed, 'id');
+  const { only, isAmbiguous } = await onlySince(step, alike, { since: triedAt - ROUNDING_MS, timeOf, idOf });
+  const id = only !== null && hasWords(pin) ? idOf(only) : null;
   if (id !== null) return { kind: 'live', networkPostId: id, url: addressOfPin(id) };
-  if (alike.length > 0) {
+  if (isAmbiguous) {
     return { kind: 'cannot_tell', reason: 'the board has pins with the same words from about the same time' };
   }
-  if (!pins.complete) {
+  if (!pins.isComplete) {
     return {
       kind: 'cannot_tell',
       reason: `the board has more than ${MAX_PAGES * PAGE} pins: check there whether the pin is live`,
     };
   }
-  if (now - stage.triedAt < LISTED_WITHIN_MS) {
+  if (now - triedAt < LISTED_WITHIN_MS) {
     return { kind: 'retry', reason: 'Pinterest does not list the pin yet', afterMs: LIST_AGAIN_AFTER_MS };
   }
   return { kind: 'absent', checkpoint: afresh(stage) };
@@ -59,37 +62,20 @@ function afresh(stage: Creating) {
   return video ? { ...tallyOf(stage), stage: 'ready', video } : { ...tallyOf(stage), stage: 'begun' };
 }
 
-type Listed = { kind: 'pins'; pins: Json[]; complete: boolean };
-
-/**
- * A board's pins since a time. The newest come first in practice, but this is not promised: reading stops early only
- * while the order holds.
- */
-async function pinsSince(
-  { account, fetch, signal, now }: PublishStep,
-  boardId: string,
-  since: number,
-): Promise<Listed | Finding> {
-  const pins: Json[] = [];
-  let bookmark = '';
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = { page_size: String(PAGE), ...(bookmark === '' ? {} : { bookmark }) };
-    const answer = await ask(
-      fetch,
-      get(account, `/boards/${encodeURIComponent(boardId)}/pins`, query),
-      signal,
-    );
-    const items = answer.kind === 'answer' && answer.status < 300 ? at(answer.json, 'items') : undefined;
-    if (!Array.isArray(items)) return findingOf(readError(answer, { account, now }));
-    pins.push(...items);
-    bookmark = textAt((answer as Answer).json, 'bookmark') ?? '';
-    const oldest = pins.at(-1);
-    const sorted = pins.every((pin, index) => index === 0 || timeOf(pin) <= timeOf(pins[index - 1]!));
-    if (bookmark === '' || (sorted && oldest !== undefined && timeOf(oldest) < since)) {
-      return { kind: 'pins', pins: pins.filter((pin) => timeOf(pin) >= since), complete: true };
-    }
-  }
-  return { kind: 'pins', pins: pins.filter((pin) => timeOf(pin) >= since), complete: false };
+/** A board's pins. */
+function boardOf(account: AccountAccess, boardId: string): OwnList<Json> {
+  const path = `/boards/${encodeURIComponent(boardId)}/pins`;
+  return {
+    maxPages: MAX_PAGES,
+    requestFor: (bookmark) =>
+      get(account, path, { page_size: String(PAGE), ...(bookmark === null ? {} : { bookmark }) }),
+    read: ({ status, json }) => {
+      const items = at(json, 'items');
+      return status < 300 && Array.isArray(items)
+        ? { rows: items, next: textAt(json, 'bookmark') || null }
+        : null;
+    },
+  };
 }
 
 /** UTC without a zone. An unreadable time counts as new; the words are compared then. */

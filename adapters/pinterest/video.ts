@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
-import { type Answer, ask, at, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { isServerError, readError } from './errors.ts';
 import { progress, type Stage, tallyOf } from './checkpoint.ts';
@@ -35,7 +35,7 @@ export async function uploadVideo(
     post(step.account, '/media', { media_type: 'video' }),
     step.signal,
   );
-  const place = registered.kind === 'answer' ? placeIn(registered) : null;
+  const place = registered.kind === 'response' ? placeIn(registered) : null;
   if (place === null) return readError(registered, step);
 
   const form = new FormData();
@@ -62,7 +62,9 @@ export async function uploadVideo(
   );
 }
 
-function placeIn(answer: Answer): { mediaId: string; url: string; fields: [string, string][] } | null {
+function placeIn(
+  answer: NetworkResponse,
+): { mediaId: string; url: string; fields: [string, string][] } | null {
   const mediaId = textAt(answer.json, 'media_id');
   const url = textAt(answer.json, 'upload_url');
   const fields = at(answer.json, 'upload_parameters');

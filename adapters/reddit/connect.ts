@@ -1,6 +1,6 @@
 /** Connects a Reddit account: OAuth 2.0 without PKCE, with permanent access (`duration=permanent`). */
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
-import { at, textAt, type Answer } from '../lib/http.ts';
+import { at, textAt, type NetworkResponse } from '../lib/http.ts';
 import {
   askAs,
   authorizeUrl,
@@ -46,7 +46,11 @@ export const connect: OAuthConnect = {
   },
 };
 
-function accountOf({ json }: Answer, tokens: Tokens, { app, endpoints }: ExchangeStep): ConnectAnswer {
+function accountOf(
+  { json }: NetworkResponse,
+  tokens: Tokens,
+  { app, endpoints }: ExchangeStep,
+): ConnectAnswer {
   const name = textAt(json, 'name') ?? '';
   const icon = textAt(json, 'icon_img');
   return {

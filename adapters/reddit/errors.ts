@@ -3,7 +3,7 @@
  * field for each; all other errors have a status.
  */
 import { errorReader, quote } from '../lib/error-rules.ts';
-import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { at, retryAfterMs, textAt, type NetworkResponse } from '../lib/http.ts';
 import { type Failure, retry } from '../lib/outcome.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -27,7 +27,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** The refusal in the response's list of errors; null if there is none. */
-export function refusalIn(response: Answer): { code: string; failure: Failure } | null {
+export function refusalIn(response: NetworkResponse): { code: string; failure: Failure } | null {
   const errors = at(response.json, 'json', 'errors');
   const first = Array.isArray(errors) ? errors[0] : undefined;
   if (first === undefined) return null;
@@ -54,13 +54,13 @@ function pauseMs(seconds: Json | undefined, words: string): number | undefined {
 }
 
 /** Every response names the seconds until the window ends; only after a 429 is this a time to wait for. */
-function limitedMs({ headers }: Answer, now: number): number | undefined {
+function limitedMs({ headers }: NetworkResponse, now: number): number | undefined {
   const seconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
   return retryAfterMs(headers, now) ?? (Number.isFinite(seconds) ? Math.max(0, seconds * SECOND) : undefined);
 }
 
 /** Reddit's own words with its reason and status. A blocked client gets an HTML page without them. */
-function message({ json, status }: Answer): string {
+function message({ json, status }: NetworkResponse): string {
   const words = textAt(json, 'explanation') ?? textAt(json, 'error_description') ?? textAt(json, 'message');
   const reason = textAt(json, 'reason');
   if (words === null && reason === null) return '';

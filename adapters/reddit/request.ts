@@ -1,5 +1,6 @@
 /** Calls of the API: the token and the name of this installation in headers. */
 import type { AccountAccess } from '../port/account.ts';
+import { authorization } from '../lib/request.ts';
 
 /**
  * Reddit requires a client name that is unique to this installation and blocks generic ones. The app's id makes it
@@ -11,11 +12,9 @@ export function userAgent(clientId: string, username: string | null): string {
   return `web:troupe.${app}:v1.0${username === null ? '' : ` (by /u/${username})`}`;
 }
 
-export function headersOf({ credentials, username }: AccountAccess): { [name: string]: string } {
-  return {
-    authorization: `Bearer ${credentials['accessToken'] ?? ''}`,
-    'user-agent': userAgent(credentials['clientId'] ?? '', username),
-  };
+export function headersOf(account: AccountAccess): { [name: string]: string } {
+  const { credentials, username } = account;
+  return { ...authorization(account), 'user-agent': userAgent(credentials['clientId'] ?? '', username) };
 }
 
 /** A reading call. Without `raw_json`, Reddit escapes `&`, `<` and `>`. */

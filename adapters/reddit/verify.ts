@@ -2,9 +2,10 @@
  * Looks up a post whose response was lost, in the account's own list since the first try. Subreddit, title, and text
  * or link must be the same. A post that a moderator removed counts too: it was sent.
  */
+import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { withoutHeld } from '../lib/held.ts';
-import { ask, at, textAt } from '../lib/http.ts';
+import { at, type NetworkResponse, textAt } from '../lib/http.ts';
+import { findFirst } from '../lib/own-list.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
@@ -25,29 +26,41 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.since === null) return { kind: 'absent', checkpoint: work };
-  const { account, fetch, signal, now } = step;
   const since = work.since - CLOCK_SKEW_MS;
-  let after: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const path = `/user/${encodeURIComponent(account.username)}/submitted`;
-    const query = { sort: 'new', limit: String(PAGE), ...(after !== null && { after }) };
-    const answer = await ask(fetch, getRequest(account, path, query), signal);
-    const rows = answer.kind === 'answer' ? at(answer.json, 'data', 'children') : undefined;
-    if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(rows)) {
-      return findingOf(readError(answer, step));
-    }
-    const posts = rows.map((row) => at(row, 'data') ?? null);
-    const alike = posts.filter((post) => madeAt(post) >= since && isOurs(post, work));
-    const [found] = await withoutHeld(step, alike, nameOf);
-    if (found !== undefined) return live(found, step);
-    after = textAt(answer.json, 'data', 'after');
-    const isPast = posts.some((post) => madeAt(post) < since);
-    if (after === null || isPast) return notListed(work, now);
+  const found = await findFirst(step, {
+    maxPages: MAX_PAGES,
+    requestFor: (after) => listRequest(step.account, after),
+    read: postsIn,
+    isOurs: (post) => madeAt(post) >= since && isOurs(post, work),
+    idOf: nameOf,
+    isPast: (post) => madeAt(post) < since,
+  });
+  switch (found.kind) {
+    case 'found':
+      return live(found.row, step);
+    case 'none':
+      return notListed(work, step.now);
+    case 'too_many':
+      return {
+        kind: 'cannot_tell',
+        reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
+      };
+    case 'unread':
+      return findingOf(readError(found.response, step));
+    default:
+      return found satisfies never;
   }
-  return {
-    kind: 'cannot_tell',
-    reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
-  };
+}
+
+function listRequest(account: AccountAccess, after: string | null): Request {
+  const path = `/user/${encodeURIComponent(account.username)}/submitted`;
+  return getRequest(account, path, { sort: 'new', limit: String(PAGE), ...(after !== null && { after }) });
+}
+
+function postsIn({ status, json }: NetworkResponse): { rows: Json[]; next: string | null } | null {
+  const rows = at(json, 'data', 'children');
+  if (status !== 200 || !Array.isArray(rows)) return null;
+  return { rows: rows.map((row) => at(row, 'data') ?? null), next: textAt(json, 'data', 'after') };
 }
 
 function notListed(work: Work, now: number): Finding {

@@ -1,6 +1,6 @@
 /** Connects channels of a Slack workspace: the app is installed in it, and each channel is an account. */
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
-import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { at, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { credentialsOf, exchangeCode } from '../lib/oauth.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { errorOf, readError } from './errors.ts';
@@ -111,7 +111,7 @@ async function openWorkspace(step: ConnectStep, grant: Grant): Promise<ConnectAn
 }
 
 /** A page may be empty without being the last. */
-async function channelsOf(caller: Caller): Promise<Json[] | Answer | Lost> {
+async function channelsOf(caller: Caller): Promise<Json[] | NetworkResponse | Lost> {
   const channels: Json[] = [];
   let cursor = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -171,7 +171,11 @@ function callerOf(
   return { account: { endpoints, credentials }, fetch, signal, now };
 }
 
-function failed(response: Answer | Lost, { now }: ConnectStep, { credentials }: Grant): ConnectAnswer {
+function failed(
+  response: NetworkResponse | Lost,
+  { now }: ConnectStep,
+  { credentials }: Grant,
+): ConnectAnswer {
   const failure = readError(response, { account: { credentials }, now });
   const error = errorOf(response);
   if (failure.kind === 'retry') return { kind: 'retry', reason: failure.reason };

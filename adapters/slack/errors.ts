@@ -1,6 +1,6 @@
 /** Meanings of Slack's errors. They come as `error` with status 200; the status decides only if there is none. */
 import { each, errorReader } from '../lib/error-rules.ts';
-import { type Answer, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, type Lost, textAt } from '../lib/http.ts';
 
 /** What a person can do about an error that does not pass by itself. */
 const ADVICE: { [error: string]: string } = {
@@ -51,6 +51,6 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** Slack's error code; null if the response has none. */
-export function errorOf(response: Answer | Lost): string | null {
-  return response.kind === 'answer' ? textAt(response.json, 'error') : null;
+export function errorOf(response: NetworkResponse | Lost): string | null {
+  return response.kind === 'response' ? textAt(response.json, 'error') : null;
 }

@@ -1,6 +1,6 @@
 /** Photos: requests an upload address and uploads the bytes, in one step. A file that is not shared is invisible. */
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { ask, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { callForm, isOk } from './request.ts';
@@ -17,7 +17,7 @@ export async function uploadPhoto(
   step: PublishStep,
   work: Work,
   item: MediaItem,
-  failed: (answer: Answer | Lost) => Outcome,
+  failed: (answer: NetworkResponse | Lost) => Outcome,
 ): Promise<Outcome> {
   const opened = await openMedia(step, item, REQUIREMENTS);
   if ('kind' in opened) return opened;
@@ -31,11 +31,11 @@ export async function uploadPhoto(
   if (id === null || url === null || !URL.canParse(url)) return failed(place);
   const stored = await ask(step.fetch, bytesRequest(url, opened), step.signal);
   // success is 200 with a text such as "OK - 183221"; Slack's errors have 200 too, as JSON with a code
-  const error = stored.kind === 'answer' ? textAt(stored.json, 'error') : null;
-  if (stored.kind === 'answer' && stored.status === 200 && error === null) {
+  const error = stored.kind === 'response' ? textAt(stored.json, 'error') : null;
+  if (stored.kind === 'response' && stored.status === 200 && error === null) {
     return progress({ ...work, files: [...work.files, id] });
   }
-  if (stored.kind === 'answer' && stored.status < 500 && stored.status !== 429) {
+  if (stored.kind === 'response' && stored.status < 500 && stored.status !== 429) {
     // For another status the documentation says to start again with a new address.
     const why = error ?? `status ${stored.status}`;
     return { kind: 'retry', reason: `Slack did not take the file ${filename} (${why})` };

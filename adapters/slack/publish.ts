@@ -1,6 +1,6 @@
 /** One durable step: join, upload a photo, send the message, share the photos, or check whether they are shared. */
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
-import { textAt, type Answer, type Lost } from '../lib/http.ts';
+import { textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { callForm, callJson, isOk } from './request.ts';
 import { progress, resume, type Work } from './checkpoint.ts';
@@ -97,7 +97,7 @@ async function findShare(step: PublishStep, work: Work, sharedAt: number): Promi
 }
 
 /** A call without a visible effect failed in the middle: it is repeated soon, a limited number of times. */
-function brokenOff(step: PublishStep, work: Work, answer: Answer | Lost): Outcome {
+function brokenOff(step: PublishStep, work: Work, answer: NetworkResponse | Lost): Outcome {
   if (answer.kind === 'lost' && answer.sent && work.brokenOff < MAX_BROKEN_OFF) {
     return progress({ ...work, brokenOff: work.brokenOff + 1 }, ONCE_MORE_AFTER_MS);
   }

@@ -1,6 +1,6 @@
 /** Calls of the Web API. Errors come with status 200 and `ok: false`. */
 import type { AccountAccess } from '../port/account.ts';
-import { ask, at, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 export interface Caller {
@@ -25,7 +25,7 @@ function call(
   method: string,
   body: string,
   contentType: string,
-): Promise<Answer | Lost> {
+): Promise<NetworkResponse | Lost> {
   const { accessToken } = account.credentials;
   const request = new Request(`${account.endpoints['api']}/${method}`, {
     method: 'POST',
@@ -39,6 +39,6 @@ function call(
   return ask(fetch, request, signal);
 }
 
-export function isOk(answer: Answer | Lost): answer is Answer {
-  return answer.kind === 'answer' && answer.status === 200 && at(answer.json, 'ok') === true;
+export function isOk(answer: NetworkResponse | Lost): answer is NetworkResponse {
+  return answer.kind === 'response' && answer.status === 200 && at(answer.json, 'ok') === true;
 }

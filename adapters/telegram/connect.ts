@@ -6,7 +6,8 @@
  * a code in theirs. Only administrators can post in a channel, and the bot receives what they post (`getUpdates`).
  */
 import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../port/connect.ts';
-import { type Answer, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
+import { jsonPost } from '../lib/request.ts';
 import { tryAgain, tryAgainIn } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -153,16 +154,11 @@ type Called =
 
 /** Calls a method. The address contains the token, so no message may include it. */
 async function call(step: ConnectStep, token: string, method: string, input: Json = {}): Promise<Called> {
-  const request = new Request(`${step.endpoints['api']}/bot${token}/${method}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-    redirect: 'manual',
-  });
+  const request = jsonPost(`${step.endpoints['api']}/bot${token}/${method}`, input, { redirect: 'manual' });
   return read(await ask(step.fetch, request, step.signal));
 }
 
-function read(answer: Answer | Lost): Called {
+function read(answer: NetworkResponse | Lost): Called {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Telegram did not answer: ${answer.reason}.` };
   const { status, json } = answer;
   if (at(json, 'ok') === true) return { result: at(json, 'result') };

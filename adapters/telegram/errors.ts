@@ -1,6 +1,6 @@
 /** Meanings of Telegram's errors. The error code decides first, the description last. */
 import { each, errorReader, type Meaning } from '../lib/error-rules.ts';
-import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { at, retryAfterMs, textAt, type NetworkResponse } from '../lib/http.ts';
 
 /** Bad Request descriptions about the bot's rights in the chat, not about the post. Telegram changes the wording. */
 const NOT_ADMITTED =
@@ -29,11 +29,11 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** The code of Telegram's own error; null if something else responded. */
-function codeIn({ json, status }: Answer): string | null {
+function codeIn({ json, status }: NetworkResponse): string | null {
   return at(json, 'ok') === false ? (textAt(json, 'error_code') ?? String(status)) : null;
 }
 
-function byDescription(response: Answer): Meaning {
+function byDescription(response: NetworkResponse): Meaning {
   const code = Number(codeIn(response));
   if (code < 400 || code >= 500) return 'server_error';
   const description = textAt(response.json, 'description') ?? '';

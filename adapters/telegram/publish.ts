@@ -1,6 +1,6 @@
 /** Publishing on Telegram is one call that carries the text and the media. */
 import type { Outcome } from '../../machines/outcome.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { OpenedMedia, PublishStep, Repeatable } from '../port/publish.ts';
@@ -25,8 +25,8 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return readSent(answer, step, chatId);
 }
 
-function readSent(answer: Answer | Lost, step: PublishStep, chatId: string): Outcome {
-  if (answer.kind === 'answer') {
+function readSent(answer: NetworkResponse | Lost, step: PublishStep, chatId: string): Outcome {
+  if (answer.kind === 'response') {
     const { status, json } = answer;
     const id = status < 300 && at(json, 'ok') === true ? textAt(json, 'result', 'message_id') : null;
     if (id !== null) {
@@ -43,7 +43,7 @@ function readSent(answer: Answer | Lost, step: PublishStep, chatId: string): Out
 }
 
 /** `message_id` is 0 while a large video is still being processed: live, but its address is not known yet. */
-function addressOf({ json }: Answer, { credentials }: AccountAccess, chatId: string): string | null {
+function addressOf({ json }: NetworkResponse, { credentials }: AccountAccess, chatId: string): string | null {
   const id = textAt(json, 'result', 'message_id');
   if (id === '0') return null;
   const username = textAt(json, 'result', 'chat', 'username') ?? credentials['chatUsername'];

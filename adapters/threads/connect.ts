@@ -4,7 +4,7 @@
  */
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
-import { ask, at, brief, textAt, withoutSecrets, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, brief, textAt, withoutSecrets, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { get } from '../meta/request.ts';
 import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
 import { readToken } from '../meta/token.ts';
@@ -41,20 +41,20 @@ export const connect: OAuthConnect = {
     const graph = step.endpoints['graph'] ?? endpoints.graph;
     const asked = { app, redirectUri, code: step.code };
     const short = await ask(fetch, codeRequest(`${graph}/oauth/access_token`, asked), signal);
-    const shortToken = short.kind === 'answer' ? readToken(short) : null;
+    const shortToken = short.kind === 'response' ? readToken(short) : null;
     if (shortToken === null) return signInFailure(short, step);
 
     const { clientSecret } = app;
     const { accessToken } = shortToken;
     const lasting = longLifeRequest(graph, 'th_exchange_token', { clientSecret, accessToken });
     const long = await ask(fetch, lasting, signal);
-    const token = long.kind === 'answer' ? readToken(long) : null;
+    const token = long.kind === 'response' ? readToken(long) : null;
     if (token === null) return signInFailure(long, step);
 
     const caller = { base: `${graph}/${version.version}`, accessToken: token.accessToken };
     const me = await ask(fetch, get(caller, 'me', { fields: PROFILE }), signal);
     // The token response has the id as a number, which JavaScript rounds; this one is text.
-    const id = me.kind === 'answer' && me.status < 300 ? at(me.json, 'id') : null;
+    const id = me.kind === 'response' && me.status < 300 ? at(me.json, 'id') : null;
     if (me.kind === 'lost' || typeof id !== 'string') return signInFailure(me, step);
     const username = textAt(me.json, 'username') ?? id;
     return {
@@ -80,7 +80,7 @@ const PROFILE = 'id,username,name,threads_profile_picture_url';
 
 /** The token calls return errors in two shapes: the Graph API's, and `{error_type, error_message}`. */
 function signInFailure(
-  answer: Answer | Lost,
+  answer: NetworkResponse | Lost,
   { app, code, now }: { app: AppCredentials; code: string; now: number },
 ): ConnectAnswer {
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Threads: ${answer.reason}` };

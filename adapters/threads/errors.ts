@@ -1,5 +1,5 @@
 /** Meanings of Threads' errors: the general ones of the Graph API and some of its own. */
-import type { Answer } from '../lib/http.ts';
+import type { NetworkResponse } from '../lib/http.ts';
 import type { Failure, Verdict } from '../meta/container-network.ts';
 import { graphErrorOf, judge, retryHintMs, messageOf } from '../meta/errors.ts';
 
@@ -37,7 +37,7 @@ const BY_MESSAGE = new Map<string, [Verdict, meaning: string]>([
 const BLOCKED_AFTER_MS = 3_600_000;
 
 /** Classifies a response without the expected content, for any status. */
-export function readError(answer: Answer, now: number): Failure {
+export function readError(answer: NetworkResponse, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = judge<Verdict>(error, {
     bySubcode: (subcode) => BY_SUBCODE.get(subcode),
@@ -52,7 +52,7 @@ export function readError(answer: Answer, now: number): Failure {
  * Names like THREADS_API__LINK_LIMIT_EXCEEDED are more specific than the sentence. The reference does not say which
  * field has them.
  */
-function ownWord(answer: Answer): string {
+function ownWord(answer: NetworkResponse): string {
   const word = /THREADS_API__[A-Z_]+/.exec(answer.text)?.[0];
   return word === undefined || messageOf(answer, '').includes(word) ? '' : ` ${word}`;
 }

@@ -62,7 +62,7 @@ async function readUser(step: ExchangeStep, tokens: Tokens): Promise<ConnectAnsw
     tokens.accessToken,
     addressOf(step.endpoints, `/user/info/?fields=${fields}`),
   );
-  const user = answer.kind === 'answer' && isOk(answer) ? at(answer.json, 'data', 'user') : undefined;
+  const user = answer.kind === 'response' && isOk(answer) ? at(answer.json, 'data', 'user') : undefined;
   const remoteId = textAt(user, 'open_id');
   if (remoteId === null) {
     const context = { account: { credentials }, now: step.now };

@@ -3,7 +3,7 @@
  * Known codes decide (content posting API, error codes).
  */
 import { each, errorReader } from '../lib/error-rules.ts';
-import { type Answer, retryAfterMs, textAt } from '../lib/http.ts';
+import { type NetworkResponse, retryAfterMs, textAt } from '../lib/http.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 /** A sliding window of a minute; no header says when it is free. */
@@ -47,10 +47,10 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** Success is `ok` in a response with status 200. */
-export function isOk(response: Answer): boolean {
+export function isOk(response: NetworkResponse): boolean {
   return response.status < 300 && codeIn(response) === 'ok';
 }
 
-export function codeIn({ json }: Answer): string {
+export function codeIn({ json }: NetworkResponse): string {
   return textAt(json, 'error', 'code') ?? '';
 }

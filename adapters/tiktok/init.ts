@@ -2,7 +2,7 @@
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { Plan } from '../port/publish.ts';
-import { type Answer, at, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, textAt } from '../lib/http.ts';
 import { isOk } from './errors.ts';
 import type { Initing } from './checkpoint.ts';
 import { chunksOf } from './chunks.ts';
@@ -21,7 +21,7 @@ export interface Creator {
 }
 
 /** @returns null if the response has no creator */
-export function creatorIn(answer: Answer): Creator | null {
+export function creatorIn(answer: NetworkResponse): Creator | null {
   const info = at(answer.json, 'data');
   const username = textAt(info, 'creator_username');
   if (!isOk(answer) || username === null) return null;
@@ -90,11 +90,11 @@ export function photosRequest(
 }
 
 /** @returns null if the response has no publish id */
-export function publishIdIn(answer: Answer): string | null {
+export function publishIdIn(answer: NetworkResponse): string | null {
   return isOk(answer) ? textAt(answer.json, 'data', 'publish_id') || null : null;
 }
 
-export function uploadAddressIn(answer: Answer): string | null {
+export function uploadAddressIn(answer: NetworkResponse): string | null {
   const address = textAt(answer.json, 'data', 'upload_url');
   return address !== null && URL.canParse(address) ? address : null;
 }

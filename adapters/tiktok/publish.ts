@@ -54,7 +54,7 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
 async function askCreator(step: PublishStep, { anew }: Pick<Started, 'anew'>): Promise<Outcome> {
   const { account, plan, now } = step;
   const answer = await ask(step.fetch, creatorRequest(account), step.signal);
-  const creator = answer.kind === 'answer' ? creatorIn(answer) : null;
+  const creator = answer.kind === 'response' ? creatorIn(answer) : null;
   if (creator === null) return readError(answer, step);
   const { privacyLevel } = settingsOf(step.options);
   const { privacyLevels, username, off } = creator;
@@ -82,8 +82,8 @@ async function initVideo(step: PublishStep, stage: Initing): Promise<Outcome> {
   const { size } = file;
   const request = videoRequest(account, plan, { settings: settingsOf(step.options), off: stage.off, size });
   const answer = await ask(step.fetch, request, step.signal);
-  const publishId = answer.kind === 'answer' ? publishIdIn(answer) : null;
-  const address = answer.kind === 'answer' ? uploadAddressIn(answer) : null;
+  const publishId = answer.kind === 'response' ? publishIdIn(answer) : null;
+  const address = answer.kind === 'response' ? uploadAddressIn(answer) : null;
   if (publishId === null || address === null) return readError(answer, step);
   return progress({
     ...postOf(stage),
@@ -108,7 +108,7 @@ async function initPhotos(step: PublishStep, stage: Initing): Promise<Outcome> {
   }
   const request = photosRequest(account, plan, { settings: settingsOf(step.options), off: stage.off, urls });
   const answer = await ask(step.fetch, request, step.signal);
-  const publishId = answer.kind === 'answer' ? publishIdIn(answer) : null;
+  const publishId = answer.kind === 'response' ? publishIdIn(answer) : null;
   if (publishId !== null) return progress(settling(stage, publishId, now), FIRST_LOOK_AFTER_MS);
   return readPublishError(answer, step);
 }

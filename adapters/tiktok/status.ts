@@ -1,6 +1,6 @@
 /** Reads the progress of a post by its publish id. */
 import type { PublishStep } from '../port/publish.ts';
-import { type Answer, ask, at, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, textAt } from '../lib/http.ts';
 import { isOk, isServerError, readError } from './errors.ts';
 import type { Failure } from '../lib/outcome.ts';
 import { post } from './request.ts';
@@ -22,14 +22,14 @@ export async function askStatus(step: PublishStep, publishId: string): Promise<A
   const { account, fetch, signal } = step;
   const request = post(account, '/post/publish/status/fetch/', { publish_id: publishId });
   const answer = await ask(fetch, request, signal);
-  const status = answer.kind === 'answer' && isOk(answer) ? statusIn(answer) : null;
+  const status = answer.kind === 'response' && isOk(answer) ? statusIn(answer) : null;
   if (status !== null) return status;
   const failure = readError(answer, step);
   const isPassing = answer.kind === 'lost' || isServerError(answer) || failure.kind === 'retry';
   return { kind: 'unclear', failure, isPassing };
 }
 
-function statusIn(answer: Answer): PostStatus | null {
+function statusIn(answer: NetworkResponse): PostStatus | null {
   switch (textAt(answer.json, 'data', 'status')) {
     case 'PROCESSING_UPLOAD':
       return { kind: 'processing', uploadedBytes: bytesIn(answer), isUpload: true };
@@ -47,7 +47,7 @@ function statusIn(answer: Answer): PostStatus | null {
   }
 }
 
-function bytesIn(answer: Answer): number | null {
+function bytesIn(answer: NetworkResponse): number | null {
   const bytes = at(answer.json, 'data', 'uploaded_bytes');
   return typeof bytes === 'number' ? bytes : null;
 }

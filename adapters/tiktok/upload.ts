@@ -1,7 +1,7 @@
 /** Sends a video's bytes, one chunk per step. After the last one TikTok publishes the post. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { OpenedMedia, PublishStep } from '../port/publish.ts';
-import { type Answer, ask } from '../lib/http.ts';
+import { type NetworkResponse, ask } from '../lib/http.ts';
 import { openPart } from '../lib/media.ts';
 import { openAddress } from '../lib/upload-address.ts';
 import { isServerError, messageOf, readError } from './errors.ts';
@@ -62,7 +62,7 @@ function chunkRequest(address: string, stage: Uploading, { bytes, contentType }:
 async function askWhere(
   step: PublishStep,
   stage: Uploading,
-  refusal: Answer | null,
+  refusal: NetworkResponse | null,
   reason: string,
 ): Promise<Outcome> {
   const { now } = step;
@@ -92,7 +92,7 @@ async function askWhere(
 }
 
 /** A 416 names in Content-Range the bytes TikTok has: `bytes 0-9999999/50000123`. */
-function storedBy({ headers }: Answer): number | null {
+function storedBy({ headers }: NetworkResponse): number | null {
   const last = /^bytes 0-(\d+)\//.exec(headers.get('content-range') ?? '')?.[1];
   return last === undefined ? null : Number(last) + 1;
 }

@@ -130,7 +130,7 @@ async function postsSince(step: PublishStep, since: number): Promise<Json[] | Fa
     const path = '/video/list/?fields=id,title,video_description,create_time,share_url';
     const body = { max_count: PAGE, ...(cursor === null ? {} : { cursor }) };
     const answer = await ask(fetch, post(account, path, body), signal);
-    const videos = answer.kind === 'answer' && isOk(answer) ? at(answer.json, 'data', 'videos') : undefined;
+    const videos = answer.kind === 'response' && isOk(answer) ? at(answer.json, 'data', 'videos') : undefined;
     if (answer.kind === 'lost' || !Array.isArray(videos)) return readError(answer, step);
     posts.push(...videos.filter((video) => timeOf(video) >= since));
     const next = at(answer.json, 'data', 'cursor');

@@ -1,6 +1,6 @@
 /** Connects Tumblr blogs: OAuth 2.0 without PKCE. One sign-in covers all blogs of the person; each is an account. */
 import type { ConnectableAccount, ConnectAnswer, OAuthConnect } from '../port/connect.ts';
-import { at, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { at, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import {
   askAs,
   authorizeUrl,
@@ -29,7 +29,7 @@ export const connect: OAuthConnect = {
     const refused = scopesRefused(oauth, NEEDED, tokens);
     if (refused !== null) return refused;
     const answer = await read(step, tokens, '/v2/user/info');
-    const blogs = answer.kind === 'answer' ? at(answer.json, 'response', 'user', 'blogs') : undefined;
+    const blogs = answer.kind === 'response' ? at(answer.json, 'response', 'user', 'blogs') : undefined;
     if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(blogs)) {
       return failed(answer, tokens, step);
     }
@@ -47,19 +47,23 @@ export const connect: OAuthConnect = {
 };
 
 /** The blog's permanent id, from the list of blogs or else from the blog's own info. */
-async function uuidOf(step: ExchangeStep, tokens: Tokens, blog: Json): Promise<string | Answer | Lost> {
+async function uuidOf(
+  step: ExchangeStep,
+  tokens: Tokens,
+  blog: Json,
+): Promise<string | NetworkResponse | Lost> {
   const uuid = textAt(blog, 'uuid');
   if (uuid !== null) return uuid;
   const name = textAt(blog, 'name') ?? '';
   const answer = await read(step, tokens, `/v2/blog/${encodeURIComponent(name)}/info`);
-  return (answer.kind === 'answer' ? textAt(answer.json, 'response', 'blog', 'uuid') : null) ?? answer;
+  return (answer.kind === 'response' ? textAt(answer.json, 'response', 'blog', 'uuid') : null) ?? answer;
 }
 
-function read(step: ExchangeStep, { accessToken }: Tokens, path: string): Promise<Answer | Lost> {
+function read(step: ExchangeStep, { accessToken }: Tokens, path: string): Promise<NetworkResponse | Lost> {
   return askAs(step, accessToken, `${step.endpoints['api']}${path}`, { 'user-agent': USER_AGENT });
 }
 
-function failed(response: Answer | Lost, tokens: Tokens, { app, now }: ExchangeStep): ConnectAnswer {
+function failed(response: NetworkResponse | Lost, tokens: Tokens, { app, now }: ExchangeStep): ConnectAnswer {
   const context = { account: { credentials: credentialsOf(tokens, app) }, now };
   return connectError(oauth, response, { what: 'did not show the blogs', context });
 }

@@ -1,6 +1,6 @@
 /** Meanings of Tumblr's errors: `meta` has the status; `errors` has the code, which decides about a 403. */
 import { each, errorReader } from '../lib/error-rules.ts';
-import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { at, retryAfterMs, textAt, type NetworkResponse } from '../lib/http.ts';
 
 const MINUTE = 60_000;
 
@@ -20,13 +20,13 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
   limitedMs,
 });
 
-export function codeOf({ json }: Answer): number | null {
+export function codeOf({ json }: NetworkResponse): number | null {
   const code = at(json, 'errors', 0, 'code');
   return typeof code === 'number' ? code : null;
 }
 
 /** Tumblr's own words, with its code and the status. */
-function message(response: Answer): string {
+function message(response: NetworkResponse): string {
   const { json, status } = response;
   const title = textAt(json, 'errors', 0, 'title');
   const detail = textAt(json, 'errors', 0, 'detail');
@@ -43,7 +43,7 @@ function message(response: Answer): string {
  * The headers give the seconds until the hour's and the day's window end. The wait is that of the window that is used
  * up.
  */
-function limitedMs({ headers }: Answer, now: number): number | undefined {
+function limitedMs({ headers }: NetworkResponse, now: number): number | undefined {
   const after = retryAfterMs(headers, now);
   if (after !== undefined) return after;
   for (const window of ['perday', 'perhour']) {

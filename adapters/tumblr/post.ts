@@ -1,7 +1,7 @@
 /** The post itself: one call with all its files, without an idempotency key. */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { ask, at, textAt, type Answer } from '../lib/http.ts';
+import { ask, at, textAt, type NetworkResponse } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { codeOf, messageOf, readPublishError, VIDEO_IN_WORK } from './errors.ts';
@@ -28,7 +28,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
     files.push(opened);
   }
   const answer = await ask(fetch, createRequest(step, work, files), signal);
-  if (answer.kind === 'answer') {
+  if (answer.kind === 'response') {
     const id = answer.status < 300 ? idIn(answer) : null;
     if (id !== null) return created(id, answer, { work, account, now });
     // the video being processed may belong to an earlier attempt of ours
@@ -41,7 +41,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
 
 function created(
   id: string,
-  answer: Answer,
+  answer: NetworkResponse,
   { work, account, now }: { work: Work; account: AccountAccess; now: number },
 ): Outcome {
   // Tumblr reports this state in practice, but it is not documented, so a video is searched in both cases.
@@ -51,7 +51,7 @@ function created(
 }
 
 /** Ids have 64 bits. An id that is a JSON number is read from the text, because JavaScript would round it. */
-function idIn({ json, text }: Answer): string | null {
+function idIn({ json, text }: NetworkResponse): string | null {
   const id = textAt(json, 'response', 'id_string') ?? at(json, 'response', 'id');
   if (typeof id !== 'number') return typeof id === 'string' && id !== '' ? id : null;
   return /"id"\s*:\s*(\d+)/.exec(text)?.[1] ?? null;

@@ -1,5 +1,6 @@
 /** Calls of the API: the blog's address, and the token in a header. */
 import type { AccountAccess } from '../port/account.ts';
+import { authorization } from '../lib/request.ts';
 
 /** Sent unchanged with every call: Tumblr may block clients without one, or with one that changes. */
 export const USER_AGENT = 'Troupe/1.0';
@@ -12,5 +13,10 @@ export function blogAddress(account: AccountAccess, path: string): string {
 }
 
 export function headersOf(account: AccountAccess): { [name: string]: string } {
-  return { authorization: `Bearer ${account.credentials['accessToken'] ?? ''}`, 'user-agent': USER_AGENT };
+  return { ...authorization(account), 'user-agent': USER_AGENT };
+}
+
+/** A reading call. @param path below the blog, with its query */
+export function getRequest(account: AccountAccess, path: string): Request {
+  return new Request(blogAddress(account, path), { headers: headersOf(account) });
 }

@@ -4,12 +4,12 @@
  * accepted.
  */
 import type { PublishStep } from '../port/publish.ts';
-import { withoutHeld } from '../lib/held.ts';
-import { ask, at, textAt } from '../lib/http.ts';
+import { at, textAt } from '../lib/http.ts';
+import { findFirst } from '../lib/own-list.ts';
 import type { Finding, Json, Outcome } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
 import type { Failure } from '../lib/outcome.ts';
-import { blogAddress, headersOf } from './request.ts';
+import { getRequest } from './request.ts';
 import { progress, markOf, tailOf, type Work } from './checkpoint.ts';
 import { postAddress } from './post.ts';
 
@@ -139,33 +139,40 @@ async function searchList(
   list: 'published' | 'drafts',
   { since, bySlug }: Search,
 ): Promise<Found> {
-  const { account, fetch, signal } = step;
-  let before: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
-    if (list === 'published') {
+  const { account } = step;
+  const found = await findFirst(step, {
+    maxPages: MAX_PAGES,
+    requestFor: (before, index) => {
+      const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
+      if (list === 'drafts') {
+        if (before !== null) query.set('before_id', before);
+        return getRequest(account, `/posts/draft?${query.toString()}`);
+      }
       query.set('after', String(Math.floor(since / SECOND)));
       query.set('sort', 'asc');
-      query.set('offset', String(page * PAGE));
-    } else if (before !== null) query.set('before_id', before);
-    const path = list === 'published' ? '/posts' : '/posts/draft';
-    const request = new Request(blogAddress(account, `${path}?${query.toString()}`), {
-      headers: headersOf(account),
-    });
-    const answer = await ask(fetch, request, signal);
-    const posts = answer.kind === 'answer' ? at(answer.json, 'response', 'posts') : undefined;
-    if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(posts))
-      return readError(answer, step);
-    const alike = posts.filter((post) =>
-      bySlug ? hasOurSlug(slugOf(post), work) : isOurs(post, work, since),
-    );
-    const [found] = await withoutHeld(step, alike, idOf);
-    const id = found === undefined ? null : idOf(found);
-    if (id !== null) return { kind: 'found', id };
-    before = posts.length < PAGE ? null : idOf(posts.at(-1) ?? null);
-    if (before === null) return { kind: 'none' };
+      query.set('offset', String(index * PAGE));
+      return getRequest(account, `/posts?${query.toString()}`);
+    },
+    read: ({ status, json }) => {
+      const posts = at(json, 'response', 'posts');
+      if (status !== 200 || !Array.isArray(posts)) return null;
+      return { rows: posts, next: posts.length < PAGE ? null : idOf(posts.at(-1) ?? null) };
+    },
+    isOurs: (post) =>
+      idOf(post) !== null && (bySlug ? hasOurSlug(slugOf(post), work) : isOurs(post, work, since)),
+    idOf,
+  });
+  switch (found.kind) {
+    case 'found':
+      return { kind: 'found', id: idOf(found.row) ?? '' };
+    case 'none':
+    case 'too_many':
+      return { kind: found.kind };
+    case 'unread':
+      return readError(found.response, step);
+    default:
+      return found satisfies never;
   }
-  return { kind: 'too_many' };
 }
 
 function isOurs(post: Json, work: Work, since: number): boolean {

@@ -40,5 +40,7 @@ function filesOf({ files, unfinished }: Work) {
  */
 async function isDeleted({ account, fetch, signal }: PublishStep, path: string): Promise<boolean> {
   const answer = await ask(fetch, deleteRequest(account, path, { force: 'true' }), signal);
-  return answer.kind === 'answer' && (answer.status < 300 || answer.status === 404 || answer.status === 410);
+  return (
+    answer.kind === 'response' && (answer.status < 300 || answer.status === 404 || answer.status === 410)
+  );
 }

@@ -154,9 +154,9 @@ async function accountOf(
   const credentials = { username, applicationPassword: password.replaceAll(/\s/g, '') };
   const request = getRequest({ endpoints: { api }, credentials }, '/wp/v2/users/me', { context: 'edit' });
   const answer = await ask(step.fetch, request, step.signal);
-  const id = answer.kind === 'answer' && answer.status === 200 ? textAt(answer.json, 'id') : null;
+  const id = answer.kind === 'response' && answer.status === 200 ? textAt(answer.json, 'id') : null;
   if (answer.kind === 'lost' || id === null) {
-    const { kind, reason } = readError(answer, step.now);
+    const { kind, reason } = readError(answer, { account: { credentials }, now: step.now });
     if (kind === 'retry') return { kind, reason: `It did not work this time; ${reason}.` };
     return refused(`It was not let in; ${brief(reason).slice(0, 300)}.`, 'applicationPassword');
   }

@@ -3,7 +3,7 @@
  * Link header, the page's link element, or the two usual places. A site may use any path for the root of its API.
  */
 import type { ConnectAnswer, ConnectStep } from '../port/connect.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 
 export interface FoundSite {
   /** The API's root without a trailing slash: `https://blog.example/wp-json`. */
@@ -31,7 +31,7 @@ export async function findSite(step: ConnectStep, typed: string): Promise<FoundS
   const page = await ask(step.fetch, new Request(address, { headers: { accept: 'text/html' } }), step.signal);
   const busy = busyAt(page, address);
   if (busy !== null) return busy;
-  const named = page.kind === 'answer' ? rootIn(page) : null;
+  const named = page.kind === 'response' ? rootIn(page) : null;
   const base = address.replace(/\/+$/, '');
   for (const root of named === null ? [`${base}/wp-json`, `${base}/?rest_route=`] : [named]) {
     if (!isSafe(root, own)) {
@@ -46,7 +46,7 @@ export async function findSite(step: ConnectStep, typed: string): Promise<FoundS
 /** The facts a site states at the root of its API; null if there is none. */
 export async function siteAt(step: ConnectStep, api: string): Promise<FoundSite | Refused | null> {
   const answer = await ask(step.fetch, indexRequest(api), step.signal);
-  return busyAt(answer, api) ?? (answer.kind === 'answer' ? siteIn(answer, api) : null);
+  return busyAt(answer, api) ?? (answer.kind === 'response' ? siteIn(answer, api) : null);
 }
 
 export function noSite(address: string): Refused {
@@ -81,7 +81,7 @@ function indexRequest(root: string): Request {
   return new Request(`${root}/`, { headers: { accept: 'application/json' }, redirect: 'manual' });
 }
 
-function rootIn({ headers, text }: Answer): string | null {
+function rootIn({ headers, text }: NetworkResponse): string | null {
   const link = /<([^>]+)>\s*;[^,]*rel="?https:\/\/api\.w\.org\/"?/i.exec(headers.get('link') ?? '')?.[1];
   const tag = [...text.matchAll(/<link\b[^>]*>/gi)]
     .map(([tag]) => tag)
@@ -92,7 +92,7 @@ function rootIn({ headers, text }: Answer): string | null {
   return root !== undefined && URL.canParse(root) ? root.replace(/\/+$/, '') : null;
 }
 
-function siteIn({ status, json }: Answer, api: string): FoundSite | null {
+function siteIn({ status, json }: NetworkResponse, api: string): FoundSite | null {
   const namespaces = at(json, 'namespaces');
   if (status !== 200 || !Array.isArray(namespaces) || !namespaces.includes('wp/v2')) return null;
   const authorizeUrl = textAt(json, 'authentication', 'application-passwords', 'endpoints', 'authorization');
@@ -107,7 +107,7 @@ function siteIn({ status, json }: Answer, api: string): FoundSite | null {
   };
 }
 
-function busyAt(answer: Answer | Lost, address: string): Refused | null {
+function busyAt(answer: NetworkResponse | Lost, address: string): Refused | null {
   const { host } = new URL(address);
   if (answer.kind === 'lost') {
     if (answer.sent)

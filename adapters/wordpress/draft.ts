@@ -9,24 +9,24 @@ import { bodyOf, escaped } from './html.ts';
 import { postRequest } from './site.ts';
 
 export async function createDraft(step: PublishStep, work: Work, slug: string): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const request = postRequest(account, '/wp/v2/posts', { ...contentOf(work), slug, status: 'draft' });
   const answer = await ask(fetch, request, signal);
-  const postId = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'id') : null;
+  const postId = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (postId !== null) return progress({ ...work, postId, outdated: false });
-  return refusedOr(readPublishError(answer, now), work);
+  return refusedOr(readPublishError(answer, step), work);
 }
 
 /** The content is sent only if it has changed: a person may have edited the draft. */
 export async function publishDraft(step: PublishStep, work: Work, postId: string): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const request = postRequest(account, `/wp/v2/posts/${encodeURIComponent(postId)}`, {
     ...(work.outdated ? contentOf(work) : {}),
     status: 'publish',
   });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status >= 300 || textAt(answer.json, 'id') !== postId) {
-    return refusedOr(readPublishError(answer, now), work);
+    return refusedOr(readPublishError(answer, step), work);
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') {

@@ -1,7 +1,7 @@
 /** Uploads files into the site's library: one upload is one step. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { type Answer, ask, type Lost, textAt } from '../lib/http.ts';
+import { type NetworkResponse, ask, type Lost, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import { readError, readPublishError } from './errors.ts';
 import { fileStem, progress, type StoredFile, type Work } from './checkpoint.ts';
@@ -23,20 +23,20 @@ const EXTENSIONS: { [type: string]: string } = {
 };
 
 export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const opened = await openMedia(step, item);
   if ('kind' in opened) return refusedOr(opened, work);
   const stem = fileStem(step, work, item.url);
   const answer = await ask(fetch, uploadRequest(account, opened, item, stem), signal);
   const file = fileIn(answer, item);
   if (file !== null) return progress({ ...work, files: [...work.files, file] });
-  const kept = answer.kind === 'answer' ? answer.headers.get('x-wp-upload-attachment-id') : null;
+  const kept = answer.kind === 'response' ? answer.headers.get('x-wp-upload-attachment-id') : null;
   if (kept !== null && /^\d+$/.test(kept)) {
     // the file is stored, but its smaller sizes could not be made
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
     return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
-  return refusedOr(readPublishError(answer, now), work);
+  return refusedOr(readPublishError(answer, step), work);
 }
 
 /** Asks the site to continue making the smaller sizes; after some tries the file is used without them. */
@@ -45,17 +45,17 @@ export async function finishFile(
   work: Work,
   { file, tries }: NonNullable<Work['unfinished']>,
 ): Promise<Outcome> {
-  const { account, fetch, signal, now } = step;
+  const { account, fetch, signal } = step;
   const path = `/wp/v2/media/${file.id}`;
   const request =
     tries < MAX_FINISHING
       ? postRequest(account, `${path}/post-process`, { action: 'create-image-subsizes' })
       : getRequest(account, path, { context: 'edit' });
   const answer = await ask(fetch, request, signal);
-  const source = answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
+  const source = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'source_url') : null;
   if (source !== null)
     return progress({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
-  const failure = readError(answer, now);
+  const failure = readError(answer, step);
   if (tries >= MAX_FINISHING || failure.kind === 'reauthorize') return refusedOr(failure, work);
   return progress({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }
@@ -76,11 +76,11 @@ export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, 
 }
 
 /** The new file; null if the response has none. */
-function fileIn(answer: Answer | Lost, item: MediaItem): StoredFile | null {
-  return answer.kind === 'answer' && answer.status < 300 ? storedFile(answer.json, item) : null;
+function fileIn(answer: NetworkResponse | Lost, item: MediaItem): StoredFile | null {
+  return answer.kind === 'response' && answer.status < 300 ? storedFile(answer.json, item) : null;
 }
 
-export function storedFile(json: Answer['json'], item: MediaItem): StoredFile | null {
+export function storedFile(json: NetworkResponse['json'], item: MediaItem): StoredFile | null {
   const id = textAt(json, 'id');
   const source = textAt(json, 'source_url');
   if (id === null || source === null || !URL.canParse(source)) return null;

@@ -1,5 +1,6 @@
 /** Calls to a site: the address and the credentials. */
 import type { Json } from '../../machines/outcome.ts';
+import { jsonPost } from '../lib/request.ts';
 
 /** What a call needs of an account, or of one that is being connected. */
 export interface Site {
@@ -31,12 +32,8 @@ export function deleteRequest(site: Site, path: string, query: { [name: string]:
 }
 
 export function postRequest(site: Site, path: string, body: { [name: string]: Json }): Request {
-  return new Request(addressOf(site.endpoints['api'] ?? '', path), {
-    method: 'POST',
-    headers: { ...authorization(site), 'content-type': 'application/json' },
-    redirect: 'manual',
-    body: JSON.stringify(body),
-  });
+  const address = addressOf(site.endpoints['api'] ?? '', path);
+  return jsonPost(address, body, { headers: authorization(site), redirect: 'manual' });
 }
 
 export function authorization({ credentials }: Site): { authorization: string; accept: string } {

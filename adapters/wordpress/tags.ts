@@ -5,8 +5,9 @@
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, at, textAt } from '../lib/http.ts';
+import type { Failure } from '../lib/outcome.ts';
 import { progress, type SiteTags, type Work } from './checkpoint.ts';
-import { codeOf, readError, type Failure } from './errors.ts';
+import { codeOf, readError } from './errors.ts';
 import { plain } from './html.ts';
 import { isSameTag } from './plan.ts';
 import { getRequest, postRequest } from './site.ts';
@@ -24,30 +25,26 @@ export async function findTags(step: PublishStep, work: Work, names: string[]): 
 }
 
 /** @returns null if the site has no tag of this name */
-async function lookUp(
-  { account, fetch, signal, now }: PublishStep,
-  name: string,
-): Promise<number | Failure | null> {
+async function lookUp(step: PublishStep, name: string): Promise<number | Failure | null> {
+  const { account, fetch, signal } = step;
   const request = getRequest(account, '/wp/v2/tags', { search: name, per_page: '100' });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status !== 200 || !Array.isArray(answer.json)) {
-    return readError(answer, now);
+    return readError(answer, step);
   }
   const tag = answer.json.find((row) => isSameTag(plain(textAt(row, 'name') ?? ''), name));
   return idIn(tag, 'id');
 }
 
-async function create(
-  { account, fetch, signal, now }: PublishStep,
-  name: string,
-): Promise<number | Failure | 'not allowed'> {
+async function create(step: PublishStep, name: string): Promise<number | Failure | 'not allowed'> {
+  const { account, fetch, signal } = step;
   const answer = await ask(fetch, postRequest(account, '/wp/v2/tags', { name }), signal);
-  if (answer.kind === 'lost') return readError(answer, now);
+  if (answer.kind === 'lost') return readError(answer, step);
   if (answer.status === 403 && codeOf(answer) !== null) return 'not allowed';
   // the search misses names that differ in accents only; WordPress treats them as equal
   const existing = codeOf(answer) === 'term_exists' ? idIn(answer.json, 'data', 'term_id') : null;
   const created = answer.status < 300 ? idIn(answer.json, 'id') : null;
-  return existing ?? created ?? readError(answer, now);
+  return existing ?? created ?? readError(answer, step);
 }
 
 function idIn(json: Json | undefined, ...path: string[]): number | null {

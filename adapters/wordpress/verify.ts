@@ -4,7 +4,8 @@
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { type Answer, ask, at, type Lost, textAt } from '../lib/http.ts';
+import { ask, at, textAt } from '../lib/http.ts';
+import { findingOf } from '../lib/outcome.ts';
 import { readError } from './errors.ts';
 import { fileStem, resume, type Work } from './checkpoint.ts';
 import { tagWarnings } from './draft.ts';
@@ -26,7 +27,7 @@ async function checkPost(step: PublishStep, work: Work, postId: string): Promise
   const request = getRequest(step.account, `/wp/v2/posts/${encodeURIComponent(postId)}`, { context: 'edit' });
   const answer = await ask(step.fetch, request, step.signal);
   if (answer.kind === 'lost' || answer.status !== 200 || textAt(answer.json, 'id') !== postId) {
-    return failureOfLookup(answer, step.now);
+    return findingOf(readError(answer, step));
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') return live(answer.json, work);
@@ -70,13 +71,8 @@ async function list(
   query: { [name: string]: string },
 ): Promise<Json[] | Finding> {
   const answer = await ask(step.fetch, getRequest(step.account, path, query), step.signal);
-  if (answer.kind === 'answer' && answer.status === 200 && Array.isArray(answer.json)) return answer.json;
-  return failureOfLookup(answer, step.now);
-}
-
-function failureOfLookup(answer: Answer | Lost, now: number): Finding {
-  const failure = readError(answer, now);
-  return failure.kind === 'rejected' ? { kind: 'cannot_tell', reason: failure.reason } : failure;
+  if (answer.kind === 'response' && answer.status === 200 && Array.isArray(answer.json)) return answer.json;
+  return findingOf(readError(answer, step));
 }
 
 function live(post: Json, work: Work): Finding {

@@ -2,7 +2,7 @@
  * Connects an X account: OAuth 2.0 with PKCE, which X requires of every app. The code is valid for about 30 seconds.
  */
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
-import { type Answer, textAt } from '../lib/http.ts';
+import { type NetworkResponse, textAt } from '../lib/http.ts';
 import {
   askAs,
   authorizeUrl,
@@ -45,7 +45,11 @@ export const connect: OAuthConnect = {
   },
 };
 
-function accountOf({ json }: Answer, tokens: Tokens, { app, endpoints }: ExchangeStep): ConnectAnswer {
+function accountOf(
+  { json }: NetworkResponse,
+  tokens: Tokens,
+  { app, endpoints }: ExchangeStep,
+): ConnectAnswer {
   const username = textAt(json, 'data', 'username') ?? '';
   const membership = textAt(json, 'data', 'subscription_type') ?? 'None';
   return {

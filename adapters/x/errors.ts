@@ -3,7 +3,7 @@
  * `errors`; the older form `{errors: [{code, message}]}` still occurs.
  */
 import { errorReader } from '../lib/error-rules.ts';
-import { at, retryAfterMs, textAt, type Answer } from '../lib/http.ts';
+import { at, retryAfterMs, textAt, type NetworkResponse } from '../lib/http.ts';
 
 const HOUR = 3_600_000;
 
@@ -23,13 +23,13 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** "You are not allowed to create a Tweet with duplicate content." (403), or the older code 187. */
-export function isDuplicate(response: Answer): boolean {
+export function isDuplicate(response: NetworkResponse): boolean {
   if (response.status !== 403) return false;
   return at(response.json, 'errors', 0, 'code') === 187 || /duplicate content/i.test(message(response));
 }
 
 /** X's own words with the status, which X's documentation refers to. */
-function message({ json, status }: Answer): string {
+function message({ json, status }: NetworkResponse): string {
   const first = textAt(json, 'errors', 0, 'message') ?? textAt(json, 'errors', 0, 'detail');
   const detail = textAt(json, 'detail') ?? textAt(json, 'error_description');
   // "One or more parameters to your request was invalid." is less specific than the list
@@ -39,7 +39,7 @@ function message({ json, status }: Answer): string {
 }
 
 /** Every response names the end of the window in epoch seconds; the monthly cap has no such header. */
-function limitedMs({ headers, json }: Answer, now: number): number | undefined {
+function limitedMs({ headers, json }: NetworkResponse, now: number): number | undefined {
   const type = textAt(json, 'type') ?? '';
   if (textAt(json, 'title') === 'UsageCapExceeded' || type.endsWith('/usage-capped')) return 6 * HOUR;
   const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN) * 1000;

@@ -4,12 +4,13 @@
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
-import { ask, at, brief, textAt, type Answer, type Lost } from '../lib/http.ts';
+import { ask, at, brief, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import { messageOf, readError } from './errors.ts';
 import type { Failure } from '../lib/outcome.ts';
-import { addressOf, authorization, postRequest } from './request.ts';
+import { authorization } from '../lib/request.ts';
+import { addressOf, postRequest } from './request.ts';
 import { progress, type UploadedFile, type Work } from './checkpoint.ts';
 
 const MB = 1_000_000;
@@ -93,7 +94,7 @@ async function sendInParts(
   return readUploaded(await ask(fetch, postRequest(account, `${path}/finalize`), signal), step);
 }
 
-function readUploaded(answer: Answer | Lost, step: PublishStep): Uploaded | Failure {
+function readUploaded(answer: NetworkResponse | Lost, step: PublishStep): Uploaded | Failure {
   const { now } = step;
   const id = idOf(answer);
   if (answer.kind === 'lost' || id === null) return readError(answer, step);
@@ -109,7 +110,7 @@ function readUploaded(answer: Answer | Lost, step: PublishStep): Uploaded | Fail
 export async function checkFile(step: PublishStep, work: Work, file: UploadedFile): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
   const answer = await ask(fetch, statusRequest(account, file.id), signal);
-  if (answer.kind === 'answer' && answer.status === 404) return forgotten(work);
+  if (answer.kind === 'response' && answer.status === 404) return forgotten(work);
   if (answer.kind === 'lost' || idOf(answer) === null) return readError(answer, step);
   const state = stateOf(answer);
   switch (state.kind) {
@@ -161,7 +162,7 @@ type FileState =
   | { kind: 'processing'; afterMs: number };
 
 /** A file without `processing_info` is ready. */
-function stateOf(answer: Answer): FileState {
+function stateOf(answer: NetworkResponse): FileState {
   const info = at(answer.json, 'data', 'processing_info');
   const state = textAt(info, 'state');
   if (info === undefined || info === null || state === 'succeeded') return { kind: 'ready' };
@@ -173,11 +174,11 @@ function stateOf(answer: Answer): FileState {
   return { kind: 'processing', afterMs: typeof seconds === 'number' ? seconds * 1000 : CHECK_AFTER_MS };
 }
 
-function idOf(answer: Answer | Lost): string | null {
-  return answer.kind === 'answer' && answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
+function idOf(answer: NetworkResponse | Lost): string | null {
+  return answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
 }
 
-function numberAt(answer: Answer, name: string): number | null {
+function numberAt(answer: NetworkResponse, name: string): number | null {
   const value = at(answer.json, 'data', name);
   return typeof value === 'number' ? value : null;
 }

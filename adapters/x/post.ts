@@ -10,7 +10,7 @@ import { progress, type Work } from './checkpoint.ts';
 export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
   const { account, fetch, signal } = step;
   const answer = await ask(fetch, createRequest(account, work), signal);
-  if (answer.kind === 'answer') {
+  if (answer.kind === 'response') {
     const id = answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
     if (id !== null) return { kind: 'published', networkPostId: id, url: postAddress(account, id) };
     // refused as a duplicate, perhaps of an earlier attempt of ours: then that one arrived and can be found

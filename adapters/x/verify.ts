@@ -4,12 +4,13 @@
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { withoutHeld } from '../lib/held.ts';
-import { ask, at, textAt } from '../lib/http.ts';
+import { at, type NetworkResponse, textAt } from '../lib/http.ts';
+import { findFirst } from '../lib/own-list.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
-import { addressOf, authorization } from './request.ts';
+import { authorization } from '../lib/request.ts';
+import { addressOf } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { postAddress } from './post.ts';
 
@@ -28,32 +29,38 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
   if (work === null) return { kind: 'absent' };
   if (work.since === null) return { kind: 'absent', checkpoint: work };
-  const { account, fetch, signal, now } = step;
   const since = work.since - CLOCK_SKEW_MS;
-  let token: string | null = null;
-  let hasTwin = false;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await ask(fetch, listRequest(account, since, token), signal);
-    if (answer.kind === 'lost' || answer.status !== 200) return findingOf(readError(answer, step));
-    const posts = at(answer.json, 'data');
-    // An empty list has no `data`, only its count
-    if (posts === undefined && at(answer.json, 'meta', 'result_count') !== 0) {
-      return findingOf(readError(answer, step));
+  const found = await findFirst(step, {
+    maxPages: MAX_PAGES,
+    requestFor: (token) => listRequest(step.account, since, token),
+    read: postsIn,
+    isOurs: (post) => isOurs(post, work, since),
+    idOf: (post) => textAt(post, 'id'),
+  });
+  switch (found.kind) {
+    case 'found': {
+      const id = textAt(found.row, 'id');
+      return { kind: 'live', networkPostId: id, url: id === null ? null : postAddress(step.account, id) };
     }
-    const alike = Array.isArray(posts) ? posts.filter((post) => isOurs(post, work, since)) : [];
-    const [found, ...others] = await withoutHeld(step, alike, (post) => textAt(post, 'id'));
-    hasTwin ||= alike.length > others.length + (found === undefined ? 0 : 1);
-    if (found !== undefined) {
-      const id = textAt(found, 'id');
-      return { kind: 'live', networkPostId: id, url: id === null ? null : postAddress(account, id) };
-    }
-    token = textAt(answer.json, 'meta', 'next_token');
-    if (token === null) return notListed(work, now, hasTwin);
+    case 'none':
+      return notListed(work, step.now, found.hasTwin);
+    case 'too_many':
+      return {
+        kind: 'cannot_tell',
+        reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
+      };
+    case 'unread':
+      return findingOf(readError(found.response, step));
+    default:
+      return found satisfies never;
   }
-  return {
-    kind: 'cannot_tell',
-    reason: `more than ${MAX_PAGES * PAGE} posts were made since: check the account`,
-  };
+}
+
+/** An empty list has no `data`, only its count. */
+function postsIn({ status, json }: NetworkResponse): { rows: Json[]; next: string | null } | null {
+  const posts = at(json, 'data');
+  if (status !== 200 || (posts === undefined && at(json, 'meta', 'result_count') !== 0)) return null;
+  return { rows: listOf(posts), next: textAt(json, 'meta', 'next_token') };
 }
 
 /** @param hasTwin another delivery has a post with the same words, which explains a refusal as a duplicate */

@@ -3,7 +3,7 @@
  * for every call here (error pages of the Data API; quota by project).
  */
 import { each, errorReader } from '../lib/error-rules.ts';
-import { type Answer, at, textAt } from '../lib/http.ts';
+import { type NetworkResponse, at, textAt } from '../lib/http.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -31,7 +31,7 @@ export const { readError, readPublishError, isServerError, messageOf } = errorRe
 });
 
 /** For missing scopes the reason is in the details; `errors` only says that the call is forbidden. */
-function reasonIn({ json }: Answer): string {
+function reasonIn({ json }: NetworkResponse): string {
   const details = at(json, 'error', 'details');
   const reasons = Array.isArray(details) ? details.map((detail) => textAt(detail, 'reason')) : [];
   const scope = reasons.find((reason) => reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT');

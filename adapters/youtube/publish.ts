@@ -53,7 +53,7 @@ async function begin(step: PublishStep, { anew }: Started, file: FilePart): Prom
   const { account, plan, now } = step;
   const words = { plan, privacy: privacyOf(step.options) };
   const answer = await ask(step.fetch, startRequest(account, words, file), step.signal);
-  const session = answer.kind === 'answer' ? sessionIn(answer, account) : null;
+  const session = answer.kind === 'response' ? sessionIn(answer, account) : null;
   if (session === null) return readError(answer, step);
   return progress({
     stage: 'uploading',
@@ -72,7 +72,7 @@ async function send(step: PublishStep, stage: Uploading, file: FilePart): Promis
   const session = openAddress(stage.session, step);
   if (session === null) return gone(stage, ADDRESS_LOST);
   const answer = await ask(step.fetch, nextRequest(step, stage, session, file), step.signal);
-  if (answer.kind === 'answer') {
+  if (answer.kind === 'response') {
     const state = stateIn(answer);
     if (state !== null) return outcomeOf(state, stage, step, privacyOf(step.options));
   }
@@ -128,7 +128,7 @@ async function leave(step: PublishStep, stage: Uploading): Promise<Outcome> {
   const session = openAddress(stage.session, step);
   if (session === null) return gone(stage, ADDRESS_LOST);
   const answer = await ask(step.fetch, probeRequest(step.account, session, stage.size), step.signal);
-  const state = answer.kind === 'answer' ? stateIn(answer) : null;
+  const state = answer.kind === 'response' ? stateIn(answer) : null;
   if (state === null) return readPublishError(answer, step);
   if (state.kind === 'more') return restart(stage, 'the post was changed while its video was uploaded');
   return outcomeOf(state, stage, step, null);

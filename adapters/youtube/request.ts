@@ -1,5 +1,6 @@
 /** Calls of the Data API: the address, and the token in a header. */
 import type { AccountAccess } from '../port/account.ts';
+import { authorization } from '../lib/request.ts';
 import { version, endpoints } from './version.ts';
 
 export function get(account: AccountAccess, resource: string, query: { [name: string]: string }): Request {
@@ -11,8 +12,4 @@ export function get(account: AccountAccess, resource: string, query: { [name: st
 
 export function baseOf(bases: { [name: string]: string }): string {
   return bases['api'] ?? endpoints.api;
-}
-
-export function authorization({ credentials }: AccountAccess): { authorization: string } {
-  return { authorization: `Bearer ${credentials['accessToken'] ?? ''}` };
 }

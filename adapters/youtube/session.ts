@@ -1,8 +1,9 @@
 /** Calls of a resumable upload, and how their responses are read (Data API, resumable uploads). */
 import type { AccountAccess } from '../port/account.ts';
 import type { MediaPart, OpenedMedia, Plan } from '../port/publish.ts';
-import { type Answer, textAt } from '../lib/http.ts';
-import { authorization, baseOf } from './request.ts';
+import { type NetworkResponse, textAt } from '../lib/http.ts';
+import { authorization } from '../lib/request.ts';
+import { baseOf } from './request.ts';
 import { version } from './version.ts';
 
 const CATEGORY_PEOPLE = '22';
@@ -42,7 +43,7 @@ export function startRequest(account: AccountAccess, { plan, privacy }: VideoWor
 }
 
 /** The session's address; null if there is none. */
-export function sessionIn({ status, headers }: Answer, account: AccountAccess): string | null {
+export function sessionIn({ status, headers }: NetworkResponse, account: AccountAccess): string | null {
   const location = headers.get('location');
   if (status >= 300 || location === null) return null;
   return URL.parse(location, baseOf(account.endpoints))?.href ?? null;
@@ -102,7 +103,7 @@ export interface UploadedVideo {
 }
 
 /** @returns null if the response says nothing about the session */
-export function stateIn({ status, headers, json }: Answer): SessionState | null {
+export function stateIn({ status, headers, json }: NetworkResponse): SessionState | null {
   if (status === 308) {
     const last = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1];
     return { kind: 'more', offset: last === undefined ? 0 : Number(last) + 1 };

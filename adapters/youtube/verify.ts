@@ -4,8 +4,8 @@
  */
 import type { Finding, Json } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { withoutHeld } from '../lib/held.ts';
 import { ask, at, textAt } from '../lib/http.ts';
+import { onlySince } from '../lib/own-list.ts';
 import { openAddress } from '../lib/upload-address.ts';
 import { readError } from './errors.ts';
 import { findingOf, type Failure } from '../lib/outcome.ts';
@@ -38,7 +38,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const session = openAddress(stage.session, step);
   if (session === null) return withoutSession(step, stage);
   const answer = await ask(step.fetch, probeRequest(account, session, stage.size), step.signal);
-  const state = answer.kind === 'answer' ? stateIn(answer) : null;
+  const state = answer.kind === 'response' ? stateIn(answer) : null;
   switch (state?.kind) {
     case 'more':
       return {
@@ -67,15 +67,18 @@ async function withoutSession(step: PublishStep, stage: Uploading): Promise<Find
   if (!isLast(stage)) return { kind: 'absent', checkpoint: afresh };
   const uploads = await newestUploads(step);
   if (!Array.isArray(uploads)) return findingOf(uploads);
-  const same = uploads.filter(
+  const alike = uploads.filter(
     (video) =>
       textAt(video, 'snippet', 'title') === stage.title && timeOf(video) >= stage.at - MAX_CLOCK_SKEW_MS,
   );
-  const alike = await withoutHeld(step, same, idOf);
-  const since = alike.filter((video) => timeOf(video) >= stage.at - ROUNDING_MS);
-  const id = since.length === 1 ? idOf(since[0]) : null;
+  const { only, isAmbiguous } = await onlySince(step, alike, {
+    since: stage.at - ROUNDING_MS,
+    timeOf,
+    idOf,
+  });
+  const id = only === null ? null : idOf(only);
   if (id !== null) return live(id, [UNREAD]);
-  if (alike.length > 0) {
+  if (isAmbiguous) {
     const reason = 'the channel has videos with the same title from about the same time';
     return { kind: 'cannot_tell', reason };
   }
@@ -94,7 +97,7 @@ async function newestUploads(step: PublishStep): Promise<Json[] | Failure> {
     signal,
   );
   const playlistId =
-    channel.kind === 'answer'
+    channel.kind === 'response'
       ? textAt(channel.json, 'items', 0, 'contentDetails', 'relatedPlaylists', 'uploads')
       : null;
   if (playlistId === null) return readError(channel, step);

@@ -1,5 +1,5 @@
 /**
- * Compiled steps: the steps that XState would take, at a twentieth of the cost.
+ * Compiled steps: the steps that XState would take, at a tenth of the cost.
  *
  * For every transition XState works out again what it exits, enters, starts and cancels. In the charts compiled here that
  * depends on the active leaf and the transition alone, so it is derived once from the machine's own nodes. A step then
@@ -41,14 +41,17 @@ export type Compilation = { steps: CompiledSteps; reason: null } | { steps: null
 /** Kept as long as the machine is: those of stored definitions are kept in a bounded cache (src/engine/definitions.ts). */
 const compilations = new WeakMap<AnyStateMachine, Compilation>();
 
-/** Compiles a machine when it is first asked for. */
+/** The compilation of a machine, which is made when it is first asked for. */
 export function compilationOf(machine: AnyStateMachine): Compilation {
   let known = compilations.get(machine);
   if (!known) compilations.set(machine, (known = compile(machine)));
   return known;
 }
 
-/** Whatever keeps a chart from being compiled is the reason, a fault of the chart too: XState reports that in a step. */
+/**
+ * Compiles a machine. Any error becomes the reason why it is not compiled. If the error is a mistake in the chart, XState
+ * reports that mistake when it takes a step.
+ */
 export function compile(machine: AnyStateMachine): Compilation {
   try {
     return { steps: new Steps(machine), reason: null };

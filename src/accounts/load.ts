@@ -15,7 +15,7 @@ export interface LoadedAccount {
   access: AccountAccess;
   credentialsVersion: number;
   status: AccountStatus;
-  /** Why a person is needed. */
+  /** Why a person is needed (`needs_reconnect`), or the operator (`needs_app`); null with any other status. */
   reason: string | null;
   /** When the credentials were got, and when they end; epoch ms. */
   obtainedAt: number;

@@ -25,7 +25,7 @@ import {
   workspaceOf,
 } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
-import { operation } from './context.ts';
+import { type IntrospectionContext, operation } from './context.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import {
   MAX_PENDING,
@@ -87,7 +87,7 @@ export const actOnActor = operation({
   }),
   errors: {
     ...noActor,
-    409: 'The actor does not accept this in its state; the sentence lists what it accepts',
+    409: 'The actor does not accept this in its state; the sentence lists what it accepts. Or another post of this service is the named one',
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
@@ -110,7 +110,7 @@ export const actOnActor = operation({
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
       const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
       if (chosen.event === 'publish' || chosen.event === 'retry') requirePublishingPlan(workspace);
-      await act(tx, turn, { chosen, subject, actors, hand, given: call.body });
+      await act(tx, turn, { chosen, subject, actors, hand, given: call.body }, call.context);
       const { seq, status, snapshot } = actors.get(id)!;
       const { action, event } = chosen;
       return { result: { id, action, event, status, state: stateName(snapshot.value), seq } };
@@ -211,7 +211,12 @@ interface ToDo {
   given: Asked;
 }
 
-async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }: ToDo): Promise<void> {
+async function act(
+  tx: Tx,
+  turn: Turn,
+  { chosen, subject, actors, hand, given }: ToDo,
+  { admitByHand }: Pick<IntrospectionContext, 'admitByHand'>,
+): Promise<void> {
   const { deed } = chosen;
   const actor = actors.get(subject.id)!;
   switch (deed.kind) {
@@ -231,7 +236,9 @@ async function act(tx: Tx, turn: Turn, { chosen, subject, actors, hand, given }:
         const message = 'the result it waits for is being stored right now; read its state again';
         throw new Problem('answer_arriving', message);
       }
-      return deliver(turn, target, deed.event(given), hand);
+      const event = deed.event(given);
+      await admitByHand(tx, { actorId: target.id, event }, turn.now);
+      return deliver(turn, target, event, hand);
     }
     default:
       return deed satisfies never;

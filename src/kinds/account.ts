@@ -16,6 +16,7 @@ const DAY = 24 * 3_600_000;
 /** The columns of an account's state that its machine decides. Times are epoch ms. */
 export function projectAccount(snapshot: Persisted): {
   status: AccountContext['shown'];
+  /** Why a person or the operator is needed; null in other states, where the machine's `reason` explains other things. */
   reason: string | null;
   expiresAt: number | null;
 } {

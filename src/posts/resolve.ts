@@ -4,7 +4,6 @@ import { accepts } from '../../machines/durable.ts';
 import { delivery as deliveryMachine, type DeliveryEvent } from '../../machines/delivery/index.ts';
 import { dropEffects, readEffects } from '../../store/actors.ts';
 import type { Tx } from '../../store/connect.ts';
-import { claimNetworkPosts } from '../../store/network-posts.ts';
 import type { Hand } from '../../store/turns.ts';
 import { isSession, type Principal, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
@@ -14,6 +13,7 @@ import { closed, resourceId, workspaceField } from '../api/schemas.ts';
 import type { Actor } from '../engine/turn.ts';
 import { deliveryView } from '../kinds/views/delivery.ts';
 import { lockFamily, publicAfter } from './family.ts';
+import { claimForPerson } from './publishing/claims.ts';
 import { postExample } from '../kinds/views/post.ts';
 import { Post } from '../kinds/views/post-schemas.ts';
 
@@ -74,7 +74,8 @@ export const resolveDelivery = operation({
         throw nothingInDoubt(delivery);
       }
       if (event.type === 'resolve.live' && event.networkPostId !== null) {
-        await claim(tx, delivery.id, event.networkPostId, turn.now);
+        const { networkPostId } = event;
+        await claimForPerson(tx, { deliveryId: delivery.id, networkPostId }, turn.now);
       }
       await stopLookup(tx, delivery.id);
       turn.deliver(delivery, event, handOf(call.principal, call.body.outcome));
@@ -98,16 +99,6 @@ function nothingInDoubt({ snapshot }: Actor): Problem {
   return new Problem(
     'nothing_in_doubt',
     `the delivery is ${status} and nothing of it is in doubt; a delivery takes this while it has maybeLive`,
-  );
-}
-
-async function claim(tx: Tx, deliveryId: string, networkPostId: string, now: number): Promise<void> {
-  const taken = await claimNetworkPosts(tx, [{ deliveryId, networkPostId }], now);
-  if (taken.size === 0) return;
-  throw new Problem(
-    'network_post_taken',
-    `${networkPostId} is another post of this service; look for the copy of this one`,
-    { param: '/networkPostId' },
   );
 }
 

@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
 import { each, type ErrorContext, errorReader, type ErrorRules } from '../../adapters/lib/error-rules.ts';
-import { type Answer, type Lost, textAt } from '../../adapters/lib/http.ts';
+import { type NetworkResponse, type Lost, textAt } from '../../adapters/lib/http.ts';
 import { findingOf, lostOutcome, progressOf, retry } from '../../adapters/lib/outcome.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { property } from '../support/property.ts';
@@ -26,8 +26,12 @@ const rules: ErrorRules = {
 };
 const { readError, readPublishError, isServerError, messageOf } = errorReader(rules);
 
-function response(status: number, json: Json = null, headers: { [name: string]: string } = {}): Answer {
-  return { kind: 'answer', status, json, text: JSON.stringify(json), headers: new Headers(headers) };
+function response(
+  status: number,
+  json: Json = null,
+  headers: { [name: string]: string } = {},
+): NetworkResponse {
+  return { kind: 'response', status, json, text: JSON.stringify(json), headers: new Headers(headers) };
 }
 const lost = (sent: boolean): Lost => ({ kind: 'lost', sent, reason: 'no answer in time' });
 
@@ -65,7 +69,7 @@ void t.test('the HTTP status decides if a network has no rule', async () => {
 
 void t.test('a wait comes from the rule, from the network, or from Retry-After', async () => {
   const later = { 'retry-after': '90' };
-  const wait = (answer: Answer, own: ErrorRules = rules) => {
+  const wait = (answer: NetworkResponse, own: ErrorRules = rules) => {
     const failure = errorReader(own).readError(answer, context);
     return failure.kind === 'retry' ? failure.afterMs : 'none';
   };
@@ -79,7 +83,7 @@ void t.test('a wait comes from the rule, from the network, or from Retry-After',
 });
 
 void t.test('only a definite refusal means that a post is not live', async () => {
-  const kinds = (answer: Answer | Lost) => [
+  const kinds = (answer: NetworkResponse | Lost) => [
     readError(answer, context).kind,
     readPublishError(answer, context).kind,
   ];
@@ -104,7 +108,7 @@ void t.test('a server error is a 5xx, the network’s own timeout, or a code tha
 });
 
 void t.test('a reason names the network, ends with advice and holds no secret', async () => {
-  const said = (answer: Answer) => readError(answer, context).reason;
+  const said = (answer: NetworkResponse) => readError(answer, context).reason;
   equal(said(response(400, { message: `No: ${TOKEN}` })), 'Boats: No: (hidden)');
   equal(said(response(400, { code: 'full', message: 'Full.' })), 'Boats: Full. Wait until it is empty');
   equal(said(response(404)), 'Boats responded without a reason (status 404)');

@@ -1,4 +1,4 @@
-/** What an adapter knows after a call: the response, whether a lost request can have arrived, how long to wait. */
+/** What an adapter knows after a call: the response, whether a lost request may have arrived, how long to wait. */
 import t from 'tap';
 import { ask, brief, retryAfterMs } from '../../adapters/lib/http.ts';
 
@@ -49,8 +49,8 @@ void t.test(
 
 void t.test('a JSON body is read as JSON', async (t) => {
   const read = (text: string) => ask(() => Promise.resolve(new Response(text)), request(), signal);
-  t.match(await read('{"id":7}'), { kind: 'answer', status: 200, json: { id: 7 }, text: '{"id":7}' });
-  t.match(await read('<html>'), { kind: 'answer', json: null, text: '<html>' });
+  t.match(await read('{"id":7}'), { kind: 'response', status: 200, json: { id: 7 }, text: '{"id":7}' });
+  t.match(await read('<html>'), { kind: 'response', json: null, text: '<html>' });
 });
 
 void t.test('Retry-After is seconds or a date; anything else is ignored', async (t) => {

@@ -1,6 +1,6 @@
 /**
- * The same thing has the same name in every network's folder (the table in CONTRIBUTING.md), so that a reader who
- * knows one folder finds their way in the next.
+ * The same thing has the same name in every network's folder (the table in CONTRIBUTING.md), so that a reader who knows
+ * one folder knows them all.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import type { Manifest } from '../../adapters/port/manifest.ts';
 
 const adapters = fileURLToPath(new URL('../../adapters', import.meta.url));
 
-/** What a manifest holds, and the file that exports it under the same name. */
+/** The parts of a manifest, and the file that exports each under the same name. */
 const parts: { [file: string]: { [name: string]: (manifest: Manifest) => unknown } } = {
   plan: { plan: ({ publish }) => publish.plan },
   publish: { publish: ({ publish }) => publish.publish, repeatable: ({ publish }) => publish.repeatable },
@@ -25,12 +25,11 @@ const accessParts: { [name: string]: { files: string[]; partOf: (manifest: Manif
 
 /**
  * The functions that `errors.ts` exports (`adapters/lib/outcome.ts`). The networks of Meta read a publishing error by their
- * own verdicts (`adapters/meta/errors.ts`), and WordPress reads errors without the shared rules.
+ * own verdicts (`adapters/meta/errors.ts`).
  */
 function errorNames(platform: string): string[] {
   if (['facebook', 'instagram', 'threads'].includes(platform)) return ['readError'];
-  const both = ['readError', 'readPublishError'];
-  return platform === 'wordpress' ? both : [...both, 'isServerError', 'messageOf'];
+  return ['readError', 'readPublishError', 'isServerError', 'messageOf'];
 }
 
 for (const [platform, manifest] of Object.entries<Manifest>(networks)) {

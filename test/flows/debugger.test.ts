@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 
-/** A post on one account of a network, published at once, or as `more` says. */
+/** A post on one account of a network, published at once, or with the fields of `more`. */
 async function postOn(
   { call, accounts }: RunningService,
   network: string,
@@ -25,7 +25,7 @@ async function postOn(
   return { id: body.post.id as string, delivery: deliveryId(body.post.id, accounts[network]!) };
 }
 
-/** A failure that surely sent nothing; from 5 minutes on a Retry-After is an attempt rather than a wait. */
+/** A failure that certainly sent nothing; from 5 minutes on a Retry-After is an attempt rather than a wait. */
 const refusedFor5Minutes = {
   kind: 'status',
   status: 429,
@@ -316,7 +316,7 @@ void t.test('a manual result is accepted only when no call can be running any mo
   sandbox.sandbox.faults.add(refusedFor5Minutes);
   const { id, delivery } = await postOn(running, 'discord');
   await running.until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
-  // a node that hangs: the effect is another node's, which counts as alive
+  // a node that hangs: the effect belongs to another node, which counts as alive
   const { node, clock, sql } = service.context;
   await sql`insert into nodes (id, started_at, alive_until, roles) values ('node_hung', now(), now() + interval '1 day', 'worker')`;
   await node.command(async (tx, turn) => {
@@ -347,6 +347,52 @@ void t.test('a manual result is accepted only when no call can be running any mo
   const post = await running.until(id, ({ status }) => status === 'published');
   t.equal(post.deliveries[0].networkPostId, 'by-hand-1');
   t.equal((await sql`select 1 from effects where actor_id = ${delivery}`).length, 0);
+});
+
+void t.test('a post that another delivery holds cannot be named by hand', async (t) => {
+  const running = await startService(t);
+  const { call, service, sandbox, until } = running;
+  const { node, clock, sql } = service.context;
+  const first = await postOn(running, 'discord');
+  const [published] = (await until(first.id, ({ status }) => status === 'published')).deliveries;
+  for (const [event, unknown] of [
+    ['outcome.published', []],
+    ['finding.live', [{ type: 'outcome.unknown', reason: 'the connection broke' }]],
+  ] as const) {
+    sandbox.sandbox.faults.add(refusedFor5Minutes);
+    const { id, delivery } = await postOn(running, 'discord');
+    await until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
+    const waits = event === 'outcome.published' ? 'publish' : 'verify';
+    await node.command(async (tx, turn) => {
+      const { lockInto } = await import('../../src/engine/take.ts');
+      const actor = await lockInto(tx, turn, delivery);
+      await tx`delete from mailbox where actor_id = ${delivery}`;
+      turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
+      for (const lost of unknown) turn.deliver(actor!, lost);
+      turn.effects.length = 0;
+      await tx`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
+        values (${running.workspaceId}, ${delivery}, ${waits}, '{}', 'node_gone', ${new Date(clock() - 11 * MINUTE)})`;
+      return { result: null };
+    });
+    const path = `/v1/actors/${delivery}/hand`;
+    const live = { action: 'send', event, reason: 'I saw it' };
+    t.match(
+      await call('POST', path, { ...live, networkPostId: published.networkPostId }),
+      { status: 409, body: { code: 'network_post_taken', param: '/networkPostId' } },
+      event,
+    );
+    const { actor } = (await call('GET', `/v1/actors/${delivery}`)).body;
+    t.not(actor?.state, 'published', 'nothing changed');
+    const own = `by-hand-${waits}`;
+    t.match(await call('POST', path, { ...live, networkPostId: own }), {
+      status: 200,
+      body: { state: 'published' },
+    });
+    const held =
+      await sql`select delivery_id as "deliveryId" from network_posts where network_post_id = ${own}`;
+    t.same(held, [{ deliveryId: delivery }], 'from now on it is this delivery’s');
+    running.advance(6 * MINUTE); // discord asked to wait
+  }
 });
 
 void t.test('charts come with a layout, a heat map and a configuration for XState', async (t) => {

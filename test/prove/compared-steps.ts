@@ -1,6 +1,6 @@
 /**
  * The long comparison of compiled steps with XState's (test/machines/compiled.test.ts takes a small part of it): every kind
- * of actor with the rows that each version of its chart has stored, and charts made by chance, a new one every few hundred
+ * of actor with the rows that each version of its chart has stored, and random charts, a new one every few hundred
  * steps.
  */
 import { compareEverything } from '../support/compared-machines.ts';

@@ -96,7 +96,7 @@ ${TABLES.map(({ title, columns }) => table(title, columns, results)).join('\n')}
 
 ## Compiled steps
 
-Besides, every kind of actor and charts made by chance take random steps twice: compiled (machines/compiled) and by XState. The
+Besides, every kind of actor and random charts take random steps twice: compiled (machines/compiled) and by XState. The
 snapshot, effects, timers, cancels and edges of each step must be the same, to the character, or both must throw.
 \`npm run prove -- --only steps\` does this alone.
 

@@ -1,5 +1,5 @@
 /**
- * Charts made by chance from everything whose steps are compiled: states in states, final states, `always`, timers with
+ * Random charts, made of everything whose steps are compiled: states in states, final states, `always`, timers with
  * fixed and computed delays, guards with parameters and and/or/not, assigns, effects, delayed events and their cancel,
  * and transitions from anywhere to anywhere. Every entry and exit leaves its name in the context, so the order counts.
  */
@@ -140,6 +140,7 @@ export function randomChart(random: Random, name: string): Compared {
     ],
     events: GIVEN,
     rows: [],
+    steps: [],
   };
 }
 

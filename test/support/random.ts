@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same numbers for the same seed (mulberry32). */
+/** Random numbers that can be repeated: the same ones for the same seed (mulberry32). */
 export class Random {
   #state: number;
 

@@ -1,4 +1,4 @@
-/** The real service over a real database and the sandbox of the networks, in one process, with a key to call it. */
+/** The real service with a real database and the sandbox of the networks, in one process, with a key to call it. */
 import type { Test } from 'tap';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
@@ -7,6 +7,7 @@ import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createKey } from '../../src/auth/keys.ts';
 import { newActorId, newId } from '../../src/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
+import type { KeeperStatus } from '../../src/install/embedded/keeper.ts';
 import type { Log } from '../../src/log.ts';
 import type { S3Settings } from '../../src/media/s3-storage.ts';
 import { networks } from '../../simulators/networks.ts';
@@ -22,7 +23,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every shape
   body: any;
 }
 
@@ -34,17 +35,17 @@ export interface RunningService {
   workspaceId: string;
   /** Id of the connected sandbox account of each network. */
   accounts: { [platform: string]: string };
-  /** Moves the service's clock ahead and wakes it. */
+  /** Advances the service's clock and wakes the service. */
   advance(ms: number): void;
   call(method: string, path: string, body?: unknown, headers?: { [name: string]: string }): Promise<Answer>;
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   raw(
     method: string,
     path: string,
     body: string | Uint8Array<ArrayBuffer>,
     headers?: { [name: string]: string },
   ): Promise<Answer>;
-  /** Reads a post until it looks as it should. */
+  /** Reads a post until it is as expected. */
   until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
   /** A second node of the same installation, in this process. */
   secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
@@ -67,14 +68,18 @@ export async function startService(
     allowedOrigins?: string[];
     mediaFolder?: string;
     s3?: S3Settings;
-    /** In place of every network's own. */
+    /** Replaces every network's own. */
     adapters?: { [platform: string]: Manifest };
-    /** The operator's apps by platform, in place of the sandbox's own. */
+    /** The operator's apps by platform, instead of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
+    /** A migrated database that the test keeps, in place of one made for it. */
+    databaseUrl?: string;
+    /** What is said of the Postgres that the service looks after. Default: it looks after none. */
+    embeddedPostgres?: () => KeeperStatus;
   } = {},
 ): Promise<RunningService> {
-  const { url: databaseUrl } = await testDatabase(t);
+  const databaseUrl = options.databaseUrl ?? (await testDatabase(t)).url;
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
@@ -88,6 +93,7 @@ export async function startService(
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
+    ...(options.embeddedPostgres && { embeddedPostgres: options.embeddedPostgres }),
     log: options.log ?? silent,
     clock,
     checkAnswers: true,

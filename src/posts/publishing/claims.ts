@@ -3,7 +3,9 @@
  * learns the post's id claims it; where another delivery holds that post, the answer proves nothing about this one, and
  * its chart is given an event that says so.
  */
+import type { Tx } from '../../../store/connect.ts';
 import { type Claim, claimNetworkPosts } from '../../../store/network-posts.ts';
+import { Problem } from '../../api/problem.ts';
 import type { Admit } from '../../engine/take.ts';
 
 /** Answers that name a post, and what each becomes where another delivery holds it. */
@@ -24,6 +26,33 @@ export const admitNetworkPosts: Admit = async (tx, results, now) => {
     return { ...result, event: { type, reason } };
   });
 };
+
+/**
+ * Claims the post that an event by hand names, if it names one.
+ * @throws Problem as `claimForPerson`
+ */
+export async function admitByHand(
+  tx: Tx,
+  { actorId, event }: { actorId: string; event: { type: string } },
+  now: number,
+): Promise<void> {
+  const networkPostId = postNamedIn(event);
+  if (networkPostId !== null) await claimForPerson(tx, { deliveryId: actorId, networkPostId }, now);
+}
+
+/**
+ * Claims the post that a person says is the delivery's.
+ * @throws Problem network_post_taken when another delivery holds it
+ */
+export async function claimForPerson(tx: Tx, claim: Claim, now: number): Promise<void> {
+  const taken = await claimNetworkPosts(tx, [claim], now);
+  if (taken.size === 0) return;
+  throw new Problem(
+    'network_post_taken',
+    `${claim.networkPostId} is another post of this service; look for the copy of this one`,
+    { param: '/networkPostId' },
+  );
+}
 
 function postNamedIn(event: { type: string; networkPostId?: unknown }): string | null {
   return event.type in NAMING && typeof event.networkPostId === 'string' ? event.networkPostId : null;

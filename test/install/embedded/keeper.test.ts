@@ -2,12 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { type KeeperOptions, MAX_RESTARTS, PostgresKeeper } from '../../../src/install/embedded/keeper.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/install/embedded/postgres.ts';
-import { createService } from '../../../src/service.ts';
 import { connect } from '../../../store/connect.ts';
 import { migrate } from '../../../store/migrate.ts';
-import { createKey } from '../../../src/auth/keys.ts';
-import { insertMember, insertUser, insertWorkspace } from '../../../store/workspaces.ts';
-import { silent } from '../../support/stage.ts';
+import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const server = (pid: number, url = 'postgres://here'): EmbeddedPostgres => ({
@@ -17,7 +14,7 @@ const server = (pid: number, url = 'postgres://here'): EmbeddedPostgres => ({
   stop: async () => undefined,
 });
 
-/** Servers that are made up: time passes only in the keeper's waits. */
+/** Fake servers: time passes only in the keeper's waits. */
 function world(starts: (EmbeddedPostgres | Error)[]) {
   const alive = new Set<number>();
   const waits: number[] = [];
@@ -41,7 +38,7 @@ function world(starts: (EmbeddedPostgres | Error)[]) {
   return { alive, waits, options };
 }
 
-/** Until the keeper is in a state. */
+/** Waits until the keeper is in a state. */
 async function state(keeper: PostgresKeeper, wanted: string): Promise<void> {
   while (keeper.status.state !== wanted) await pause(1);
 }
@@ -121,52 +118,42 @@ void t.test(
     t.teardown(() => keeper.stop());
     const sql = connect(keeper.url, { applicationName: 'test', maxConnections: 1 });
     await migrate(sql);
-    await insertUser(sql, { id: 'usr_1', name: 'Rosa', email: null }, 0);
-    const workspace = {
-      id: 'ws_1',
-      slug: 'home',
-      name: 'Home',
-      timezone: 'UTC',
-      plan: 'developer',
-      slots: [],
-    };
-    await insertWorkspace(sql, workspace, 0);
-    await insertMember(sql, { workspaceId: 'ws_1', userId: 'usr_1' }, 0);
-    const { key } = await createKey(sql, { userId: 'usr_1', name: 'test', now: 0 });
     await sql.end();
-    const service = await createService({
+    const { call, accounts, until, sandbox } = await startService(t, {
       databaseUrl: keeper.url,
-      secretKeys: [Buffer.alloc(32, 1)],
-      baseUrl: 'http://127.0.0.1:0',
-      media: { folder: await temporaryFolder(t), s3: null },
-      allowedOrigins: [],
-      alone: true,
       embeddedPostgres: () => keeper.status,
-      log: silent,
     });
-    t.teardown(() => service.stop());
-    await service.http.listen('127.0.0.1', 0);
-    const get = (path: string) =>
-      fetch(`http://127.0.0.1:${service.http.port}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    t.equal((await get('/v1/posts')).status, 200);
-    t.match(await (await get('/healthz')).json(), { ok: true, checks: { embeddedPostgres: { ok: true } } });
+    const publish = async (content: string) => {
+      const accountIds = [accounts['telegram']];
+      const { body } = await call('POST', '/v1/posts', { content, accountIds, publishNow: true });
+      await until(body.post.id, ({ status }) => status === 'published');
+    };
+    await publish('Before');
+    t.match(await call('GET', '/healthz'), {
+      body: { ok: true, checks: { embeddedPostgres: { ok: true } } },
+    });
 
     let release = (): void => {};
     mayStart = new Promise((resolve) => (release = resolve));
     process.kill(keeper.pid, 'SIGKILL');
     await state(keeper, 'restarting');
-    const refused = await get('/v1/posts');
-    t.equal(refused.status, 503);
+    const refused = await call('GET', '/v1/posts');
+    t.match(refused, { status: 503, body: { code: 'unavailable', error: /database cannot be reached/ } });
     t.equal(refused.headers.get('retry-after'), '5');
-    t.match(await refused.json(), { code: 'unavailable', error: /database cannot be reached/ });
-    const ready = await get('/readyz');
-    t.equal(ready.status, 503);
-    t.match(await ready.json(), { checks: { embeddedPostgres: { ok: false, detail: /restarted/ } } });
-    t.equal((await get('/healthz')).status, 200, 'restarting the process would not help');
+    t.match(await call('GET', '/readyz'), {
+      status: 503,
+      body: { checks: { embeddedPostgres: { ok: false, detail: /restarted/ } } },
+    });
+    t.equal((await call('GET', '/healthz')).status, 200, 'restarting the process would not help');
     release();
     await state(keeper, 'up');
-    while ((await get('/v1/posts')).status !== 200) await pause(50);
-    while ((await get('/readyz')).status !== 200) await pause(50);
-    t.pass('requests are served and the node works');
+    while ((await call('GET', '/v1/posts')).status !== 200) await pause(50);
+    while ((await call('GET', '/readyz')).status !== 200) await pause(50);
+    await publish('After');
+    t.strictSame(
+      sandbox.sandbox.ledger.entries({ network: 'telegram' }).map(({ text }) => text),
+      ['Before', 'After'],
+      'each is sent once',
+    );
   },
 );

@@ -45,6 +45,11 @@ export const compiledMutants: Mutant[] = [
       'this.follow(edge);\n      hasChanged = false;',
     ],
     [
+      'a compiled step may take one transition more than the chart allows',
+      'if (iteration > maxIterations)',
+      'if (iteration > maxIterations + 1)',
+    ],
+    [
       'a timer that is cancelled in the compiled step that started it still fires',
       'if (this.#timers.length > 0) this.#timers = this.#timers.filter((timer) => timer.id !== id);',
       '',

@@ -1,0 +1,184 @@
+/**
+ * A mutation run: copies of the tree, a Postgres, and each mutant with its tests. However the run ends, by itself, by an
+ * error or by a signal, its tests are killed, its copies deleted and its Postgres stopped before the process ends.
+ */
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/install/pinned.js';
+import { startTestPostgres } from '../support/postgres.ts';
+import { makeTestFolder } from '../support/temporary-folder.ts';
+import { Children, type Limits } from './children.ts';
+import { type Mutant, mutated } from './mutant.ts';
+
+const FOLDERS = ['src', 'machines', 'adapters', 'simulators', 'store', 'test', 'docs', 'web'];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', '.taprc', 'README.md', 'Dockerfile'];
+/** A mutant may make a test hang or fill the memory: that is noticed too. Far above what a test needs. */
+const LIMITS: Limits = { timeMs: 180_000, memoryMb: 3_000 };
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export interface RunOptions {
+  /** Copies of the tree that are tested side by side. */
+  workers: number;
+  say: (line: string) => void;
+  /** Starts the database of the tests. */
+  startPostgres?: () => Promise<{ url: string; stop(): Promise<void> }>;
+}
+
+/**
+ * Runs the tests on the unchanged tree, then each mutant with its own.
+ * @returns the exit code: 0 when every mutant was noticed
+ */
+export async function runMutants(
+  list: Mutant[],
+  { workers, say, startPostgres = startTestPostgres }: RunOptions,
+): Promise<number> {
+  const run = new Run();
+  const release = endWithProcess(() => run.end(), say);
+  try {
+    await run.prepare(workers, startPostgres);
+    const failing = await run.alreadyFailing(list);
+    for (const file of failing) say(`✗ ${file} fails without any change`);
+    if (failing.length > 0) return 1;
+    const survivors: Mutant[] = [];
+    await run.shareOut(list, async (mutant, copy) => {
+      const killer = await run.killerOf(mutant, copy);
+      say(killer === null ? `✗ SURVIVED ${mutant.file}: ${mutant.name}` : `✓ ${mutant.name} (${killer})`);
+      if (killer === null) survivors.push(mutant);
+    });
+    say(`${list.length - survivors.length} of ${list.length} mutants were noticed.`);
+    return survivors.length === 0 ? 0 : 1;
+  } finally {
+    await run.end();
+    release();
+  }
+}
+
+/**
+ * Ends the run before the process ends by a signal or by an error that nobody caught. A second signal ends the process
+ * at once.
+ * @returns a function that takes the listeners away
+ */
+function endWithProcess(end: () => Promise<void>, say: (line: string) => void): () => void {
+  const exit = (code: number) => {
+    const leave = (): never => process.exit(code);
+    void end().then(leave, (error: unknown) => {
+      say(`The run did not clean up: ${String(error)}`);
+      leave();
+    });
+  };
+  const onSignal = (signal: (typeof SIGNALS)[number]) => {
+    say(`Stopped by ${signal}.`);
+    exit(128 + constants.signals[signal]);
+  };
+  const onError = (error: unknown) => {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    exit(1);
+  };
+  for (const signal of SIGNALS) process.once(signal, onSignal);
+  process.once('uncaughtException', onError).once('unhandledRejection', onError);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    process.off('uncaughtException', onError).off('unhandledRejection', onError);
+  };
+}
+
+class Run {
+  readonly #children = new Children(LIMITS);
+  readonly #copies: string[] = [];
+  #postgres: { url: string; stop(): Promise<void> } | null = null;
+  #preparing: Promise<void>[] = [];
+  #ended: Promise<void> | null = null;
+
+  /** Starts the database and makes the copies. */
+  async prepare(workers: number, startPostgres: Required<RunOptions>['startPostgres']): Promise<void> {
+    const copies = Array.from({ length: workers }, () => this.#copyTree());
+    const start = async () => {
+      this.#postgres = await startPostgres();
+    };
+    this.#preparing = [start(), ...copies];
+    await Promise.all(this.#preparing);
+  }
+
+  /** Copies the tree, with its packages linked. */
+  async #copyTree(): Promise<void> {
+    const copy = await makeTestFolder();
+    this.#copies.push(copy);
+    for (const name of [...FOLDERS, ...FILES]) {
+      await cp(join(projectRoot, name), join(copy, name), {
+        recursive: true,
+        filter: (path) => !path.endsWith('/node_modules'),
+      });
+    }
+    await symlink(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
+    await symlink(join(projectRoot, 'web/node_modules'), join(copy, 'web/node_modules'));
+    await mkdir(join(copy, '.tap'), { recursive: true });
+    await mkdir(temporaryIn(copy));
+  }
+
+  async alreadyFailing(list: Mutant[]): Promise<string[]> {
+    const files = [...new Set(list.flatMap(({ tests }) => tests))];
+    const failing: string[] = [];
+    await this.shareOut(files, async (file, copy) => {
+      if (!(await this.#passes(file, copy))) failing.push(file);
+    });
+    return failing;
+  }
+
+  /**
+   * Makes the change, runs the mutant's tests until one fails, and takes the change back.
+   * @returns the test file that failed; null when all passed
+   * @throws Error when the text is not in the file exactly once, or the changed file is not valid TypeScript
+   */
+  async killerOf(mutant: Mutant, copy: string): Promise<string | null> {
+    const path = join(copy, mutant.file);
+    const source = await readFile(path, 'utf8');
+    const changed = mutated(mutant, source);
+    if (path.endsWith('.ts')) stripTypeScriptTypes(changed); // a syntax error would fail every test and prove nothing
+    await writeFile(path, changed);
+    try {
+      for (const file of mutant.tests) if (!(await this.#passes(file, copy))) return file;
+      return null;
+    } finally {
+      if (this.#ended === null) await writeFile(path, source);
+    }
+  }
+
+  #passes(file: string, copy: string): Promise<boolean> {
+    const env = {
+      ...process.env,
+      TROUPE_TEST_POSTGRES: this.#postgres?.url,
+      TAP_TIMEOUT: String(LIMITS.timeMs / 1000),
+      TMPDIR: temporaryIn(copy), // a killed test leaves its folders: they go with the copy
+    };
+    return this.#children.run(file, { cwd: copy, env });
+  }
+
+  /** Gives each copy the next item as soon as it is free. */
+  async shareOut<Item>(items: Item[], work: (item: Item, copy: string) => Promise<void>): Promise<void> {
+    const queue = [...items];
+    await Promise.all(
+      this.#copies.map(async (copy) => {
+        for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item, copy);
+      }),
+    );
+  }
+
+  /** Kills the tests, deletes the copies and stops the database. Safe to call twice. */
+  end(): Promise<void> {
+    this.#ended ??= this.#cleanUp();
+    return this.#ended;
+  }
+
+  async #cleanUp(): Promise<void> {
+    await this.#children.endAll();
+    await Promise.allSettled(this.#preparing); // what is half made is deleted when it is whole
+    await Promise.all(this.#copies.map((copy) => rm(copy, { recursive: true, force: true, maxRetries: 3 })));
+    await this.#postgres?.stop();
+  }
+}
+
+function temporaryIn(copy: string): string {
+  return join(copy, 'tmp');
+}
