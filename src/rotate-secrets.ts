@@ -18,7 +18,7 @@ export interface Rotated {
 /** Rows a statement reads. */
 const BATCH = 200;
 /** A row that changes between each read and write is left to the writer, which uses the current key. */
-const MOST_LOOKS = 5;
+const MAX_LOOKS = 5;
 
 export async function rotateSecrets(sql: Sql, sealer: Sealer): Promise<Rotated> {
   const sum: Rotated = { rotated: 0, current: 0, locked: [] };
@@ -26,7 +26,7 @@ export async function rotateSecrets(sql: Sql, sealer: Sealer): Promise<Rotated> 
     for (let look = 1; ; look += 1) {
       const { changed, ...done } = await rotateKind(sql, sealer, kind);
       sum.rotated += done.rotated;
-      if (changed > 0 && look < MOST_LOOKS) continue;
+      if (changed > 0 && look < MAX_LOOKS) continue;
       sum.current += done.current;
       sum.locked.push(...done.locked.map((id) => `${kind} ${id}`));
       break;
@@ -45,9 +45,9 @@ async function rotateKind(sql: Sql, sealer: Sealer, kind: SealedKind) {
         done.current += 1;
         continue;
       }
-      const anew = sealAnew(sealer, sealed, owner);
-      if (anew === null) done.locked.push(id);
-      else if (await replaceSealed(sql, kind, { id, from: sealed, to: anew })) done.rotated += 1;
+      const resealed = sealAgain(sealer, sealed, owner);
+      if (resealed === null) done.locked.push(id);
+      else if (await replaceSealed(sql, kind, { id, from: sealed, to: resealed })) done.rotated += 1;
       else done.changed += 1;
     }
     if (rows.length < BATCH) return done;
@@ -56,7 +56,7 @@ async function rotateKind(sql: Sql, sealer: Sealer, kind: SealedKind) {
 }
 
 /** Null when no key opens it. */
-function sealAnew(sealer: Sealer, sealed: Uint8Array, owner: string): Buffer | null {
+function sealAgain(sealer: Sealer, sealed: Uint8Array, owner: string): Buffer | null {
   let value: unknown;
   try {
     value = sealer.open(sealed, owner);

@@ -59,7 +59,7 @@ export function parseInstant(text: string, timeZone: string): number | null {
 
 const DAYS: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** A schedule with a slot a week finds a free one within two years, or it is as good as full. */
-const MOST_DAYS_AHEAD = 731;
+const MAX_DAYS_AHEAD = 731;
 
 /**
  * The earliest slot after `now` that no post has taken (docs/contract.md, Scheduling).
@@ -73,7 +73,7 @@ export function nextFreeSlot(
   taken: Set<number>,
 ): number | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
-  for (let ahead = 0; ahead < MOST_DAYS_AHEAD; ahead += 1) {
+  for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead += 1) {
     const date = today.add({ days: ahead });
     const day = DAYS[date.dayOfWeek - 1];
     const instants = slots

@@ -6,10 +6,10 @@ import t from 'tap';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Import {
-  /** Path from the root for files of ours, such as `store/connect.ts`; else the package's name. */
+  /** Path from the root for files of this project, such as `store/connect.ts`; else the package's name. */
   name: string;
   ours: boolean;
-  /** Types alone: nothing of it is there at run time. */
+  /** Only types: nothing of it exists at run time. */
   typeOnly: boolean;
 }
 interface File {
@@ -36,13 +36,13 @@ void t.test('machines import XState and machines only', async (t) => {
 });
 
 void t.test('an adapter imports the types of the machines, the port and its own network', async (t) => {
-  // a folder without an adapter of its own holds what several networks share: Meta's errors, articles
+  // a folder without an adapter holds what several networks share: Meta's errors, articles
   const networks = new Set(
     files.flatMap(({ path }) => /^adapters\/(?!port\/)([^/]+)\/manifest\.ts$/.exec(path)?.[1] ?? []),
   );
   for (const file of inFolder('adapters')) {
     const network = /^adapters\/([^/]+)\//.exec(file.path)?.[1];
-    const isTable = file.path === 'adapters/networks.ts'; // the one file that names every network
+    const isTable = file.path === 'adapters/networks.ts'; // the only file that names every network
     const inTable = ['adapters/networks.ts', 'adapters/options.ts', 'adapters/versions.ts'];
     const allowed = ({ name, ours, typeOnly }: Import) => {
       if (!ours) return true;
@@ -67,7 +67,7 @@ void t.test('the port imports no network, and its files have no import cycle', a
     ),
     [],
   );
-  // what imports nothing that is left is taken away until nothing is; a circle stays
+  // removes files without remaining imports until none is left; a cycle stays
   let left = port;
   for (;;) {
     const paths = new Set(left.map(({ path }) => path));
@@ -115,7 +115,7 @@ void t.test('the store imports the types of the machines, and nothing else of ou
 
 void t.test('the engine, the store and the introspection name no kind of actor', async (t) => {
   const names = ['post', 'delivery', 'account', 'webhook_send'];
-  // comparisons, cases and tables by the name of a kind; examples and paths of operations may name one
+  // comparisons, cases and tables with the name of a kind; examples and paths of operations may name one
   const asks = new RegExp(
     `(kind|name|type)\\)?\\s*[!=]==?\\s*'(${names.join('|')})'|case '(${names.join('|')})'|startsWith\\('(${names.join('|')}|acc_|dlv_|send_)|context' ->> '`,
   );
@@ -153,10 +153,10 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   install: 'service',
   service: 'service',
 };
-/** The sockets of the inspector are served as those of the live feed are: a face beside the feature it shows. */
+/** The inspector's sockets are served like those of the live feed, in a face next to the feature they show. */
 const INSPECTOR = /^src\/introspection\/inspect\/(socket|watcher|admission)[\w-]*\.ts$/;
 
-/** Where a file of src/ belongs: a folder, or `leaf` for a file beside the folders that imports nothing of src/. */
+/** The layer of a file in src/: a folder, or `leaf` for a file beside the folders that imports nothing of src/. */
 function roomOf({ path, imports }: Pick<File, 'path' | 'imports'>): string {
   if (INSPECTOR.test(path)) return 'inspector';
   if (path === 'src/cli.ts') return 'cli'; // its parts are in the folder
@@ -168,7 +168,7 @@ function roomOf({ path, imports }: Pick<File, 'path' | 'imports'>): string {
 const inSrc = inFolder('src');
 const roomsByPath = new Map(inSrc.map((file) => [file.path, roomOf(file)]));
 const layerOf = (path: string) => LAYERS.indexOf(ROOMS[roomsByPath.get(path)!] ?? 'leaf');
-/** Imports of src/ from src/, those of types too. */
+/** Imports between files of src/, including types. */
 const arrows = inSrc.flatMap(({ path, imports }) =>
   imports.flatMap(({ name, typeOnly }) =>
     roomsByPath.has(name) ? [{ from: path, to: name, typeOnly }] : [],
@@ -238,7 +238,7 @@ void t.test('the cycle finder finds cycles', async (t) => {
 });
 
 /**
- * Groups of names that lead to each other, by Tarjan's algorithm. Each group is sorted, and so are the groups.
+ * Groups of names that form cycles, by Tarjan's algorithm. The groups and their names are sorted.
  * @param edges from and to
  */
 function circlesIn(edges: [from: string, to: string][]): string[][] {
@@ -282,7 +282,7 @@ void t.test('the environment is read in src/config.ts, and in files that run bef
     'src/install/install.js', // plain JavaScript, for whatever Node and npm started it
     'src/main.ts', // how much to say of a configuration that cannot be read
   ]);
-  // a test hands its environment on to programs that it starts; what it depends on itself, test/support reads
+  // a test passes its environment on to programs that it starts; test/support reads what the test itself depends on
   const handedOn = /\.\.\.process\.env\b|process\.env\['PATH'\]/g;
   const tests = inFolder('test').filter(({ code }) => /process\.env\b/.test(code.replaceAll(handedOn, '')));
   t.strictSame(
@@ -374,7 +374,7 @@ function importsOf(path: string, code: string): Import[] {
   });
 }
 
-/** Comments, and template texts over several lines (SQL, pages), say nothing of what a file does. */
+/** Comments and multi-line template texts (SQL, pages) do not count as code. */
 function withoutComments(source: string): string {
   return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
 }

@@ -81,7 +81,7 @@ void t.test(
 void t.test('a run that was stopped continues where it was', async (t) => {
   const { sql, url } = await testDatabase(t);
   await fill(sql, 300);
-  // a lock holds the command up half way: then it is killed
+  // a lock stops the command half way: then it is killed
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const holding = sql.begin(async (tx) => {
@@ -113,7 +113,7 @@ void t.test('credentials that change meanwhile are not overwritten', async (t) =
     seal: (value: unknown, owner: string) => both.seal(value, owner),
     isCurrent: (sealed: Uint8Array) => both.isCurrent(sealed),
   };
-  const refreshed = old.seal({ token: 'newer' }, 'acc_0000'); // by a node that has not got the new key in front yet
+  const refreshed = old.seal({ token: 'newer' }, 'acc_0000'); // by a node that does not have the new key first yet
   racing.seal = (value, owner) => {
     if (owner === 'acc_0000' && once) {
       once = false;
@@ -141,7 +141,7 @@ void t.test('a secret that no key opens is named, and everything else is done', 
   const ran = await run(url, [NEW, OLD], ['--json']);
   t.equal(ran.code, 1);
   t.strictSame(JSON.parse(ran.out), { rotated: 5, current: 0, locked: ['webhook_endpoints hook_1'] });
-  t.match(ran.err, /1 are sealed under a key that is not at hand: webhook_endpoints hook_1/);
+  t.match(ran.err, /1 are encrypted with a key that is missing: webhook_endpoints hook_1/);
   t.notMatch(ran.out + ran.err, /t-acc|whsec/, 'no secret is shown');
 });
 
@@ -151,9 +151,9 @@ void t.test('the command reports its result', async (t) => {
   t.match(await run(url, [NEW, OLD]), {
     code: 0,
     out: '',
-    err: /Sealed anew: 6\. Already under the newest key: 0/,
+    err: /Encrypted again: 6\. Already under the newest key: 0/,
   });
-  t.match(await run(url, [NEW]), { code: 0, err: /Sealed anew: 0\. Already under the newest key: 6/ });
+  t.match(await run(url, [NEW]), { code: 0, err: /Encrypted again: 0\. Already under the newest key: 6/ });
   t.match(await run(url, []), { code: 1, err: /no keys: set TROUPE_SECRET_KEYS/ });
   t.match(await run(url, [NEW], ['now']), { code: 2, err: /"now" is too much/ });
   t.equal(await opened(sql), 6);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Semaphore } from '../src/semaphore.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function task() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const state = { started: false };

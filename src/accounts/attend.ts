@@ -91,8 +91,8 @@ export async function attendAccounts({ node, sealer, adapters }: AttendDeps): Pr
 }
 
 /**
- * The settings were read anew: accounts that wait for the operator look at once whether they are mended. Part of a start.
- * @returns how many were told
+ * The settings have been read: accounts that wait for the operator check at once whether they are fixed. Part of a start.
+ * @returns how many were notified
  */
 export async function tellConfigured(node: Node): Promise<number> {
   let told = 0;

@@ -68,7 +68,6 @@ interface Remembered {
 }
 
 /**
- *
  * @param options log: used when times of last use could not be written; clock: epoch ms, default Date.now; maxKeys:
  * default 10,000
  * @returns once it receives notifications

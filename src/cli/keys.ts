@@ -14,14 +14,14 @@ export const keyCommands: { [name: string]: Command } = {
 
 Makes an API key and prints it: this once, since only its SHA-256 is kept.
 
-  --name NAME    to tell the key from others
+  --name NAME    to recognize the key by
   --user EMAIL   whose key it is. Without it: the first user. An empty installation gets its first user by this.
   --json         {"id", "key", "name", "hint", "user"}
 `,
     prepare({ values, rest }) {
       takesNo(rest);
       const name = values.name?.trim();
-      if (!name) throw new UsageError('--name is required: it tells the key from others');
+      if (!name) throw new UsageError('--name is required: people recognize the key by it');
       return async (sql) => {
         const user = await userFor(sql, values.user);
         const { id, key, hint } = await createKey(sql, { userId: user.id, name, now: Date.now() });

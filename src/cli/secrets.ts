@@ -43,17 +43,17 @@ it goes on when it is run again. How to change keys without a gap: docs/operatin
 
   --json   {"rotated", "current", "locked": ["accounts acc_…", …]}
 
-Exit code 1 when something is sealed under a key that is not at hand: keep the old keys, and add the missing one.
+Exit code 1 when something is encrypted with a key that is missing: keep the old keys, and add the missing one.
 `,
     prepare({ values, rest }) {
       takesNo(rest);
       return async (sql) => {
         const { rotated, current, locked } = await rotateSecrets(sql, createSealer(await secretKeys()));
         if (values.json) print({ rotated, current, locked });
-        else process.stderr.write(`Sealed anew: ${rotated}. Already under the newest key: ${current}.\n`);
+        else process.stderr.write(`Encrypted again: ${rotated}. Already under the newest key: ${current}.\n`);
         if (locked.length > 0)
           throw new CommandError(
-            `${locked.length} are sealed under a key that is not at hand: ${locked.slice(0, 10).join(', ')}`,
+            `${locked.length} are encrypted with a key that is missing: ${locked.slice(0, 10).join(', ')}`,
           );
       };
     },

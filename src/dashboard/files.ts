@@ -53,7 +53,6 @@ export interface DashboardFiles {
 }
 
 /**
- *
  * @param folder with index.html; if it is missing, a page says how to build it
  * @param secure the public address is https
  */
@@ -78,7 +77,7 @@ export function readDashboard(folder: string, { secure }: { secure: boolean }): 
       exchange.route = 'dashboard';
       const file = path === '/' ? undefined : files.get(path.slice(PLACE.length + 1));
       if (file !== undefined) send(exchange, file);
-      // a name with an extension is a file that is gone, such as a script of an earlier build: not a page
+      // a name with an extension is a file that does not exist (any more), such as a script of an earlier build: not a page
       else if (!wantsPage(exchange) || extname(path) !== '') return false;
       else send(exchange, page);
       return true;

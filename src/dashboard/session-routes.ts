@@ -16,7 +16,7 @@ import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { isSameOrigin, type Sessions } from '../auth/sessions.ts';
 import type { AccountsContext } from '../accounts/index.ts';
 import type { AuthContext } from '../auth/index.ts';
-import { answerJson, apiHeaders } from '../http/answer.ts';
+import { answerJson, apiHeaders } from '../http/response.ts';
 import type { Authenticate } from '../http/api.ts';
 import { compileBody } from '../http/check.ts';
 import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';

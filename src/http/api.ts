@@ -9,7 +9,7 @@ import type { FileSink, UploadedFile, Uploads } from '../api/upload.ts';
 import type { Principal } from '../api/principal.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { Problem } from '../api/problem.ts';
-import { answerJson } from './answer.ts';
+import { answerJson } from './response.ts';
 import { compileInputCheck, type InputCheck } from './check.ts';
 import { readBody, type Exchange, type Header } from '../api/exchange.ts';
 import { parseBody, requireJson, type JsonObject } from './json-body.ts';

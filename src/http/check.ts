@@ -40,7 +40,6 @@ export function compileInputCheck(operation: Operation<never>, path: string): In
 }
 
 /**
- *
  * @param schema of an object; fields it does not name are refused, on every level
  * @returns a function that throws a Problem 400 for a value that does not match
  */

@@ -20,7 +20,6 @@ export function isAddressOrNetwork(text: string): boolean {
 }
 
 /**
- *
  * @returns a function that finds a request's client: the last address in the header that is not a trusted proxy's. The
  * addresses before it were written by the client and prove nothing. Without such an address, the peer of the socket.
  */

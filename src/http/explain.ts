@@ -22,7 +22,6 @@ export interface Fault {
 }
 
 /**
- *
  * @param schema that `value` does not match
  * @param kind what to call its fields: those of a body, or the parameters of a query
  */

@@ -8,7 +8,6 @@
  */
 
 /**
- *
  * @param headers names in lower case and values, alternating
  * @returns why the request must be refused, or the length of its body: null for a chunked one, 0 for none
  */

@@ -11,7 +11,6 @@ const MAX_DEPTH = 100;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- *
  * @param contentType header of the request
  * @throws Problem for another type or encoding
  */
@@ -29,7 +28,6 @@ export function requireJson(contentType: string): void {
 }
 
 /**
- *
  * @param bytes of the whole body
  * @returns the object
  * @throws Problem that says what is wrong with the body, or which field cannot be stored

@@ -3,7 +3,6 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { HttpMetrics } from './server.ts';
 
 /**
- *
  * @param registry where they are shown
  * @param inFlight returns how many requests have no response yet
  */

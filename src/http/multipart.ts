@@ -28,7 +28,7 @@ const LIMITS = { fields: 20, fieldSize: 10_000, headerPairs: 20, headerSize: 16 
  * The longest an upload may take, ms: 100 MB at 1 Mbit/s. uWebSockets.js itself cuts uploads that are slower than about
  * 16 KB/s.
  */
-const MOST_MS = 15 * 60_000;
+const MAX_MS = 15 * 60_000;
 
 /**
  * Reads the form. If the file is not returned, what was received of it is discarded.
@@ -46,7 +46,7 @@ export function receiveForm<File>(exchange: Exchange, options: FormOptions<File>
     const fields: Form<File>['fields'] = {};
     let sink: FileSink<File> | null = null;
     let ended = false;
-    const timer = setTimeout(() => fail(new Problem('too_slow', SLOW)), MOST_MS);
+    const timer = setTimeout(() => fail(new Problem('too_slow', SLOW)), MAX_MS);
 
     const fail = (error: unknown): void => {
       if (ended) return;
@@ -128,7 +128,7 @@ function readerFor(contentType: string, part: string): BusboyInstance {
   }
 }
 
-const SLOW = `the upload took longer than ${MOST_MS / 60_000} minutes`;
+const SLOW = `the upload took longer than ${MAX_MS / 60_000} minutes`;
 const HOW = (part: string) => `the file goes into a part named ${part} with a file name`;
 
 const malformed = (why: string) => new Problem('invalid_form', why);

@@ -12,7 +12,6 @@ import { closed, jsonSchema, type JsonSchema } from './json-schema.ts';
 type Read = (text: string) => unknown;
 
 /**
- *
  * @param where names the operation, for errors in its declaration
  * @returns a function that reads a query without its question mark, and throws a Problem 400
  */

@@ -4,7 +4,7 @@ import { isUnreachable } from '../../store/connect.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { type Operation, routesOf } from '../api/operation.ts';
 import { Problem } from '../api/problem.ts';
-import { answerProblem, apiHeaders } from './answer.ts';
+import { answerProblem, apiHeaders } from './response.ts';
 import {
   passGate,
   serveOperation,

@@ -30,7 +30,6 @@ export function sourcesStamp() {
 }
 
 /**
- *
  * @returns {boolean} false when the dashboard could not be built; the reason is on stderr
  */
 export function buildWeb() {

@@ -16,7 +16,7 @@ import type { KindTable } from '../engine/kind.ts';
 import { redactDeep } from '../redact.ts';
 import { isoOf } from '../time.ts';
 import { rememberedBy, summarize } from './actor-view.ts';
-import { type By, nameHands } from './people.ts';
+import { type By, namePeople } from './people.ts';
 import { type ReplayedStep, replayActor } from './replay.ts';
 import { RunFile } from './run-file.ts';
 import { sequenceOf } from './sequence.ts';
@@ -104,7 +104,7 @@ export const getActorJournal = operation({
     const from = steps.findIndex(({ seq }) => seq > after);
     const page = from === -1 ? [] : steps.slice(from, from + limit);
     const isLast = from === -1 || from + limit >= steps.length;
-    const byOf = await nameHands(call.context.sql, page);
+    const byOf = await namePeople(call.context.sql, page);
     return {
       body: {
         actorId: row.id,
@@ -215,7 +215,7 @@ export const getActorSequence = operation({
       workspaceId: workspace.id,
       ids: outside,
     });
-    const byOf = await nameHands(sql, messages);
+    const byOf = await namePeople(sql, messages);
     const titles = new Map(
       (await summarize(sql, kinds, { rows: [...family, ...others], now: call.now })).map((one) => [
         one.id,
@@ -294,7 +294,7 @@ export const downloadRun = operation({
     });
     const definitions = await readDefinitionsOf(sql, family);
     const rows = await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS });
-    const byOf = await nameHands(sql, rows);
+    const byOf = await namePeople(sql, rows);
     const attempts = await readAttempts(sql, {
       workspaceId: workspace.id,
       actorIds: family.map(({ id }) => id),

@@ -52,7 +52,7 @@ const LINE = 17;
 const HEAD = 34;
 const CHARACTER = 6.3;
 /** When more states than this lead to a state, they name it in a row instead of drawing an arrow. */
-const MOST_WIRES = 5;
+const MAX_WIRES = 5;
 /** A layout takes 0.3 to 1 s; one that takes this long never ends. */
 const TIMEOUT_MS = 30_000;
 
@@ -106,7 +106,7 @@ function drawing(chart: Chart): Drawing {
   }
   const incoming = Map.groupBy([...wires.values()], (wire) => wire.target);
   for (const [name, wire] of wires) {
-    if (incoming.get(wire.target)!.length <= MOST_WIRES) continue;
+    if (incoming.get(wire.target)!.length <= MAX_WIRES) continue;
     for (const row of wire.rows) push(rows, wire.source, { ...row, targets: [wire.target] });
     wires.delete(name);
   }

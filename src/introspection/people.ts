@@ -22,7 +22,7 @@ export interface By {
 /**
  * Returns a function that names who caused a step. One query for the whole journal, none if it has no manual actions.
  */
-export async function nameHands(
+export async function namePeople(
   db: Db,
   steps: readonly { hand: Hand | null }[],
 ): Promise<(hand: Hand | null) => By | null> {

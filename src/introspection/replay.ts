@@ -75,7 +75,6 @@ export async function replayActor(
 }
 
 /**
- *
  * @param by what steps the actor, or why nothing can
  * @param rows the journal of one actor, oldest first
  */

@@ -33,7 +33,7 @@ export interface ChannelOptions {
 }
 
 /** How many batches may wait for an earlier one. Beyond it only their numbers are kept, and they are read later. */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 /**
  * Events delivered in one turn of the event loop. Then sockets get time to send, or a burst would look like slow
  * sockets.
@@ -41,8 +41,8 @@ const MOST_WAITING = 256;
 const EVENTS_PER_TURN = 512;
 /** About how many events a page of a replay holds. Batches differ in size, and a page is read in whole batches. */
 const EVENTS_PER_PAGE = 512;
-const MOST_BATCHES_PER_PAGE = 256;
-const MOST_BACKOFF_MS = 5_000;
+const MAX_BATCHES_PER_PAGE = 256;
+const MAX_BACKOFF_MS = 5_000;
 
 interface Batch {
   first: number;
@@ -94,7 +94,7 @@ export class Channel {
   offer(last: number, events: Batch['events']): void {
     if (this.#isOpen && last <= this.#position) return;
     this.#head = Math.max(this.#head, last);
-    if (this.#waiting.size < MOST_WAITING) {
+    if (this.#waiting.size < MAX_WAITING) {
       const first = last - events.length + 1;
       this.#waiting.set(first, { first, last, events });
     }
@@ -216,7 +216,7 @@ export class Channel {
     } catch (fault) {
       if (this.#closed) return;
       this.#failures += 1;
-      const waitMs = Math.min(MOST_BACKOFF_MS, 25 * 2 ** this.#failures);
+      const waitMs = Math.min(MAX_BACKOFF_MS, 25 * 2 ** this.#failures);
       this.#options.log.warn(
         { workspace: this.workspace.id, after: this.#position, waitMs, fault: String(fault) },
         'the live feed could not be read; trying again',
@@ -293,7 +293,7 @@ export class Channel {
     for (const row of rows) events += row.count;
     if (events > 0) {
       const fitting = Math.floor((EVENTS_PER_PAGE * rows.length) / events);
-      this.#batchesPerPage = Math.max(1, Math.min(MOST_BATCHES_PER_PAGE, fitting));
+      this.#batchesPerPage = Math.max(1, Math.min(MAX_BATCHES_PER_PAGE, fitting));
     }
     return rows.map(({ lastSeq, count, events }) => ({
       first: Number(lastSeq) - count + 1,

@@ -52,13 +52,13 @@ export type ServerMessage =
   /** The key is valid. */
   | { type: 'ready'; workspaces: { slug: string; name: string }[] }
   /**
-   * From here on events come. `seq`: the newest event's number at this moment; `resumedFrom`: events after it are
-   * given again first, null when the subscription begins with what happens next.
+   * Events follow. `seq`: the newest event's number at this moment; `resumedFrom`: events after it are
+   * sent first, null when the subscription starts with the next event.
    */
   | { type: 'subscribed'; workspace: string; seq: number; resumedFrom: number | null }
   | { type: 'unsubscribed'; workspace: string }
   | { type: 'error'; error: string; code: string; param?: string; workspace?: string; oldest?: number }
-  /** `positions`: for each workspace, the number up to which you have been told everything you asked for. */
+  /** `positions`: for each workspace, the number up to which you have received everything you subscribed to. */
   | { type: 'pong'; positions: { [workspace: string]: number } };
 
 /** An event that is ready to be sent. */

@@ -10,7 +10,7 @@
  */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
 import { Problem } from '../api/problem.ts';
-import { apiHeaders } from '../http/answer.ts';
+import { apiHeaders } from '../http/response.ts';
 import type { Log } from '../log.ts';
 import { CLOSE, type HeldSocket } from './held-socket.ts';
 import { paced } from './shared.ts';

@@ -1,7 +1,7 @@
 /** The request that becomes a WebSocket: its fields, who sends it, and how it is refused. */
 import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { isOriginOfHost } from '../auth/sessions.ts';
-import { answerProblem, apiHeaders } from '../http/answer.ts';
+import { answerProblem, apiHeaders } from '../http/response.ts';
 import type { Header, RawRoute } from '../api/exchange.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { statusOf } from '../http/status.ts';

@@ -9,7 +9,7 @@ import type { Pixels } from './pixels.ts';
 import { type PhotoType, type Recipe, scaledBy } from './recipe.ts';
 
 /** The most pixels of a photo that is converted. Only cameras of 108 megapixels and decompression bombs have more. */
-export const MOST_PIXELS = 100_000_000;
+export const MAX_PIXELS = 100_000_000;
 /** Decoding takes up to 4 bytes a pixel, and one of the 4 threads that files and DNS use too. */
 const AT_ONCE = 2;
 const SECONDS_EACH = 30;
@@ -36,7 +36,7 @@ export class ConversionError extends Error {
 
 /** The first quality to try, and the lowest: below it a smaller picture looks better. */
 const QUALITY = { first: 88, lowest: 76 };
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 const conversions = new Semaphore(AT_ONCE);
 
@@ -68,7 +68,7 @@ async function smallEnough(
 ): Promise<Uint8Array<ArrayBuffer>> {
   let size = wanted;
   let quality = QUALITY.first;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     signal?.throwIfAborted();
     const copy = await encode(bytes, { type, size, quality });
     if (maxBytes === null || copy.byteLength <= maxBytes) return copy;
@@ -86,7 +86,7 @@ async function encode(
   bytes: Uint8Array,
   { type, size, quality }: { type: PhotoType; size: Pixels; quality: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const upright = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+  const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize(size.width, size.height, { fit: 'cover', position: 'centre' })
     .timeout({ seconds: SECONDS_EACH });
@@ -109,7 +109,7 @@ async function bytesOf(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
 /** The messages of libvips quote the file's content, so they are not passed on. */
 function reasonOf(cause: unknown): string {
   const said = (cause as Error).message;
-  if (/pixel limit/i.test(said)) return `has more than ${MOST_PIXELS / 1_000_000} megapixels`;
+  if (/pixel limit/i.test(said)) return `has more than ${MAX_PIXELS / 1_000_000} megapixels`;
   if (/timeout/i.test(said)) return `took longer than ${SECONDS_EACH} seconds to convert`;
   return 'is damaged';
 }
@@ -118,7 +118,7 @@ function reasonOf(cause: unknown): string {
 export async function hasMetadata(bytes: Uint8Array, type: MediaType): Promise<boolean> {
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(type)) return false;
   try {
-    const { exif, xmp, iptc } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
+    const { exif, xmp, iptc } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
     return [exif, xmp, iptc].some((one) => one !== undefined);
   } catch {
     return false; // damaged: the decoder will report it when its pixels are needed

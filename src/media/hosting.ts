@@ -4,14 +4,14 @@
  * address without a file.
  */
 import { headOf } from './incoming.ts';
-import { MOST_PIXELS } from './convert.ts';
+import { MAX_PIXELS } from './convert.ts';
 import { NO_MEDIA } from './open.ts';
 import { pixelsOf, type Pixels } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
 import { type MediaStorage, originalName, typeOfName, type WaitingFile } from './storage.ts';
 
 /** 100 MB (docs/contract.md, Media). */
-export const MOST_HOSTED_BYTES = 100 * 1024 * 1024;
+export const MAX_HOSTED_BYTES = 100 * 1024 * 1024;
 /** A JPEG may have this many bytes (previews, colour profiles) before the segment with its size. */
 const HEAD_BYTES = 4 * 1024 * 1024;
 /** The path segment of hosted files in addresses. */
@@ -54,10 +54,10 @@ function inspect({ path, bytes }: WaitingFile): { type: MediaType; pixels: Pixel
   const pixels = pixelsOf(head, type);
   if (pixels === null)
     throw new UnfitFile('media_unreadable', `starts like ${type} but has no size in pixels: it is damaged`);
-  if (pixels.width * pixels.height > MOST_PIXELS) {
+  if (pixels.width * pixels.height > MAX_PIXELS) {
     throw new UnfitFile(
       'media_too_large',
-      `has ${pixels.width} x ${pixels.height} pixels: images have up to ${MOST_PIXELS / 1_000_000} megapixels`,
+      `has ${pixels.width} x ${pixels.height} pixels: images have up to ${MAX_PIXELS / 1_000_000} megapixels`,
     );
   }
   return { type, pixels };

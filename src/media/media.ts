@@ -1,7 +1,7 @@
 /**
  * Media for networks: opens or hosts each file as the network requires, wherever it is now, and makes each converted
  * copy once.
- * A file is either hosted here (stored-files.ts) or elsewhere (open.ts reads it whole, far-files.ts in parts). A photo
+ * A file is either hosted here (stored-files.ts) or elsewhere (open.ts reads it whole, remote-files.ts in parts). A photo
  * that does not meet the requirements is converted first (copies.ts).
  */
 import { createHash } from 'node:crypto';
@@ -16,9 +16,9 @@ import {
 } from '../../adapters/port/publish.ts';
 import { Semaphore } from '../semaphore.ts';
 import { Copies } from './copies.ts';
-import { FarFiles } from './far-files.ts';
+import { RemoteFiles } from './remote-files.ts';
 import { typeOfExtension } from './file-types.ts';
-import { addressOf, type HostedFile, keepFile, MOST_HOSTED_BYTES, nameIn, UnfitFile } from './hosting.ts';
+import { addressOf, type HostedFile, keepFile, MAX_HOSTED_BYTES, nameIn, UnfitFile } from './hosting.ts';
 import type { Incoming } from './incoming.ts';
 import { withoutLocation } from './location.ts';
 import { type Hold, noHold } from './memory.ts';
@@ -59,7 +59,7 @@ const HEAD_BYTES = 4096;
 export class Media {
   readonly #options: MediaOptions;
   readonly #files: StoredFiles;
-  readonly #far: FarFiles;
+  readonly #remote: RemoteFiles;
   readonly #copies: Copies;
   readonly #openFar: ReturnType<typeof createMediaOpener>;
   readonly #downloads = new Semaphore(MAX_DOWNLOADS);
@@ -68,7 +68,7 @@ export class Media {
   constructor(options: MediaOptions) {
     this.#options = options;
     this.#files = new StoredFiles(options);
-    this.#far = new FarFiles(this.#files, options.fetch);
+    this.#remote = new RemoteFiles(this.#files, options.fetch);
     this.#copies = new Copies(this.#files, options.clock);
     this.#openFar = createMediaOpener({ fetch: options.fetch });
   }
@@ -158,7 +158,7 @@ export class Media {
     signal: AbortSignal,
     { part, hold }: { part: MediaPart; hold: Hold },
   ): Promise<OpenedMedia> {
-    const name = this.#nameIn(item.url) ?? (await this.#far.nameOf(item, keyOf(item.url, {}), signal));
+    const name = this.#nameIn(item.url) ?? (await this.#remote.nameOf(item, keyOf(item.url, {}), signal));
     const kept = await this.#files.stat(name);
     if (kept === null) throw notHosted(item.url);
     const headEnd = Math.min(HEAD_BYTES, kept.bytes);
@@ -227,7 +227,7 @@ export class Media {
     const own = this.#nameIn(url);
     const file = this.#options.incoming.begin();
     const take = (chunk: Uint8Array) => {
-      if (file.bytes + chunk.byteLength > MOST_HOSTED_BYTES) throw tooLarge();
+      if (file.bytes + chunk.byteLength > MAX_HOSTED_BYTES) throw tooLarge();
       file.write(chunk);
     };
     try {
@@ -254,7 +254,7 @@ const notHosted = (url: string) => new MediaError(`${placeOf(url)} is not hosted
 const tooLarge = () =>
   new UnfitFile(
     'media_too_large',
-    `is larger than ${MOST_HOSTED_BYTES / 1024 / 1024} MiB, the most that is hosted`,
+    `is larger than ${MAX_HOSTED_BYTES / 1024 / 1024} MiB, the most that is hosted`,
   );
 
 /**

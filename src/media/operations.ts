@@ -9,7 +9,7 @@ import { invalid, Problem } from '../api/problem.ts';
 import { closed, workspaceField } from '../api/schemas.ts';
 import { newId } from '../ids.ts';
 import { type MediaContext, operation } from './context.ts';
-import { type HostedFile, MOST_HOSTED_BYTES, UnfitFile } from './hosting.ts';
+import { type HostedFile, MAX_HOSTED_BYTES, UnfitFile } from './hosting.ts';
 import { storageProblem } from './problem.ts';
 import type { WaitingFile } from './storage.ts';
 
@@ -40,7 +40,7 @@ export const hostMedia = operation({
   tag: 'Media',
   summary: 'Host a file from a public URL',
   description:
-    'Downloads an image, video or PDF of up to 100 MB and hosts it for good. Use it for files behind signed or expiring links. The type is read from the bytes.',
+    'Downloads an image, video or PDF of up to 100 MB and hosts it permanently. Use it for files behind signed or expiring links. The type is read from the bytes.',
   body: Type.Object(
     {
       url: Type.String({
@@ -72,7 +72,7 @@ export const uploadMedia = operation({
   body: Type.Object(workspaceField, closed),
   upload: {
     part: PART,
-    maxBytes: MOST_HOSTED_BYTES,
+    maxBytes: MAX_HOSTED_BYTES,
     description: 'A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB.',
   },
   result,

@@ -60,7 +60,7 @@ export interface GuardOptions {
 }
 
 /** Fetch follows at most 20; five are plenty for a moved site. */
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {}): Guard {
@@ -102,8 +102,7 @@ export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {
       try {
         if (request.redirect === 'error')
           throw new UrlRefused('The URL redirects, which is not followed here.');
-        if (hop > MOST_REDIRECTS)
-          throw new UrlRefused(`The URL redirects more than ${MOST_REDIRECTS} times.`);
+        if (hop > MAX_REDIRECTS) throw new UrlRefused(`The URL redirects more than ${MAX_REDIRECTS} times.`);
         insist(target);
         request = redirected(request, response.status, target);
         response = await send(request, signal);

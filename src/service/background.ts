@@ -3,7 +3,7 @@ import { networks as allNetworks } from '../../adapters/networks.ts';
 import { keepAttended, tellConfigured } from '../accounts/attend.ts';
 import type { Node } from '../engine/node.ts';
 import { kinds } from '../kinds/index.ts';
-import { keepTidy } from '../media/tidy.ts';
+import { startCleanup } from '../media/cleanup.ts';
 import { keepPruned } from '../retention.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -14,6 +14,6 @@ export async function startBackground(
 ): Promise<void> {
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
-  stops.add(keepTidy({ storage: media.storage, incoming: media.incoming, clock, log }));
+  stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
   if (role !== 'api') stops.add(keepPruned({ sql, kinds, clock, log }));
 }

@@ -196,7 +196,6 @@ export const listWebhookDeliveries = operation({
 });
 
 /**
- *
  * @param kept events that the endpoint already has: those that no longer exist may stay
  * @throws Problem for an event that does not exist
  */

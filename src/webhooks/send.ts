@@ -18,7 +18,7 @@ export interface WebhookDeps {
 }
 
 export const WEBHOOK_TIMEOUT_MS = 10_000;
-const MOST_ERROR_CHARS = 300;
+const MAX_ERROR_CHARS = 300;
 
 /** The handlers of a webhook send (machines/webhook-send.ts). */
 export function webhookHandlers(deps: WebhookDeps): WebhookSendHandlers {
@@ -85,5 +85,5 @@ function describe(fault: unknown): string {
   if (fault.name === 'TimeoutError') return 'no response within 10 seconds';
   const { cause } = fault;
   const inner = cause instanceof Error ? `${fault.message}: ${cause.message}` : fault.message;
-  return inner.slice(0, MOST_ERROR_CHARS);
+  return inner.slice(0, MAX_ERROR_CHARS);
 }

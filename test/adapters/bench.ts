@@ -13,8 +13,8 @@ import { host, open, noneHeld } from '../contract/media.ts';
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Steps of one delivery through an adapter and the simulator of its network.
- * @param notSecret names of credentials that may show in what the adapter says
+ * Runs the steps of one delivery with the adapter and the simulator of its network.
+ * @param notSecret names of credentials that the adapter's results may contain
  */
 export function adapterBench<Work extends Checkpoint = Checkpoint>(
   adapter: Manifest,
@@ -50,7 +50,7 @@ export function adapterBench<Work extends Checkpoint = Checkpoint>(
   const verify = (...step: Parameters<typeof stepOf>): Promise<Finding> =>
     adapter.publish.verify(stepOf(...step));
 
-  /** Takes steps, with the waits that they ask for, until the checkpoint is as wanted. */
+  /** Runs steps, with the waits they ask for, until the checkpoint is as wanted. */
   async function until(scene: Scene, content: PostContent, is: (work: Work) => boolean): Promise<Work> {
     let work: Work | null = null;
     while (work === null || !is(work)) {
@@ -62,7 +62,7 @@ export function adapterBench<Work extends Checkpoint = Checkpoint>(
     return work;
   }
 
-  /** Takes steps until the next one would send the post. */
+  /** Runs steps until the next one would send the post. */
   const ready = (scene: Scene, content: PostContent): Promise<Work> =>
     until(scene, content, (work) => work['triedAt'] !== null);
 
@@ -83,7 +83,9 @@ export function always(
     );
 }
 
-/** A network that gives these responses, one for each call, and what it was asked. An error breaks the connection. */
+/**
+ * A network that gives these responses, one for each call, and records the requests. An error breaks the connection.
+ */
 export function inTurn(responses: (Response | Error)[]): { fetch: Fetch; requests: Request[] } {
   const requests: Request[] = [];
   const fetch: Fetch = async (input, init) => {
@@ -96,7 +98,7 @@ export function inTurn(responses: (Response | Error)[]): { fetch: Fetch; request
   return { fetch, requests };
 }
 
-/** The calls that the simulated network got, with the status of each: `POST /2/tweets 201`. */
+/** The calls that the simulated network received, with the status of each: `POST /2/tweets 201`. */
 export function callsOf({ sandbox }: Scene): string[] {
   return sandbox.calls.entries().map(({ call, status }) => `${call} ${status}`);
 }

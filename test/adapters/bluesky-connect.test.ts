@@ -1,4 +1,4 @@
-/** Where an app password goes, and where it never does. */
+/** Where an app password is sent, and where it is never sent. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { connect } from '../../adapters/bluesky/connect.ts';

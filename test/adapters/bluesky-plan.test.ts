@@ -1,4 +1,4 @@
-/** What of a post goes to Bluesky. */
+/** Which parts of a post Bluesky gets. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';

@@ -1,4 +1,4 @@
-/** Sessions on Bluesky: two hours of access, a refresh token that is spent by its use, the app password behind it. */
+/** Sessions on Bluesky: two hours of access, a refresh token that works once, and the app password as the fallback. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
@@ -50,7 +50,7 @@ void t.test('a refresh whose response was lost costs a login, not the account', 
   const scene = setScene(facts);
   scene.sandbox.faults.add({ kind: 'lost_answer', network: 'bluesky', times: 1 });
   equal((await refresh(scene)).kind, 'retry');
-  keep(scene, await refresh(scene)); // the token was spent by the lost call
+  keep(scene, await refresh(scene)); // the lost call used the token up
   deepEqual(calls(scene), ['refreshSession', 'refreshSession', 'createSession']);
   equal((await drive(scene, { post: post('Boats') })).status, 'published');
 });

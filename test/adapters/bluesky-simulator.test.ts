@@ -1,4 +1,4 @@
-/** The simulated Bluesky: where it must be as strict as the real one. */
+/** The simulated Bluesky must be as strict as the real one. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import { manifest as adapter } from '../../adapters/bluesky/manifest.ts';

@@ -1,4 +1,4 @@
-/** Videos on their way to Bluesky: a token for the video service, a job, looks at it, the blob. */
+/** Uploads of videos to Bluesky: a token for the video service, a job, polls, the blob. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PublishStep } from '../../adapters/port/publish.ts';
@@ -34,7 +34,7 @@ const failing = (code: string): Partial<PublishStep> => ({
     }),
 });
 
-/** Steps with the waits they ask for. @returns the last outcome and all waits */
+/** Runs steps with the waits they ask for. @returns the last outcome and all waits */
 async function wait(scene: Scene, changes: Partial<PublishStep> = {}) {
   const waits: number[] = [];
   let checkpoint: Checkpoint | null = null;

@@ -1,4 +1,4 @@
-/** Steps of a delivery to Bluesky, and what each answer of the network means. */
+/** Steps of a delivery to Bluesky, and how the network's responses are classified. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import { MediaError, type PostContent, type PublishStep } from '../../adapters/port/publish.ts';
@@ -19,7 +19,7 @@ const stepOf = (
   { checkpoint = null, ...changes }: Partial<PublishStep> = {},
 ) => bench.stepOf(scene, content, checkpoint, changes);
 
-/** Goes on as long as there is progress, at once. @returns every outcome */
+/** Runs steps as long as there is progress, without waits. @returns every outcome */
 async function goThrough(
   scene: Scene,
   content: PostContent,

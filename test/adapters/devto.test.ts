@@ -1,4 +1,4 @@
-/** Steps of a delivery to DEV, what each answer means, and what a text becomes there. */
+/** Steps of a delivery to DEV, how responses are classified, and how a text is converted. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent } from '../../adapters/port/publish.ts';

@@ -1,4 +1,4 @@
-/** What is Discord's own: its requests, its codes and addresses. The rest is in the contract. */
+/** Only what is special about Discord: its requests, codes and addresses. The rest is in the contract. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { AccountAccess } from '../../adapters/port/account.ts';

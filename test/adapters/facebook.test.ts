@@ -24,7 +24,7 @@ interface Facts {
   credentials: { [name: string]: string };
 }
 
-/** A step against a network that gives these answers, one for each call. */
+/** A step on a network that gives these responses, one for each call. */
 function stepWith(
   answers: (Response | Error)[],
   {
@@ -194,7 +194,7 @@ void t.test('a photo that cannot be opened is reported, and the error says which
 });
 
 type Kind = Outcome['kind'];
-/** Code, subcode, then the outcome of staging a photo and of making the post. */
+/** Code, subcode, then the outcome of staging a photo and of creating the post. */
 const ROWS: [code: number, subcode: number | null, stage: Kind, post: Kind][] = [
   [1, null, 'retry', 'unknown'],
   [1, 99, 'retry', 'unknown'],

@@ -1,4 +1,4 @@
-/** Steps of a delivery to a Ghost site, its tokens and mails, and what each answer means. */
+/** Steps of a delivery to a Ghost site, its tokens and mails, and how responses are classified. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import t from 'tap';
@@ -30,7 +30,7 @@ const errors = (
   errors: [{ message, context, type, code }],
 });
 
-/** Asks the site by hand. */
+/** Calls the site's API directly. */
 async function ask(scene: Scene, method: string, path: string, body?: object): Promise<Response> {
   const { keyId = '', secret = '' } = scene.account.credentials;
   return scene.sandbox.fetch(`${scene.account.endpoints['admin']}/ghost/api/admin${path}`, {
@@ -273,7 +273,7 @@ for (const [what, fetch, create, publishing] of rows) {
   void t.test(`${what}: ${create} for the draft, ${publishing} for its publication`, async () => {
     const scene = setScene(facts);
     equal((await publish(scene, PLAIN, await named(scene, PLAIN), { fetch })).kind, create);
-    // a refusal for good is kept until the draft is deleted
+    // a permanent refusal is stored until the draft is deleted
     const expected = publishing === 'rejected' ? 'progress' : publishing;
     equal((await publish(scene, PLAIN, await drafted(scene, PLAIN), { fetch })).kind, expected);
     const upload = await publish(scene, post('A\n\nB', ['photo.jpg']), null, { fetch });

@@ -26,7 +26,7 @@ interface Facts {
   hosted: PublishStep['host'];
 }
 
-/** A step against a network that gives these answers, one for each call. */
+/** A step on a network that gives these responses, one for each call. */
 function stepWith(
   answers: (Response | Error)[],
   { checkpoint = null, now = START, files = [], settings = null, hosted = host }: Partial<Facts> = {},

@@ -1,4 +1,4 @@
-/** Steps of a delivery to Hashnode, and what each answer means. */
+/** Steps of a delivery to Hashnode, and how responses are classified. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent } from '../../adapters/port/publish.ts';
@@ -25,7 +25,7 @@ const errors = (code: string, message = 'It was refused.') => ({
   data: null,
 });
 
-/** Asks by hand. */
+/** Calls the API directly. */
 async function ask(scene: Scene, query: string, variables: { [name: string]: Json }): Promise<Json> {
   const answer = await scene.sandbox.fetch(`${scene.account.endpoints['api']}/`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What an adapter knows after a call: the response, whether a lost request can have arrived, how long to wait. */
+/** What an adapter knows after a call: the response, whether a lost request may have arrived, how long to wait. */
 import t from 'tap';
 import { ask, brief, retryAfterMs } from '../../adapters/lib/http.ts';
 

@@ -30,7 +30,7 @@ const refusal = (error: GraphError, status = 400, headers = {}) =>
 const status = (code: string, text = code) =>
   Response.json({ id: CONTAINER, status_code: code, status: text });
 
-/** One step against a network that answers each kind of call in one way. */
+/** One step on a network that gives the same response to each kind of call. */
 function take(
   checkpoint: Checkpoint | null,
   answers: { post?: Response; get?: Response },
@@ -65,7 +65,7 @@ function take(
 }
 
 type Kind = Outcome['kind'];
-/** Code, subcode, then the outcome of making a container, of looking at it, of publishing a finished one. */
+/** Code, subcode, then the outcome of creating a container, of polling it, and of publishing a finished one. */
 const ROWS: [code: number, subcode: number | null, make: Kind, look: Kind, publish: Kind][] = [
   [-2, 2207003, 'retry', 'retry', 'unknown'],
   [-2, 2207020, 'progress', 'progress', 'progress'],
@@ -129,7 +129,7 @@ void t.test('after any error of media_publish, a published container is looked u
   for (const [code, subcode, , , publish] of ROWS) {
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
     const outcome = await take(publishing, { post: refusal(error), get: status('PUBLISHED') });
-    // "Not ready" goes back to looking, which finds it as well.
+    // "Not ready" leads back to polling, which finds it too.
     equal(outcome.kind, code === 9007 ? 'progress' : 'unknown', `${code}/${subcode} (${publish})`);
   }
 });

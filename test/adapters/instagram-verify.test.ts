@@ -43,7 +43,7 @@ interface Look {
   text: string;
 }
 
-/** A look at a network whose container and list answer so. */
+/** A lookup on a network with this container and this list. */
 async function look(
   container: Response | Error,
   list: Response | Error | Listed[] = [],

@@ -12,7 +12,7 @@ const account = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
 const planOf = (text: string, files: string[]) => instagram.publish.plan(post(text, files), account);
 const codesOf = (text: string, files: string[]) => planOf(text, files).refusals.map(({ code }) => code);
 
-/** A step against a network that gives these answers, one for each call. */
+/** A step on a network that gives these responses, one for each call. */
 function stepWith(
   answers: (Response | Error)[],
   { checkpoint = null, now = START, files = ['photo.jpg'], text = 'Hello' }: Partial<Facts> = {},
@@ -248,7 +248,7 @@ void t.test('polls of a container become rarer: three seconds, ten, then a minut
   deepEqual(waits, [3, 3, 10, 10, 10, 10, 10, 10, 60, 60, 60, 60, 60, 60, 60]);
   ok(now - START >= 8 * 60_000 && now - START < 9 * 60_000, 'about eight minutes');
 
-  // After the pause of a retry it waits anew.
+  // After the pause of a retry it waits again.
   const later = await instagram.publish.publish(
     stepWith([status('IN_PROGRESS')], { checkpoint, now: now + 300_000 }).step,
   );

@@ -1,4 +1,4 @@
-/** The PDF of a carousel: its pages, its bytes, its bounds, and how photos are turned. */
+/** The PDF of a carousel: its pages, bytes and limits, and the rotation of photos. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { decodePDFRawStream, PDFArray, PDFDocument, type PDFPage, PDFRawStream } from 'pdf-lib';
@@ -11,7 +11,7 @@ import { item, open } from '../contract/media.ts';
 const BOUND = { title: 'Boats', maxBytes: 100_000_000 };
 const photo = await open(item('photo.jpg')); // 1200 by 900
 
-/** The photo as a camera stores it that was held otherwise. */
+/** The photo as a camera in another orientation stores it. */
 function held(orientation: number, order: 'II' | 'MM' = 'MM'): OpenedMedia {
   const little = order === 'II';
   const short = (value: number) => (little ? [value, 0] : [0, value]);
@@ -91,7 +91,7 @@ void t.test('the orientation of a photo is read in both byte orders', async () =
 });
 
 void t.test('a photo is shown upright', async () => {
-  // where the stored picture's top left and top right go on the page
+  // where the stored picture's top left and top right are on the page
   const corners: { [orientation: number]: [topLeft: string, topRight: string] } = {
     1: ['top left', 'top right'],
     2: ['top right', 'top left'],

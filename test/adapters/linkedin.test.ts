@@ -1,4 +1,4 @@
-/** Steps of a delivery to LinkedIn, what a retry after a lost answer learns, and what each answer means. */
+/** Steps of a delivery to LinkedIn, what a retry finds out after a lost response, and how responses are classified. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent } from '../../adapters/port/publish.ts';
@@ -21,7 +21,7 @@ const HOUR = 60 * MINUTE;
 
 type Fetch = typeof globalThis.fetch;
 
-/** Notes what is sent. */
+/** Records the requests. */
 function watched(scene: Scene): { sent: Request[]; fetch: Fetch } {
   const sent: Request[] = [];
   const fetch: Fetch = (input, init) => {
@@ -34,7 +34,7 @@ function watched(scene: Scene): { sent: Request[]; fetch: Fetch } {
 
 const entryOf = (scene: Scene) => scene.sandbox.ledger.entries()[0];
 
-// What is planned
+// The plan
 
 const refusalsOf = (content: PostContent) =>
   linkedin.publish
@@ -280,7 +280,7 @@ void t.test('the token is sent to LinkedIn only', async () => {
   }
 });
 
-// After a lost answer
+// After a lost response
 
 void t.test('a retry after a lost response finds the post it created', async () => {
   for (const content of [PLAIN, IMAGE, VIDEO]) {
@@ -356,7 +356,7 @@ void t.test('a named post is ours only if it is between the first try and this o
     (await publish(scene, PLAIN, checkpoint, { fetch: always(422, duplicateOf(madeAt), headers) })).kind;
   equal(await kindFor(triedAt + 500), 'published');
   equal(await kindFor(triedAt - MINUTE), 'rejected'); // older than the first try
-  equal(await kindFor(now), 'rejected'); // given out for this very try: nothing is there
+  equal(await kindFor(now), 'rejected'); // assigned for this try: the post does not exist
   equal(await kindFor(null), 'rejected');
   // their clock is an hour ahead of ours, or ours is behind
   const date = new Date(now + HOUR).toUTCString();

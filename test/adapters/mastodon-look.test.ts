@@ -1,4 +1,4 @@
-/** Finding a status again whose answer was lost, and telling it from others. */
+/** Finds a status whose response was lost, and distinguishes it from others. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import { textOf } from '../../adapters/mastodon/html.ts';

@@ -1,4 +1,4 @@
-/** What of a post goes to a Mastodon server. */
+/** Which parts of a post a Mastodon server gets. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import { countCharacters, plan as planPost } from '../../adapters/mastodon/plan.ts';

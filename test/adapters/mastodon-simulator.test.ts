@@ -1,4 +1,4 @@
-/** The simulated Mastodon server: where it must be as strict as a real one. */
+/** The simulated Mastodon server must be as strict as a real one. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import { manifest as adapter } from '../../adapters/mastodon/manifest.ts';

@@ -1,4 +1,4 @@
-/** Steps of a delivery to a Mastodon server, and what each answer of the server means. */
+/** Steps of a delivery to a Mastodon server, and how the server's responses are classified. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import { manifest as mastodon } from '../../adapters/mastodon/manifest.ts';

@@ -1,6 +1,6 @@
 /**
- * The same thing has the same name in every network's folder (the table in CONTRIBUTING.md), so that a reader who
- * knows one folder finds their way in the next.
+ * The same thing has the same name in every network's folder (the table in CONTRIBUTING.md), so that a reader who knows
+ * one folder knows them all.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import type { Manifest } from '../../adapters/port/manifest.ts';
 
 const adapters = fileURLToPath(new URL('../../adapters', import.meta.url));
 
-/** What a manifest holds, and the file that exports it under the same name. */
+/** The parts of a manifest, and the file that exports each under the same name. */
 const parts: { [file: string]: { [name: string]: (manifest: Manifest) => unknown } } = {
   plan: { plan: ({ publish }) => publish.plan },
   publish: { publish: ({ publish }) => publish.publish, repeatable: ({ publish }) => publish.repeatable },

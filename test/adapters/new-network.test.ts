@@ -1,6 +1,6 @@
 /**
- * Adds a network as CONTRIBUTING.md says: a folder (`lantern/`, with its simulator) and its lines in the two tables. The
- * lines are put into the tables as they are loaded; everything after that is what runs in production.
+ * Adds a network as CONTRIBUTING.md says: a folder (`lantern/`, with its simulator) and its lines in the two tables.
+ * The lines are inserted while the tables are loaded; everything after that is the production code.
  */
 import { registerHooks } from 'node:module';
 import t from 'tap';
@@ -32,7 +32,7 @@ registerHooks({
   },
 });
 
-// after the hooks, so that these read the longer tables
+// imported after the hooks, so that it reads the longer tables
 const { startService } = await import('../support/service.ts');
 const { linkFor, newPerson } = await import('../accounts/connect/person.ts');
 const { endingVersions } = await import('../../adapters/versions.ts');

@@ -1,4 +1,4 @@
-/** OAuth for every network: codes and refresh tokens exchanged, refusals read, an access ended. */
+/** OAuth of all networks: exchanging codes and refresh tokens, reading refusals, ending an access. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
@@ -36,7 +36,7 @@ const account: AccountAccess = {
 };
 const BASIC = `Basic ${Buffer.from('app-1:secret-of-app').toString('base64')}`;
 
-/** A network that gives one response, and what it was asked. */
+/** A network that gives one response, and records the requests. */
 function network(status: number, body: object | string, headers: { [name: string]: string } = {}) {
   const seen: { url: string; redirect: string; headers: Headers; form: { [name: string]: string } }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -1,4 +1,4 @@
-/** What is Pinterest's own: pins as they are sent, its answers, looks at boards, videos, tokens. */
+/** Only what is special about Pinterest: the requests for pins, its responses, lookups on boards, videos, tokens. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { AccountAccess } from '../../adapters/port/account.ts';
@@ -41,7 +41,7 @@ const video = { mediaId: '5431', url: 'https://media.test/clip.mp4' };
 const processing = { stage: 'processing', anew: 0, unfetched: 0, video, since: START, lookedAt: START };
 const film = { media: post('', ['clip.mp4', 'photo.jpg']).media };
 
-/** A step against a network that gives these answers, one for each call. */
+/** A step on a network that gives these responses, one for each call. */
 function stepWith(
   answers: (Response | Error)[],
   facts: Partial<Pick<PublishStep, 'now' | 'host' | 'open'>> & {

@@ -1,4 +1,4 @@
-/** Steps of a delivery to Reddit, what each answer means, and finding a post again whose answer was lost. */
+/** Steps of a delivery to Reddit, how responses are classified, and finding a post whose response was lost. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE;
 
 const account = { id: 'acc_1', platform: 'reddit' as const, limits: {} };
 
-/** What the adapter asks, beside the answer of the sandbox. */
+/** The adapter's requests, with the responses of the sandbox. */
 function watching(scene: Scene) {
   const seen: { request: Request; form: { [name: string]: string } }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -184,7 +184,7 @@ void t.test('an edit of text, image, subreddit or flair starts the post again', 
   }
 });
 
-// Answers
+// Responses
 
 const refusals: [code: string, subreddit: string, content: PostContent][] = [
   ['SUBREDDIT_NOEXIST', 'nowhere', PLAIN],
@@ -338,7 +338,7 @@ void t.test('an id is accepted with its prefix or without', async () => {
   }
 });
 
-// Looks
+// Lookups
 
 for (const content of [
   PLAIN,

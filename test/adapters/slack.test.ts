@@ -1,4 +1,4 @@
-/** Steps of a delivery to Slack, what each error means, and what a look finds. */
+/** Steps of a delivery to Slack, how errors are classified, and what a lookup finds. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent } from '../../adapters/port/publish.ts';
@@ -25,7 +25,7 @@ const plan = (content: PostContent) =>
 
 const said = (error: string, more: object = {}) => always(200, { ok: false, error, ...more });
 
-/** Calls a method by hand, as the account's bot. */
+/** Calls a method directly, as the account's bot. */
 async function ask(scene: Scene, method: string, fields: { [name: string]: string }): Promise<Json> {
   const answer = await scene.sandbox.fetch(`${scene.account.endpoints['api']}/${method}`, {
     method: 'POST',

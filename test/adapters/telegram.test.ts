@@ -1,4 +1,6 @@
-/** What is Telegram's own: its requests, its answers, addresses and file limits. The rest is in the contract. */
+/**
+ * Only what is special about Telegram: its requests, responses, addresses and file limits. The rest is in the contract.
+ */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { AccountAccess } from '../../adapters/port/account.ts';

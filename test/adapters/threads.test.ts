@@ -24,7 +24,7 @@ interface Facts {
   hosted: PublishStep['host'];
 }
 
-/** A step against a network that gives these answers, one for each call. */
+/** A step on a network that gives these responses, one for each call. */
 function stepWith(
   answers: (Response | Error)[],
   { checkpoint = null, now = START, files = [], text = 'Hello', hosted = host }: Partial<Facts> = {},
@@ -175,7 +175,7 @@ void t.test('a photo and a video are given by their ASCII address', async () => 
 });
 
 type Kind = Outcome['kind'];
-/** Code, subcode, then the outcome of making a container, of looking at it, of publishing a finished one. */
+/** Code, subcode, then the outcome of creating a container, of polling it, and of publishing a finished one. */
 const ROWS: [code: number, subcode: number | null, make: Kind, look: Kind, publish: Kind][] = [
   [24, 4279009, 'rejected', 'progress', 'progress'],
   [24, null, 'rejected', 'progress', 'progress'],

@@ -1,4 +1,6 @@
-/** What is TikTok's own: words and settings, chunks, status, photos without evidence, its answers, tokens. */
+/**
+ * Only what is special about TikTok: text and settings, chunks, status, photos without evidence, its responses, tokens.
+ */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { AccountAccess } from '../../adapters/port/account.ts';
@@ -78,7 +80,7 @@ const settling = {
   completeSince: null,
 };
 
-/** A step against a network that gives these answers, one for each call. */
+/** A step on a network that gives these responses, one for each call. */
 function stepWith(
   answers: (Response | Error)[],
   facts: Partial<Pick<PublishStep, 'now' | 'open' | 'host'>> & {
@@ -579,7 +581,7 @@ void t.test('public photos are never posted twice, and are found if they arrived
       scene.sandbox.faults.add({ ...fault, call, network: 'tiktok', times: 1 });
       const driven = await drive(scene, { post: boats(album) });
       const what = `${fault.kind} ${fault.status} at ${call}`;
-      // an init of which nothing arrived, and that nobody can prove
+      // an init that did not arrive, which nothing can prove
       const isLost = call === 'content/init' && (fault.kind === 'cut' || fault.status === 500);
       equal(live(scene), isLost ? 0 : 1, what);
       equal(driven.status, isLost ? 'failed' : 'published', what);

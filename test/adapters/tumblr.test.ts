@@ -1,4 +1,4 @@
-/** Steps of a delivery to Tumblr, what each answer means, and finding a post again whose answer was lost. */
+/** Steps of a delivery to Tumblr, how responses are classified, and finding a post whose response was lost. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
@@ -324,7 +324,7 @@ void t.test('a video whose round was started again is found, not sent again', as
     afterMs: 3 * MINUTE,
   });
   scene.clock.now += 5 * MINUTE;
-  const edited = { ...VIDEO, text: 'Another boat' }; // the same delivery all the same
+  const edited = { ...VIDEO, text: 'Another boat' }; // still the same delivery
   let outcome: Outcome = await publish(scene, edited, null);
   while (outcome.kind === 'progress') outcome = await publish(scene, edited, null);
   ok(outcome.kind === 'published');
@@ -340,7 +340,7 @@ void t.test('another video in processing is waited for, and looked up if it may 
   equal((await publish(scene, VIDEO, { ...work, triedBefore: true }, { fetch })).kind, 'unknown');
 });
 
-// Answers
+// Responses
 
 const rows: [what: string, fetch: typeof globalThis.fetch, kind: Outcome['kind'], afterMs?: number][] = [
   ['a post that is not valid', refusing(400, 8001), 'rejected'],
@@ -403,7 +403,7 @@ void t.test('an id of 64 bits is not rounded, in any form', async () => {
   }
 });
 
-// Looks
+// Lookups
 
 void t.test('a post is found by its slug, whatever Tumblr made of its text', async () => {
   const scene = setScene(facts);

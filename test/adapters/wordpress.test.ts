@@ -1,4 +1,4 @@
-/** Steps of a delivery to a WordPress site, what it makes of a text, and what each answer of a site means. */
+/** Steps of a delivery to a WordPress site, how a text is converted, and how responses are classified. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
@@ -38,7 +38,7 @@ function stepOf(
 const publish = (...given: Parameters<typeof stepOf>) => wordpress.publish.publish(stepOf(...given));
 const look = (...given: Parameters<typeof stepOf>) => wordpress.publish.verify(stepOf(...given));
 
-/** Goes on for so many steps that only make progress. */
+/** Runs this many steps that only make progress. */
 async function after(scene: Scene, content: PostContent, steps: number): Promise<Checkpoint> {
   let checkpoint: Checkpoint | null = null;
   for (let step = 0; step < steps; step += 1) {
@@ -50,7 +50,7 @@ async function after(scene: Scene, content: PostContent, steps: number): Promise
   return checkpoint;
 }
 
-/** A site that answers everything with this. */
+/** A site that gives this response to everything. */
 const always =
   (status: number, body: object | string, headers: { [name: string]: string } = {}): Fetch =>
   () =>
@@ -66,7 +66,7 @@ const refusedIn = ({ refused }: Checkpoint) => ({ reason: words(refused) });
 const words = (value: unknown) => (typeof value === 'string' ? value : '');
 const entryOf = (scene: Scene) => scene.sandbox.ledger.entries()[0];
 
-// What a post becomes
+// How a post is converted
 
 void t.test('the first line is the title, the rest are paragraphs with their line breaks', async () => {
   const scene = setScene(facts);
@@ -214,7 +214,7 @@ void t.test('a redirect to another host never gets the password', async () => {
   }
 });
 
-// Looks
+// Lookups
 
 void t.test('a draft or a file whose response was lost is found by its slug', async () => {
   const scene = setScene(facts);
@@ -276,7 +276,7 @@ void t.test('each refusal of the network has its documented meaning', async () =
     ['401 disabled', refusal(401, 'application_passwords_disabled_for_user'), same('reauthorize')],
     ['401 rest_not_logged_in', refusal(401, 'rest_not_logged_in'), same('reauthorize')],
     ['401 page', always(401, '<html>'), same('reauthorize')],
-    // what WordPress 6.5.5 answers after the application password was revoked
+    // the response of WordPress 6.5.5 after the application password was revoked
     ['401 rest_cannot_create', refusal(401, 'rest_cannot_create'), same('reauthorize')],
     ['401 rest_cannot_edit', refusal(401, 'rest_cannot_edit'), same('reauthorize')],
     ['403 incorrect_password', refusal(403, 'incorrect_password'), same('reauthorize')],
@@ -391,7 +391,7 @@ void t.test('a revoked password asks for a new connection at every step, and the
     // the name of the post is chosen without a call
     equal(outcome.kind, steps === 2 ? 'progress' : 'reauthorize', `after ${steps} steps`);
     const finding = await look(scene, content, checkpoint, revoked);
-    // where the next step uploads or creates nothing, a lookup has nothing to ask for
+    // if the next step uploads or creates nothing, a lookup has nothing to ask for
     equal(finding.kind, steps === 1 || steps === 2 ? 'absent' : 'reauthorize', `look ${steps}`);
   }
 });

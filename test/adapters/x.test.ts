@@ -1,4 +1,4 @@
-/** Steps of a delivery to X, what each answer means, and finding a post again whose answer was lost. */
+/** Steps of a delivery to X, how responses are classified, and finding a post whose response was lost. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
@@ -209,7 +209,7 @@ void t.test('a video is waited for a quarter of an hour, then the attempt fails 
   }
   equal(outcome.kind, 'retry');
   ok(scene.clock.now - begun <= 16 * MINUTE);
-  scene.clock.now += 5 * MINUTE; // the delivery's next attempt waits anew
+  scene.clock.now += 5 * MINUTE; // the delivery's next attempt waits again
   equal((await publish(scene, VIDEO, checkpoint, { fetch })).kind, 'progress');
 });
 
@@ -256,7 +256,7 @@ void t.test('an old started mark is stored again before the post is sent', async
   equal(live(scene), 0);
 });
 
-// Answers
+// Responses
 
 const problem = (status: number, title: string, detail: string, type = 'about:blank') => ({
   status,
@@ -357,7 +357,7 @@ void t.test('the reason is X’s message about the field, not that something is 
   deepEqual(outcome, { kind: 'rejected', reason: 'X: Your media IDs are invalid. (HTTP 400)' });
 });
 
-// Duplicates and looks
+// Duplicates and lookups
 
 void t.test('a text that the account has already posted is refused on the first try', async () => {
   const scene = setScene(facts);

@@ -1,4 +1,4 @@
-/** What is YouTube's own: words as it takes them, sessions and chunks, its answers, looks, tokens. */
+/** Only what is special about YouTube: texts, sessions and chunks, its responses, lookups, tokens. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { AccountAccess } from '../../adapters/port/account.ts';
@@ -62,7 +62,7 @@ const openBig: PublishStep['open'] = async () => ({
   height: null,
 });
 
-/** A step against a network that gives these answers, one for each call. */
+/** A step on a network that gives these responses, one for each call. */
 function stepWith(
   answers: (Response | Error)[],
   facts: Partial<Pick<PublishStep, 'now' | 'open'>> & {

@@ -32,7 +32,7 @@ function troupe(args: string[], env: { [name: string]: string } = {}): Promise<R
   });
 }
 
-/** A data folder that says where the database is, as a service leaves it. */
+/** A data folder that says where the database is, as a service writes it. */
 async function dataFolder(t: Test, url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-cli-'));
   t.teardown(() => rm(folder, { recursive: true }));

@@ -27,7 +27,7 @@ async function addWorkspace(sql: Sql, slug: string): Promise<string> {
   return id;
 }
 
-/** A node's memory of keys, stopped with the test. */
+/** A node's cache of keys, stopped with the test. */
 async function node(
   t: Test,
   sql: Sql,
@@ -38,7 +38,7 @@ async function node(
   return auth;
 }
 
-/** Looks again and again, letting everything else happen in between. @returns how long it took, in ms */
+/** Repeats a check, and lets everything else run in between. @returns how long it took, in ms */
 async function until(holds: () => boolean | Promise<boolean>, limitMs = 20_000): Promise<number> {
   const began = performance.now();
   while (!(await holds())) {
@@ -217,7 +217,7 @@ void t.test('no cached key is used for longer than 30 seconds', async (t) => {
   const auth = await node(t, sql, { clock: () => now });
   const { key, id } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
   await auth.authenticate(key);
-  await sql`delete from api_keys`; // and nobody says so
+  await sql`delete from api_keys`; // without a notification
   now = NOW + 29_999;
   t.match(auth.authenticate(key), { keyId: id });
   now = NOW + 30_000;
@@ -248,7 +248,7 @@ void t.test('a listener that lost its connection clears the cache when it is bac
   const auth = await node(t, sql);
   const { key, id } = await createKey(sql, { userId: await addUser(sql), name: 'ci', now: NOW });
   t.match(await auth.authenticate(key), { keyId: id });
-  await sql`delete from api_keys`; // the notification went astray
+  await sql`delete from api_keys`; // the notification was lost
   t.match(auth.authenticate(key), { keyId: id });
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -265,7 +265,7 @@ void t.test('after an outage of the database changes are received again', async 
   const auth = await node(t, far);
   t.match(await auth.authenticate(key), { keyId: id });
   const turnedAway = gate.shut();
-  await turnedAway; // somebody tried in vain
+  await turnedAway; // a reconnect failed
   await gate.open();
   await until(async () => (await listeners(sql)) === 1);
   t.match(await auth.authenticate(key), { keyId: id });
@@ -371,7 +371,7 @@ async function listeners(sql: Sql): Promise<number> {
   return row!.count;
 }
 
-/** A door before the database that can be shut: connections are cut, and new ones turned away. */
+/** A proxy for the database that can be closed: it closes connections and refuses new ones. */
 async function gateTo(t: Test, url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -404,7 +404,7 @@ async function gateTo(t: Test, url: string) {
   through.port = String((server.address() as AddressInfo).port);
   return {
     url: through.href,
-    /** Resolves when a connection was turned away. */
+    /** Resolves when a connection was refused. */
     shut(): Promise<void> {
       const turnedAway = new Promise<void>((resolve) => (turned = resolve));
       isShut = true;

@@ -1,10 +1,9 @@
 /**
- * What every adapter must do, whatever its network: one suite, run against the network's simulator with the real
- * delivery machine in between. A network gives data only: its adapter, its simulator, posts it takes and its limits.
- *
- * Every call that publishing makes is disturbed in every way once, and the service is stopped before it, after it and
- * after its step. What must come out follows from the evidence the network offers: exactly one post, or, where it
- * offers none, never two and a person who is asked to look.
+ * What every adapter must do: one suite, run on the network's simulator with the real delivery machine in between. A
+ * network provides only data: its adapter, its simulator, posts it accepts, and its limits.
+ * Every call of a publication is disturbed once in every way, and the service is stopped before it, after it and after
+ * its step. The expected result follows from the network's evidence: exactly one post, or, without evidence, never two
+ * posts and a person who is asked to check.
  */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t, { type Test } from 'tap';
@@ -22,11 +21,14 @@ export interface Limit {
   name: string;
   at: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
   over: PostContent | ((account: SimulatedAccount['limits']) => PostContent);
-  /** What the plan does with the one over it: refuses it, cuts it and warns, or warns that the network will refuse it. */
+  /**
+   * What the plan does with a post above the limit: refuses it, cuts it and warns, or warns that the network will
+   * refuse it.
+   */
   outcome: 'refused' | 'cut' | 'warned';
   /** The field a refusal must name, as a JSON pointer: `/content`, `/media`. */
   param?: string;
-  /** The network itself refuses the one over it when it is sent all the same: then the answer must be `rejected`. */
+  /** The network itself refuses a post above the limit, so the outcome must be `rejected`. */
   networkRefuses?: boolean;
 }
 
@@ -35,13 +37,16 @@ export interface Contract extends SceneFacts {
   /** Posts this network takes, by a name that completes "publishes …"; the first is the plain one. */
   posts: { [name: string]: PostContent };
   limits: Limit[];
-  /** Credentials of an account that is lost for good: its token revoked, the refresh token too where there is one. */
+  /**
+   * Credentials of an account that lost its access permanently: its token is revoked, and its refresh token if it has
+   * one.
+   */
   revoke: (credentials: Credentials) => Credentials;
-  /** The words of a post as the network has them. Default: the ledger's text. */
+  /** The text of a post as the network stores it. Default: the ledger's text. */
   words?: (entry: LedgerEntry) => string;
-  /** Names of credentials that are the person's own, and outlive the access: an app password. */
+  /** Names of credentials that belong to the person and stay valid after the access: an app password. */
   ownCredentials?: string[];
-  /** The network refuses a second post with the same words. */
+  /** The network refuses a second post with the same text. */
   refusesDuplicates?: boolean;
   /** How long a new post may take to be listed, where that is longer than the wait for the next attempt, ms. */
   listedWithinMs?: number;
@@ -50,7 +55,7 @@ export interface Contract extends SceneFacts {
 /** Emoji with skin tone and ZWJ, a flag, a combining mark, right-to-left, an astral letter, an ampersand and quotes. */
 const ALL_SORTS = 'Zoë 👩🏽‍🚀👨‍👩‍👧‍👦 🇧🇷 e\u0301 שלום עולם مرحبا 𝒜 & <b>"so"</b> 日本語';
 
-/** Runs the suite. `make` gives fresh data: called once for each test. */
+/** Runs the suite. `make` returns fresh data and is called once for each test. */
 export function adapterContract(platform: string, make: () => Contract): void {
   void t.test(`the ${platform} adapter meets the contract`, async (t) => {
     await planning(t, make);
@@ -139,7 +144,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
   const post = postNamed(contract, name);
   const proves = adapter.publish.evidence !== 'none';
   const once = proves ? 'publishes exactly once' : 'never publishes twice';
-  // One clean run tells which calls there are and which of them makes the post live.
+  // One run without faults finds all calls, and the call that makes the post live.
   const clean = await drive(setScene(contract), { post });
   const liveFrom = clean.calls.findIndex(({ live }) => live > 0) + 1;
   const calls = clean.calls.map(({ call }, index) => ({
@@ -325,7 +330,7 @@ async function publishing(t: Test, make: () => Contract, name: string) {
       notEqual(driven.networkPostId, twin.networkPostId, kind);
       ok(live(at) <= 2, kind);
       equal(driven.status === 'published', proves && live(at) === 2, `${kind}: ${driven.error}`);
-      // a network that refuses the words may take them with a file of their own
+      // a network that refuses the text may accept it with another file
       if (proves && contract.refusesDuplicates !== true) equal(live(at), 2, kind);
     }
   });
@@ -407,14 +412,14 @@ async function accounts(t: Test, make: () => Contract) {
   });
 }
 
-/** The refresh of a scene's account as its app. */
+/** Refreshes the account of a scene with its app. */
 function refreshAs(at: Scene, app: AppCredentials | null): Promise<RefreshAnswer> {
   const { account, adapter, clock, sandbox } = at;
   const { signal } = new AbortController();
   return adapter.app!.refresh!({ account, app, fetch: sandbox.fetch, signal, now: clock.now });
 }
 
-/** The app comes from the settings with each call; an account keeps no more of it than its id. */
+/** The app comes from the settings with each call; an account stores only the app's id. */
 async function ownApp(t: Test, make: () => Contract) {
   await t.test(
     'a refused app does not break the account, and the right app refreshes its access',
@@ -461,7 +466,7 @@ function revoke({ account, adapter, app, clock, sandbox }: Scene): Promise<Revok
 
 async function disconnecting(t: Test, make: () => Contract) {
   const post = firstPost(make());
-  // of a session what lives on for an hour or two is of no matter
+  // parts of a session that expire within two hours do not matter
   const later = async (before: (at: Scene) => Promise<unknown>) => {
     const contract = make();
     const at = setScene(contract);
@@ -519,11 +524,11 @@ async function words(t: Test, make: () => Contract) {
   );
 }
 
-/** Reads all bytes that leave for the network, and all that it fetches. */
+/** Reads all bytes that are sent to the network, and all that the network downloads. */
 async function places(t: Test, make: () => Contract) {
   const contract = make();
   const post = Object.values(contract.posts).find(({ media }) => media.some(({ kind }) => kind === 'image'));
-  if (!post) return; // it takes no photos
+  if (!post) return; // it accepts no photos
   await t.test('a photo is sent without the place where it was taken', async (t) => {
     const media = await realMedia(t.testdir());
     const arrived: { from: string; text: string }[] = [];
@@ -563,7 +568,7 @@ async function places(t: Test, make: () => Contract) {
   });
 }
 
-/** Where a call stands: before the one that makes the post live, that one, or after it. */
+/** The position of a call: before the one that makes the post live, that one, or after it. */
 type Part = 'before' | 'publishing' | 'after';
 
 interface Met {
@@ -591,7 +596,7 @@ function disturbed(driven: Driven, calls: { number: number }[], number: number):
   return step.outcome;
 }
 
-/** After a lost or worthless answer: what the adapter may say, and what must be true in the end. */
+/** After a lost or meaningless response: the outcomes that the adapter may return, and what must be true in the end. */
 function provesNothing({ at, driven, hit }: Met, part: Part, proves: boolean, call: string): void {
   if (part === 'publishing') isOneOf(hit, proves ? ['unknown', 'progress'] : ['unknown'], call);
   else if (part === 'after') isOneOf(hit, ['published', 'progress', 'unknown'], call);
@@ -599,7 +604,9 @@ function provesNothing({ at, driven, hit }: Met, part: Part, proves: boolean, ca
   survived(at, driven, proves, call);
 }
 
-/** Exactly one where the network offers evidence; where it offers none, never two and never called failed for certain. */
+/**
+ * Exactly one post if the network offers evidence; without evidence never two posts, and never "failed" for certain.
+ */
 function survived(at: Scene, driven: Driven, proves: boolean, what: string): void {
   if (proves || driven.status === 'published') {
     arrivedOnce(at, driven, what);
@@ -625,7 +632,7 @@ function isOneOf(outcome: Outcome, kinds: Outcome['kind'][], call: string): void
   if ('reason' in outcome) isSentences([outcome.reason]);
 }
 
-/** Something a person can read: not empty, not a dump. */
+/** A text that a person can read: not empty, and not a dump. */
 function isSentences(texts: string[]): void {
   ok(texts.length > 0, 'says why');
   for (const text of texts) match(text, /\S{2,}\s+\S{2,}/);

@@ -1,6 +1,6 @@
 /**
- * What connecting an account must do, whatever the network: one suite, run against the network's simulator. A network
- * gives its `connect`, and for forms what a person types. In the end the plain post goes out with what was connected.
+ * What connecting an account must do on every network: one suite, run on the network's simulator. A network provides
+ * its `connect`, and for forms the person's input. In the end the plain post is sent with the connected account.
  */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -31,19 +31,19 @@ interface Facts<C> {
   connect: C;
   /** Base addresses in the sandbox, as an account's. */
   endpoints: (baseUrl: string) => { [name: string]: string };
-  /** A post that every account of the network takes. */
+  /** A post that every account of the network accepts. */
   post: PostContent;
-  /** What a person types; of forms, what opens an account. */
+  /** The person's input; for forms, the credentials of an account. */
   fields?: (sandbox: Sandbox) => { [name: string]: string };
 }
 
 export interface OAuthFacts extends Facts<OAuthConnect> {
-  /** The operator's app as the simulator knows it; absent where the app is registered at the person's server. */
+  /** The operator's app in the simulator; absent if the app is registered at the person's server. */
   app?: { clientId: string; clientSecret: string };
 }
 
 export interface FormFacts extends Facts<FormConnect> {
-  /** What a person types wrongly, by a name that completes "refuses …", and the field the answer names. */
+  /** Wrong input, by a name that completes "refuses …", with the field that the error names. */
   wrong: {
     [name: string]: {
       fields: (right: { [name: string]: string }) => { [name: string]: string };
@@ -52,7 +52,7 @@ export interface FormFacts extends Facts<FormConnect> {
   };
 }
 
-/** Sign-in at the network: there, allowed, back, exchanged, posted with. */
+/** Sign-in at the network: go there, allow access, come back, exchange the code, post. */
 export function oauthContract(platform: Platform, make: () => OAuthFacts): void {
   void t.test(`connecting ${platform} meets the contract`, async (t) => {
     await t.test('a person who allows access comes back with a working account', async () => {
@@ -133,7 +133,7 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
   });
 }
 
-/** Typed credentials: tried, proved, posted with. */
+/** Typed credentials: submit, check, post. */
 export function formContract(platform: Platform, make: () => FormFacts): void {
   void t.test(`connecting ${platform} with a form meets the contract`, async (t) => {
     await t.test('the right credentials connect the account, and it works', async () => {
@@ -199,7 +199,7 @@ export function formContract(platform: Platform, make: () => FormFacts): void {
   });
 }
 
-/** The network, and the clock that it and whoever posts share. */
+/** The network, and the clock that it shares with the caller. */
 interface Place {
   sandbox: Sandbox;
   clock: { now: number };
@@ -255,7 +255,7 @@ async function begin(facts: OAuthFacts): Promise<Begun> {
   return { ...place, app, endpoints, url };
 }
 
-/** What the person's browser does with the page: the same request with the decision in it. */
+/** What the person's browser does with the page: it repeats the request with the decision. */
 async function consent({ sandbox, url }: Begun, decision: { [name: string]: string }): Promise<URL> {
   const decided = new URL(url);
   for (const [name, value] of Object.entries(decision)) decided.searchParams.set(name, value);

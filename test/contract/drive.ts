@@ -1,7 +1,7 @@
 /**
- * Brings one post to one account as the service does: the real delivery machine decides, the adapter acts, a simulated
- * clock jumps from timer to timer. Everything that is stored in between goes through JSON. One call can be disturbed,
- * or the service stopped at any point of it.
+ * Sends one post to one account as the service does: the real delivery machine decides, the adapter acts, and a
+ * simulated clock jumps from timer to timer. Everything that is stored in between goes through JSON. One call can be
+ * disturbed, or the service stopped at any point of it.
  */
 import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import type { AccountAccess, Credentials, AppCredentials } from '../../adapters/port/account.ts';
@@ -24,13 +24,13 @@ export interface Scene {
   adapter: Manifest;
   network: SimulatedNetwork<unknown>;
   account: AccountAccess;
-  /** This service as an app at the network; null where the adapter's deeds take none. */
+  /** This service as an app at the network; null if the adapter needs no app. */
   app: AppCredentials | null;
   sandbox: Sandbox;
   /** Network post ids that other deliveries hold. */
   held?: Set<string>;
   clock: { now: number };
-  /** Values that must never show in anything the adapter says. */
+  /** Values that must never appear in the adapter's results. */
   secrets(): string[];
   /** Stops the network and starts it from what it saved. Only for a scene with a folder. */
   restartNetwork(): void;
@@ -39,7 +39,7 @@ export interface Scene {
 export interface SceneFacts {
   adapter: Manifest;
   network: SimulatedNetwork<unknown>;
-  /** Names of credentials that are no secret: a chat's id, a server's id. */
+  /** Names of credentials that are not secret: a chat's id, a server's id. */
   notSecret?: string[];
 }
 
@@ -98,9 +98,9 @@ export function setScene(
 
 /**
  * What happens to one call of a delivery, counted from 1 over all its calls to the network while publishing.
- * - `stopped before`, `stopped after`: the service is killed just before the call leaves, or just after it was answered
+ * - `stopped before`, `stopped after`: the service is killed just before the call is sent, or just after its response
  * - `refused`: no connection
- * - `timed out`: the network did its work, the answer did not come in time
+ * - `timed out`: the network did its work, but the response did not come in time
  */
 export interface Disturbance {
   call: number;
@@ -110,7 +110,7 @@ export interface Disturbance {
 export interface Drive {
   post: PostContent;
   deliveryId?: string;
-  /** How the adapter gets the post's media. Default: the samples as they are. */
+  /** How the adapter gets the post's media. Default: the samples unchanged. */
   media?: Pick<PublishStep, 'open' | 'host'>;
   /** Default: what the adapter plans. */
   plan?: Plan;
@@ -119,21 +119,21 @@ export interface Drive {
   loseStep?: number;
   /** The network is restarted from its saved state before each step. */
   restartNetwork?: boolean;
-  /** The first call of the first look finds no connection, or a server error. */
+  /** The first call of the first lookup gets no connection, or a server error. */
   lookFails?: 'refused' | 'unavailable';
 }
 
 /** One `publish` of the adapter. */
 export interface TakenStep {
-  /** When it was taken, epoch ms. */
+  /** When it ran, epoch ms. */
   at: number;
   checkpoint: Checkpoint | null;
-  /** Null where the service was stopped in it. */
+  /** Null if the service was stopped during it. */
   outcome: Outcome | null;
   /** Posts of the account before and after. */
   liveBefore: number;
   liveAfter: number;
-  /** A fault asked of the sandbox was met in this step. */
+  /** An injected fault of the sandbox happened in this step. */
   metFault: boolean;
   /** Numbers of the calls it made, counted from 1 over the whole delivery. */
   calls: number[];
@@ -144,21 +144,21 @@ export interface Driven {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
-  /** Nobody can tell whether the post is live: a person was asked to look. */
+  /** It is not known whether the post is live: a person was asked to check. */
   unresolved: boolean;
   steps: TakenStep[];
   findings: Finding[];
   refreshes: RefreshAnswer[];
-  /** The network's names of the calls that publishing made, and how many posts were live after each. */
+  /** The network's names of the calls of the publication, and how many posts were live after each. */
   calls: { call: string; live: number }[];
-  /** The checkpoint of the last step taken. */
+  /** The checkpoint of the last step. */
   checkpoint: Checkpoint | null;
 }
 
 const STOPPED = Symbol('the service was stopped');
-const MOST_STEPS = 300;
+const MAX_STEPS = 300;
 
-/** Drives one delivery to its end. Throws an assertion where the adapter breaks a rule that holds at every step. */
+/** Drives one delivery to its end. Throws an assertion if the adapter breaks a rule that holds at every step. */
 export async function drive(scene: Scene, options: Drive): Promise<Driven> {
   const { adapter, clock } = scene;
   const { post, deliveryId = 'delivery-1', disturb, loseStep } = options;
@@ -212,7 +212,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
         if (how === 'stopped after') return await never(stop);
         if (how === 'timed out') {
           timeout.abort(new DOMException('The operation timed out', 'TimeoutError'));
-          request.signal.throwIfAborted(); // an adapter that forgets the signal gets its answer and fails the test
+          request.signal.throwIfAborted(); // an adapter that ignores the signal gets its response and fails the test
         }
         return response;
       } finally {
@@ -275,7 +275,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     if (app) recorder.hide(app.clientSecret);
     const answer = await adapter.app.refresh({ account, app, now: clock.now, fetch: watched, signal });
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
-    // what is new nobody knew in advance: it is taken out by its name alone
+    // a new credential cannot be known in advance: it is removed by its name
     const fresh = answer.kind === 'refreshed' ? answer.credentials : {};
     keepsNoSecret(scene, recorder, { fresh: { ...fresh, ...(app && { app: app.clientSecret }) } });
     driven.refreshes.push(answer);
@@ -304,14 +304,14 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
   };
   let current = start(delivery, input, clock.now);
   keepTimers(current);
-  for (let count = 0; count < MOST_STEPS; count += 1) {
+  for (let count = 0; count < MAX_STEPS; count += 1) {
     const [effect] = current.effects.filter((one) => !isRenewal(one));
     let answer: DeliveryAnswer;
     if (effect?.type === 'tell') {
       const { status, value, context } = current.snapshot;
       const [message] = effect.params.messages;
       ok(message && status);
-      // the account must be connected again: in here nobody does, and that is the end
+      // the account must be connected again, which nobody does here, so this is the end
       if (message.event.type === 'refused') {
         const { reason } = message.event;
         const end = value === 'waiting_account' ? { error: reason, unresolved: false } : heldBy(reason);
@@ -339,10 +339,10 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     current = step(delivery, stored(current.snapshot), answer, clock.now);
     keepTimers(current);
   }
-  return fail(`no end after ${MOST_STEPS} steps`);
+  return fail(`no end after ${MAX_STEPS} steps`);
 }
 
-/** Looks at the network by the adapter's own `verify`. */
+/** Runs the adapter's own `verify`. */
 export function look(
   scene: Scene,
   post: PostContent,
@@ -364,10 +364,10 @@ export function look(
   });
 }
 
-/** Which ids the deliveries of this scene hold besides the one under way. */
+/** The ids that other deliveries of this scene hold. */
 const heldIn = (scene: Scene) => async (ids: string[]) => new Set(ids.filter((id) => scene.held?.has(id)));
 
-/** As the service does: an answer that names a post of another delivery proves nothing. */
+/** As in the service: a result that names a post of another delivery proves nothing. */
 function unlessHeld(scene: Scene, answer: DeliveryAnswer): DeliveryAnswer {
   if (!('networkPostId' in answer) || !scene.held?.has(answer.networkPostId ?? '')) return answer;
   const type = answer.type === 'outcome.published' ? 'outcome.taken' : 'finding.taken';
@@ -386,7 +386,7 @@ function eventOf(family: 'outcome' | 'finding' | 'refresh', answer: { kind: stri
   return { type: `${family}.${kind}`, ...rest } as DeliveryAnswer;
 }
 
-/** What holds for everything an adapter says: it is JSON, and names no credential. */
+/** What holds for every result of an adapter: it is JSON, and contains no credential. */
 function holdsForAll(scene: Scene, said: Outcome | Finding | RefreshAnswer): void {
   deepEqual(said, stored(said), 'what the adapter says survives JSON');
   const text = JSON.stringify(said);
@@ -396,13 +396,13 @@ function holdsForAll(scene: Scene, said: Outcome | Finding | RefreshAnswer): voi
   }
 }
 
-/** The calls of one attempt, noted as the service notes them for its debugger. */
+/** The calls of one attempt, recorded as the service does for its debugger. */
 const recorded = ({ account, clock }: Scene, recorder: Recorder, fetch: typeof globalThis.fetch) =>
   recorder.watch({ fetch, clock: () => clock.now, credentials: account.credentials });
 
 /**
- * What holds for every record of an attempt: it has each call, it is small, and no credential shows in it.
- * @param fresh credentials that the network handed out in one of the calls
+ * What holds for every record of an attempt: it has each call, it is small, and no credential appears in it.
+ * @param fresh credentials that the network issued in one of the calls
  */
 function keepsNoSecret(
   scene: Scene,
@@ -430,7 +430,7 @@ function keepsNoSecret(
 const YEAR_MS = 365 * 86_400_000;
 const ONLY_ITS_ENDPOINTS = 'the adapter calls no host but its endpoints';
 
-/** A fetch to the sandbox that notes requests to anywhere but the account's endpoints. */
+/** A fetch to the sandbox that records requests to other addresses than the account's endpoints. */
 function watch(scene: Scene, send = (request: Request) => scene.sandbox.fetch(request)) {
   const stray: string[] = [];
   const bases = Object.values(scene.account.endpoints);
@@ -464,7 +464,7 @@ function stored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** News for the account alone. */
+/** An event only for the account. */
 function isRenewal(effect: { type: string; params: unknown }): boolean {
   if (effect.type !== 'tell') return false;
   const { messages } = effect.params as { messages: { event: { type: string } }[] };

@@ -7,7 +7,10 @@ import { photos, post } from './media.ts';
 const tags = (count: number) => Array.from({ length: count }, (_, index) => `#tag${index}`).join(' ');
 const names = (count: number) => Array.from({ length: count }, (_, index) => `@name${index}`).join(' ');
 
-/** A token of Instagram is renewed while it lives; one that is over is dead, so no step is ever followed by a refresh. */
+/**
+ * An Instagram token is refreshed while it is valid. An expired one cannot be refreshed, so no step is followed by a
+ * refresh.
+ */
 const { app: _, ...adapter }: Manifest = instagram;
 
 adapterContract('instagram', () => ({

@@ -33,7 +33,7 @@ const webp = Uint8Array.from(
 interface Sample extends OpenedMedia {
   kind: MediaItem['kind'];
 }
-/** One page of 300 by 200 points, the least that a reader opens. */
+/** One page of 300 by 200 points, the smallest that a reader opens. */
 const pdf = Uint8Array.from(
   Buffer.from(
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
@@ -67,19 +67,19 @@ export function photos(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `photo-${index + 1}.jpg`);
 }
 
-/** What the service hands an adapter for a media item. */
+/** What the service passes to an adapter for a media item. */
 export function open({ extension }: MediaItem): Promise<OpenedMedia> {
   const { bytes, contentType, width, height } = sampleFor(extension);
   return Promise.resolve({ bytes: Uint8Array.from(bytes), contentType, width, height });
 }
 
-/** Its address: what tests post needs no conversion. */
+/** Its address, because the media of tests need no conversion. */
 export async function host(item: MediaItem): Promise<HostedMedia> {
   const { contentType, width, height } = sampleFor(item.extension);
   return { url: item.url, contentType, width, height };
 }
 
-/** What a network gets when it fetches a media address itself. */
+/** The bytes a network gets when it downloads a media address itself. */
 export const mediaFetch: typeof globalThis.fetch = (input, init) => {
   const { url, method } = new Request(input, init);
   if (!url.startsWith(HOST)) return Promise.reject(new TypeError(`there is no ${url} in tests`));
@@ -99,7 +99,7 @@ function sampleFor(extension: string): Sample {
 /** What a photo of `photoFromAmsterdam` must not carry to a network. */
 export const PLACE = 'Amsterdam';
 
-/** The sample photo as a phone stores it: turned by Exif, with the place in Exif and in XMP. */
+/** The sample photo as a phone stores it: rotated by Exif, with the location in Exif and in XMP. */
 function photoFromAmsterdam(): Promise<Uint8Array> {
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/" photoshop:City="${PLACE}"/>`;
   return sharp(photo)
@@ -113,8 +113,8 @@ function photoFromAmsterdam(): Promise<Uint8Array> {
 }
 
 /**
- * The service's own media handling over a folder, for a post whose photos say where they were taken.
- * @returns what a step is handed, and what networks fetch addresses by
+ * The service's own media handling with a folder, for a post whose photos hold a location.
+ * @returns what a step gets, and the fetch of the networks
  */
 export async function realMedia(folder: string): Promise<
   Pick<PublishStep, 'open' | 'host'> & {
@@ -160,5 +160,5 @@ export async function realMedia(folder: string): Promise<
   };
 }
 
-/** `heldIds` of a step without other deliveries: none holds a post. */
+/** `heldIds` of a step without other deliveries: no post is held. */
 export const noneHeld: PublishStep['heldIds'] = () => Promise.resolve(new Set());

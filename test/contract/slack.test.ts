@@ -1,4 +1,4 @@
-/** The adapter contract for Slack, and those of connecting: the app's sign-in, and a token by hand. */
+/** The adapter contract for Slack, and those of connecting: the app's sign-in, and a typed token. */
 import { connect } from '../../adapters/slack/connect.ts';
 import { manifest as slack } from '../../adapters/slack/manifest.ts';
 import { botTokenFor, slack as network } from '../../simulators/slack/index.ts';

@@ -9,7 +9,10 @@ import { post } from './media.ts';
 const links = (count: number) =>
   Array.from({ length: count }, (_, index) => `https://example.org/${index}`).join(' ');
 
-/** A token of Threads is renewed while it lives; one that is over is dead, so no step is ever followed by a refresh. */
+/**
+ * A Threads token is refreshed while it is valid. An expired one cannot be refreshed, so no step is followed by a
+ * refresh.
+ */
 const { app: _, ...adapter }: Manifest = threads;
 
 adapterContract('threads', () => ({

@@ -1,6 +1,6 @@
 /**
- * The adapter contract and the connect contract for TikTok. The contract's posts are videos, whose publish id proves all;
- * photos, which TikTok posts without one when an answer is lost, have tests of their own.
+ * The adapter contract and the connect contract for TikTok. The contract's posts are videos, whose publish id is
+ * evidence. Photos have no publish id after a lost response; their tests are separate.
  */
 import type { PostContent } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/tiktok/connect.ts';

@@ -1,4 +1,4 @@
-/** Connecting a WordPress site: by its approval page, which sends a password back, and by typing one. */
+/** Connecting a WordPress site: with its approval page, which returns a password, and by typing one. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { AccountAccess } from '../../adapters/port/account.ts';
@@ -244,7 +244,7 @@ const INDEX = {
   },
 };
 
-/** A site of a few addresses; all others are missing. */
+/** A site with a few addresses; all others are missing. */
 const siteOf =
   (pages: { [address: string]: () => Response }): Fetch =>
   (input, init) => {

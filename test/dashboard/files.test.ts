@@ -1,4 +1,4 @@
-/** The dashboard's files as browsers get them. */
+/** The dashboard's files as browsers receive them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

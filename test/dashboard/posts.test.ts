@@ -1,4 +1,4 @@
-/** The dashboard's list of posts: everything is reached, by status, account and time, and none is told twice. */
+/** The dashboard's list of posts: every post is found by status, account and time, and none is listed twice. */
 import t from 'tap';
 import { type RunningService, startService } from '../support/service.ts';
 

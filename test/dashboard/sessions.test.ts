@@ -1,4 +1,4 @@
-/** Signing in at the dashboard, over the real server: who may set up, what a cookie opens, and from where. */
+/** Signing in at the dashboard, on the real server: who may set up, what a cookie allows, and from which pages. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import t, { type Test } from 'tap';
@@ -18,7 +18,7 @@ const PASSWORD = 'correct horse battery';
 const person = { name: 'Rosa', email: 'Rosa@Example.org', password: PASSWORD };
 const login = { email: person.email, password: person.password };
 
-/** What does not happen within this time never will: the wait ends in an error that says where. */
+/** If it does not happen within this time it never will: the wait ends in an error that names the place. */
 const soon = () => ({ signal: AbortSignal.timeout(30_000) });
 
 interface Browser {
@@ -358,7 +358,7 @@ void t.test(
     const address = `${running.baseUrl.replace('http', 'ws')}/v1/live?workspace=home`;
     const open = (headers: { [name: string]: string }) => new WebSocket(address, { headers });
     const socket = open({ cookie: browser.cookie, origin: running.baseUrl });
-    // from the start: an end that comes too early shall be seen too
+    // registered at the start, so that an early end is noticed too
     const ended = once(socket, 'close', soon());
     const [ready] = (await once(socket, 'message', soon())) as [Buffer];
     t.match(JSON.parse(ready.toString()), { type: 'ready' });

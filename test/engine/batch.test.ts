@@ -1,4 +1,4 @@
-/** Batches: who goes together, who waits, who fails alone. */
+/** Batches: which requests share one, which wait, and which fail alone. */
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import { gather } from '../../src/engine/batch.ts';

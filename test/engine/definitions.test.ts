@@ -1,4 +1,4 @@
-/** Actors whose charts are compiled from definitions: each steps, replays and is drawn by its own. */
+/** Actors whose charts are compiled from definitions: each steps, replays and is drawn with its own. */
 import t, { type Test } from 'tap';
 import type { Persisted } from '../../machines/durable.ts';
 import { insertDefinition, listDefinitions } from '../../store/definitions.ts';
@@ -13,7 +13,7 @@ import { downloadRun, getActorJournal } from '../../src/introspection/actor-jour
 import { getActor } from '../../src/introspection/actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from '../../src/introspection/charts.ts';
 import type { InspectMessage } from '../../src/introspection/inspect/messages.ts';
-import { Story } from '../../src/introspection/inspect/story.ts';
+import { ActorReporter } from '../../src/introspection/inspect/reporter.ts';
 import { readRun, replayRun } from '../../src/introspection/run-file.ts';
 import { compileFlow, type FlowChart, flowKind } from './own-kind/flow.ts';
 
@@ -30,7 +30,9 @@ const coffee: FlowChart = {
   states: { asked: { says: 'coffee?', on: { yes: 'over' } }, over: { ends: true } },
 };
 
-/** A database with the definitions of two flows, and what takes turns of a program that starts afresh. */
+/**
+ * A database with the definitions of two flows, and the functions that run turns in a program that was just started.
+ */
 async function flows(t: Test) {
   const { sql, clock, workspaceId, newNode } = await stage(t);
   const define = (json: unknown, workspace = workspaceId) =>
@@ -215,7 +217,7 @@ void t.test('charts, heat maps, replays, runs and inspectors use the definition'
 
   const told: InspectMessage[] = [];
   const scope = { workspaceId, actor: null, family: null, kind: 'flow', replay: false };
-  await new Story(sql, program().kinds, scope).begin((message) => void told.push(message));
+  await new ActorReporter(sql, program().kinds, scope).start((message) => void told.push(message));
   const definitions = told.flatMap((one) => ('definition' in one ? [one.definition] : []));
   t.equal(definitions.length, 2);
   t.ok(

@@ -76,7 +76,7 @@ void t.test(
     network.answers = [
       () => {
         left();
-        return new Promise(() => undefined); // no answer: the process dies
+        return new Promise(() => undefined); // no response: the process dies
       },
       () => ({ kind: 'published', networkPostId: 'second', url: null }),
     ];

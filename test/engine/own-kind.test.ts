@@ -1,4 +1,4 @@
-/** A kind that no file of the program knows is run, told, shown, replayed, handled by an operator and pruned. */
+/** A kind that no file of the program knows is run, shown, replayed, operated and pruned. */
 import t, { type Test } from 'tap';
 import { endpointsFor, insertEndpoint } from '../../store/webhooks.ts';
 import { readFeed } from '../../store/feed.ts';
@@ -10,7 +10,7 @@ import { downloadRun, getActorJournal, getActorSequence } from '../../src/intros
 import { getActor, listActorsOperation } from '../../src/introspection/actors.ts';
 import { getChart, getHeat } from '../../src/introspection/charts.ts';
 import { explain } from '../../src/introspection/explain.ts';
-import { Story } from '../../src/introspection/inspect/story.ts';
+import { ActorReporter } from '../../src/introspection/inspect/reporter.ts';
 import { readRun, replayRun } from '../../src/introspection/run-file.ts';
 import { kinds as ours } from '../../src/kinds/index.ts';
 import { KEPT_MS, prune } from '../../src/retention.ts';
@@ -161,14 +161,14 @@ void t.test('it runs, appears in the feed, is announced, and is shown like any o
   t.match(JSON.parse(send!.body), { event: 'chime.ended', chime: { id, status: 'ended' } });
 
   const told: object[] = [];
-  const story = new Story(sql, kinds, {
+  const reporter = new ActorReporter(sql, kinds, {
     workspaceId,
     actor: null,
     family: null,
     kind: 'chime',
     replay: false,
   });
-  await story.begin((message) => void told.push(message));
+  await reporter.start((message) => void told.push(message));
   t.match(told[0], { type: '@xstate.actor', sessionId: id, definition: /"id":"chime"/ });
   await node.stop();
 });

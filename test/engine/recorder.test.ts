@@ -19,7 +19,7 @@ interface Got {
   body: Buffer;
 }
 
-/** A server on this machine, reached by the guarded fetch that adapters are handed, watched by a recorder. */
+/** A server on this machine, called with the guarded fetch that adapters get, and watched by a recorder. */
 async function scene(t: Test, answer: (response: ServerResponse, got: Got) => void) {
   const got: Got[] = [];
   const server = createServer((request, response) => {
@@ -206,7 +206,7 @@ void t.test('a failed call is recorded with its reason, and the adapter gets the
   ]);
 });
 
-/** A fetch that answers at once, without a network. */
+/** A fetch that responds at once, without a network. */
 function direct(answer: (request: Request) => Response, credentials: unknown = {}) {
   const recorder = new Recorder();
   const fetch = recorder.watch({

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 const WS = 'ws_1';
 
-/** A log that keeps what went wrong. */
+/** A log that keeps the errors. */
 function listening(): { log: Log; faults: string[] } {
   const faults: string[] = [];
   const note = (about: { fault?: string }, what: string) => void faults.push(`${what}: ${about.fault ?? ''}`);
@@ -27,7 +27,7 @@ function listening(): { log: Log; faults: string[] } {
   return { log: { error: note, warn: note, info: quiet, debug: quiet } as unknown as Log, faults };
 }
 
-/** Waits for a condition; fails with what was there last. */
+/** Waits for a condition; fails with the last value. */
 async function until<T>(look: () => Promise<T> | T, what: (seen: T) => boolean): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {
@@ -44,7 +44,7 @@ const countOf = async (sql: Sql, status: string) => {
   return row!.count;
 };
 
-/** A machine for faults: it throws on `boom`, counts `poke`, and tells or starts what it is asked to. */
+/** A machine for faults: it throws on `boom`, counts `poke`, and sends messages or starts actors on request. */
 const probe = setup({
   types: {
     context: {} as { count: number },
@@ -124,7 +124,7 @@ async function probes(t: Parameters<typeof testDatabase>[0], ids: string[]) {
   return { sql, url, taker, mail, read, countIn };
 }
 
-/** Holds actors as another turn does, until it is let go. */
+/** Locks actors as another turn does, until it is released. */
 async function hold(url: string, ids: string[]): Promise<() => Promise<void>> {
   const other = connect(url, { applicationName: 'troupe test holder', maxConnections: 1 });
   const held = Promise.withResolvers<void>();
@@ -506,7 +506,7 @@ void t.test('an actor whose writes Postgres refuses is parked, and others contin
   const ids = [];
   for (let count = 0; count < 12; count += 1) ids.push(await createPost({ dueAt: clock() + MINUTE }));
   const [atDue, atResult] = [ids[3]!, ids[7]!];
-  // a rule of the database that two of the posts break: one when it is due, one when its delivery has ended
+  // a database rule that two of the posts break: one when it is due, one when its delivery has ended
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$
     begin

@@ -1,4 +1,4 @@
-/** What must not compile: each `@ts-expect-error` fails the type check when its line compiles after all. */
+/** Code that must not compile: each `@ts-expect-error` fails the type check if its line compiles. */
 import t from 'tap';
 import { assign, setup } from 'xstate';
 import { effect } from '../../machines/durable.ts';
@@ -54,7 +54,7 @@ void t.test(
       { ring: async () => ({ type: 'bell.rang', times: 1 }) },
       // @ts-expect-error -- a field of the event is missing
       { ring: async () => ({ type: 'bell.rung' }) },
-      // @ts-expect-error -- the machine knows the event, but it answers no effect
+      // @ts-expect-error -- the machine knows the event, but the effect does not result in it
       { ring: async () => ({ type: 'stop' }) },
       // @ts-expect-error -- there is no such parameter
       { ring: async ({ often }) => ({ type: 'bell.rung', times: often as number }) },
@@ -79,7 +79,7 @@ void t.test('a kind that lacks a part does not compile', async (t) => {
     () =>
       defineKind({
         ...plain,
-        // @ts-expect-error -- what the machine announces is not described
+        // @ts-expect-error -- an announcement of the machine is not described
         announcements: {},
         effects: { ring: { answers: ['bell.'], with: 'network' } },
       }),
@@ -95,7 +95,7 @@ void t.test('the handlers of the service must be complete', async (t) => {
     // @ts-expect-error -- those of deliveries and webhooks are missing
     (handlers: AccountHandlers) => whole(handlers),
     (): Partial<EffectHandlers> => ({
-      // @ts-expect-error -- a lookup answers with a finding
+      // @ts-expect-error -- a lookup results in a finding
       verify: async () => ({ type: 'outcome.unknown', reason: 'no answer' }),
     }),
   ];

@@ -67,7 +67,7 @@ const actorOf = async (sql: Sql, id: string) => {
     select version, seq, status, snapshot from actors where id = ${id}`;
   return row!;
 };
-/** Mail of an actor: what, and how many ms after NOW. Parked mail is due never. */
+/** Mail of an actor: the event, and ms after NOW. Parked mail is never due. */
 async function mailOf(sql: Sql, id: string) {
   const rows = await sql<{ timer: string | null; event: { type: string }; inMs: number | null }[]>`
     select timer, event, case when due_at = 'infinity' then null
@@ -137,7 +137,7 @@ void t.test(
         ['xstate.after.nap.probe.waiting', 10 * MINUTE],
       ],
     );
-    // patience is gone, nap stays, deadline is new
+    // `patience` was removed, `nap` stays, `deadline` is new
     const changed = chart({ waiting: { after: { nap: 'late', deadline: 'gone' } }, late: {}, gone: {} });
     const now = table(changed, 2, { 1: (snapshot) => snapshot });
     await mail('a', { type: 'nothing' }, NOW + 2 * MINUTE);
@@ -313,7 +313,7 @@ void t.test(
     t.match(await actorOf(sql, 'ours'), { snapshot: { value: 'gone' } });
     t.equal((await mailOf(sql, 'newer')).length, 3, 'its mail is still there, and due');
 
-    // told, asked and answered by a node of today: the messages wait for a newer node
+    // requested by a node of today: the messages wait for a newer node
     for (const id of ['newer', 'stranger']) {
       const [effectId] = await insertEffects(
         sql,

@@ -1,4 +1,4 @@
-/** Accounts that break, are warned of and are connected again, over the real service. */
+/** Accounts that break, cause warnings and are connected again, on the real service. */
 import t from 'tap';
 import { attendAccounts } from '../../src/accounts/attend.ts';
 import { accountDisconnected, storeAccount } from '../../src/accounts/connect/accounts.ts';
@@ -161,7 +161,7 @@ void t.test(
     const running = await startService(t);
     const { sandbox, until, advance } = running;
     sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'bluesky', times: 1 });
-    const first = await publish(running, 'bluesky', 'First'); // refreshed: from here on the end is known
+    const first = await publish(running, 'bluesky', 'First'); // refreshed: from now on the expiry is known
     await until(first, ({ status }) => status === 'published');
     advance(2 * 3_600_000 - 30_000);
     const second = await publish(running, 'bluesky', 'Second');

@@ -1,4 +1,4 @@
-/** The operator's app comes from the settings with each renewal; a disconnected account's access is ended. */
+/** The operator's app comes from the settings with each refresh; a disconnected account's access is ended. */
 import t from 'tap';
 import { x } from '../../simulators/x/index.ts';
 import type { Platform } from '../../adapters/networks.ts';
@@ -45,7 +45,7 @@ async function publish({ call }: RunningService, accountId: string, content: str
   return body.post.id;
 }
 
-/** Waits until something is so. */
+/** Waits for a condition. */
 async function until<T>(look: () => Promise<T | false | undefined>): Promise<T> {
   for (let count = 0; count < 500; count += 1) {
     const found = await look();
@@ -55,7 +55,7 @@ async function until<T>(look: () => Promise<T | false | undefined>): Promise<T> 
   throw new Error('it never came');
 }
 
-/** What the journal says of an account's actor: its events, the last one last. */
+/** The journal of an account's actor: its events, the last one last. */
 async function journalOf({ service }: RunningService, id: string) {
   const rows = await service.sql<{ event: { type: string; reason?: string } }[]>`
     select event from journal where actor_id = ${id} order by seq`;

@@ -4,7 +4,10 @@ import { startProcess, type ServiceProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EVIDENT = ['bluesky', 'mastodon', 'instagram'];
-/** The networks of this test, each of another shape: the call that makes a post live, and the one before it if any. */
+/**
+ * The networks of this test, one of each kind: the call that makes a post live, and the call before it, if there is
+ * one.
+ */
 const LIVE_CALLS: { [network: string]: string } = {
   bluesky: 'com.atproto.repo.putRecord',
   mastodon: 'POST /api/v1/statuses',
@@ -17,7 +20,7 @@ const EARLY_CALLS: { [network: string]: string } = {
   mastodon: 'POST /api/v2/media',
   instagram: 'media',
 };
-/** Longer than the test: the answer never comes while the first process lives. */
+/** Longer than the test: the response never comes while the first process lives. */
 const HELD_MS = 120_000;
 
 interface Delivery {
@@ -54,7 +57,7 @@ const faultsLeft = async (service: ServiceProcess) => {
   return ((await response.json()) as { faults: unknown[] }).faults.length;
 };
 
-/** Kills the first process when `moment` has come, starts another, and waits until every delivery rests. */
+/** Kills the first process at `moment`, starts another, and waits until every delivery has ended. */
 async function crash(
   t: Test,
   arrange: (service: ServiceProcess) => Promise<void>,

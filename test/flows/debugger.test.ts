@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 
-/** A post on one account of a network, published at once, or as `more` says. */
+/** A post on one account of a network, published at once, or with the fields of `more`. */
 async function postOn(
   { call, accounts }: RunningService,
   network: string,
@@ -25,7 +25,7 @@ async function postOn(
   return { id: body.post.id as string, delivery: deliveryId(body.post.id, accounts[network]!) };
 }
 
-/** A failure that surely sent nothing; from 5 minutes on a Retry-After is an attempt rather than a wait. */
+/** A failure that certainly sent nothing; from 5 minutes on a Retry-After is an attempt rather than a wait. */
 const refusedFor5Minutes = {
   kind: 'status',
   status: 429,
@@ -316,7 +316,7 @@ void t.test('a manual result is accepted only when no call can be running any mo
   sandbox.sandbox.faults.add(refusedFor5Minutes);
   const { id, delivery } = await postOn(running, 'discord');
   await running.until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
-  // a node that hangs: the effect is another node's, which counts as alive
+  // a node that hangs: the effect belongs to another node, which counts as alive
   const { node, clock, sql } = service.context;
   await sql`insert into nodes (id, started_at, alive_until, roles) values ('node_hung', now(), now() + interval '1 day', 'worker')`;
   await node.command(async (tx, turn) => {

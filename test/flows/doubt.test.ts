@@ -1,11 +1,11 @@
-/** What may be live already, and what failed: said to whoever asks, and decided by who looked. */
+/** Posts that may be live, and posts that failed: callers see it, and a person who checked decides. */
 import t from 'tap';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const MINUTE = 60_000;
 
-/** A post to telegram whose answer was lost: nobody can tell whether it is live. */
+/** A post to telegram whose response was lost, so it is not known whether it is live. */
 async function inDoubt(running: RunningService, kind: 'lost_answer' | 'cut' = 'lost_answer') {
   const { call, accounts, sandbox, until } = running;
   sandbox.sandbox.faults.add({ kind, network: 'telegram', times: 1 });

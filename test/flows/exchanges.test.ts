@@ -1,4 +1,4 @@
-/** What a network answered, from the call to the debugger's answers, over the real server. */
+/** A network's response, from the call to the debugger, on the real server. */
 import t from 'tap';
 import { readRun, replayRun } from '../../src/introspection/run-file.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
@@ -92,7 +92,7 @@ void t.test('a refresh and a lookup are recorded like a publication', async (t) 
   const { id } = body.post;
   const delivery = deliveryId(id, accounts['bluesky']!);
   await until(id, ({ status }) => {
-    advance(MINUTE); // whatever it waits for comes
+    advance(MINUTE); // an event arrives for every wait
     return status === 'published';
   });
   const { attempts } = (await call('GET', `/v1/actors/${delivery}/exchanges`)).body;

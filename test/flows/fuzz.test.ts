@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 
 const RUNS = 60;
 
-/** Bodies from nearly right to quite wrong: known fields with values of every kind, and fields nobody knows. */
+/** Bodies from nearly right to quite wrong: known fields with values of every type, and unknown fields. */
 const fields = [
   'content',
   'accountIds',

@@ -1,6 +1,6 @@
 /**
- * The Idempotency-Key on every POST of the public API, on one node and over two. A new operation is tested by being in
- * the table: without a request here it fails.
+ * The Idempotency-Key on every POST of the public API, on one node and on two. A new operation is tested because it is
+ * in the table: without a request here the test fails.
  */
 import t from 'tap';
 import { operations } from '../../src/operations.ts';
@@ -47,7 +47,7 @@ const REQUESTS: { [operationId: string]: Prepare } = {
   },
   actOnActor: async (running, turn) => {
     const scheduledAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
-    // an account of its own: this post may go out at once, and must not meet a fault that is meant for another one
+    // a separate account: this post may be sent at once, and must not meet a fault that is meant for another one
     const post = { content: `Words ${turn}`, accountIds: [running.accounts['bluesky']], scheduledAt };
     const { body } = await running.call('POST', '/v1/posts', post);
     const { body: actor } = await running.call('GET', `/v1/actors/${body.post.id}`);
@@ -85,7 +85,7 @@ async function publish({ call, accounts }: RunningService, network: string, turn
 }
 
 const posts = operations.filter(({ rest }) => rest?.method === 'post');
-/** Numbers the prepared requests, so that each is another. */
+/** Numbers the prepared requests, so that they differ. */
 let turns = 0;
 
 async function send(
@@ -103,12 +103,12 @@ async function send(
     },
     body: isForm ? body : JSON.stringify(body),
   });
-  // the nodes of these tests have an address each, those of an installation one together
+  // the nodes of these tests have different addresses, those of an installation have one
   const text = (await response.text()).replaceAll(/127\.0\.0\.1:\d+/g, 'troupe.example.org');
   return { status: response.status, text, replayed: response.headers.get('idempotent-replayed') };
 }
 
-/** The same request but for a field that nobody knows. */
+/** The same request with an additional unknown field. */
 function spoilt({ path, body }: Prepared): Prepared {
   if (!(body instanceof FormData)) return { path, body: { ...body, nope: 1 } };
   const form = new FormData();
@@ -117,7 +117,7 @@ function spoilt({ path, body }: Prepared): Prepared {
   return { path, body: form };
 }
 
-/** Holds a key as a first request does that still runs, on whatever node. */
+/** Holds a key like a first request that still runs, on any node. */
 async function whileKeyIsHeld(
   running: RunningService,
   key: string,

@@ -1,6 +1,7 @@
 /**
- * Nobody reaches what belongs to another workspace: every operation of the table, in every field that holds an id, is
- * given an id of a neighbour's, by an API key and by a session. A new operation is tested by being in the table.
+ * Nobody reaches resources of another workspace: every field that holds an id, in every operation of the table, is
+ * given an id of another workspace, with an API key and with a session. A new operation is tested because it is in the
+ * table.
  */
 import t from 'tap';
 import { createSessions } from '../../src/auth/sessions.ts';
@@ -14,7 +15,7 @@ import { idFieldsOf, type Request, requestWith } from '../support/table-inputs.t
 type Ids = { [kind in ResourceKind]: string };
 type Send = (request: Request) => Promise<{ status: number; text: string }>;
 
-/** Fields of reads that choose among the workspace's own: an id of a neighbour's chooses nothing. */
+/** Fields of reads that filter the workspace's own resources: an id of another workspace matches nothing. */
 const FILTERS = new Set(['browsePosts.accountId', 'readPostsById.ids']);
 
 void t.test('each field that looks like an id has a known owner', async (t) => {
@@ -135,7 +136,10 @@ function sendWith({ baseUrl }: RunningService, headers: { [name: string]: string
   };
 }
 
-/** Every row of every table that holds one of these texts, but for when a key was last used, which is written later. */
+/**
+ * Every row of every table that holds one of these texts, except the times at which keys were last used, which are
+ * written later.
+ */
 async function rowsWith(sql: Sql, marks: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables

@@ -20,7 +20,7 @@ async function publish(running: RunningService, media: string[], platforms: stri
   const body = { content: 'A picture', accountIds, media, publishNow: true };
   const created = await running.call('POST', '/v1/posts', body);
   if (created.status !== 200) throw new Error(JSON.stringify(created.body));
-  // instagram looks after its container in 3 seconds, 10, a minute: the clock is moved along
+  // instagram polls its container after 3 seconds, 10, a minute: the clock is advanced
   const timer = setInterval(() => running.advance(5_000), 50);
   try {
     return await running.until(created.body.post.id, ({ status }) => status !== 'publishing');
@@ -29,7 +29,7 @@ async function publish(running: RunningService, media: string[], platforms: stri
   }
 }
 
-/** The files of the only post a network received. */
+/** The files of the only post that a network received. */
 function received(running: RunningService, network: Platform) {
   const entries = running.sandbox.sandbox.ledger.entries({ network });
   return entries.flatMap(({ media }) => media);

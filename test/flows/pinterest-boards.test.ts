@@ -10,7 +10,7 @@ import { createSandbox } from '../../simulators/sandbox.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { startService } from '../support/service.ts';
 
-/** The operation over a real database, with a Pinterest to ask. */
+/** The operation on a real database, with a simulated Pinterest. */
 async function start(t: Test) {
   const { service, workspaceId } = await startService(t);
   const { context } = service;

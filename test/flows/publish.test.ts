@@ -65,7 +65,7 @@ void t.test('after a lost response a lookup finds the post, and nothing is sent 
     publishNow: true,
   });
   const post = await until(body.post.id, ({ status }) => {
-    advance(10_000); // polls and looks come at their own pace; the clock need not be waited for
+    advance(10_000); // polls and lookups have their own intervals, so the clock need not be waited for
     return status === 'published';
   });
   t.equal(post.error, null);

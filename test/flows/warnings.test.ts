@@ -1,4 +1,4 @@
-/** What a network did otherwise than asked for, from its answer to the caller. */
+/** Differences between request and published post, from the network's response to the caller. */
 import t from 'tap';
 import { storeAccount } from '../../src/accounts/connect/accounts.ts';
 import { startService } from '../support/service.ts';

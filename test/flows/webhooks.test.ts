@@ -9,7 +9,7 @@ interface Received {
   body: string;
 }
 
-/** An endpoint that keeps what it is sent and answers the statuses it is told. */
+/** An endpoint that keeps what it receives and responds with the given statuses. */
 async function receiver(t: Test, statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -13,7 +13,7 @@ void t.test(
 
     const drained = running.server.drain();
     await t.rejects(fetch(`${running.base}/v1/things/a`), 'nobody listens any more');
-    // connections that are open may still ask, and are told to go elsewhere
+    // open connections may still send requests, and are closed
     idle.socket.write(request('GET', '/v1/things/b'));
     t.match(await idle.until(/"id":"b"/), /\r\nConnection: close\r\n[\s\S]*"id":"b"/i);
 

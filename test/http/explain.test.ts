@@ -16,7 +16,7 @@ const Media = Type.Object(
   },
   closed,
 );
-/** Steps that hold steps, told apart by their type, as a DM automation's are. */
+/** Nested steps, distinguished by their type, like those of a DM automation. */
 const Step = Type.Cyclic(
   {
     Step: Type.Union([

@@ -1,4 +1,4 @@
-/** A listening server with a few operations of its own, and sockets to send it anything. */
+/** A listening server with a few operations of its own, and sockets that can send it anything. */
 import { connect, type Socket } from 'node:net';
 import type { Test } from 'tap';
 import { Type } from 'typebox';
@@ -8,7 +8,7 @@ import { type Call, type Operation, operationsWith } from '../../src/api/operati
 import type { Principal } from '../../src/api/principal.ts';
 import { invalid, notFound, Problem } from '../../src/api/problem.ts';
 
-/** What the handlers of these tests are handed. */
+/** What the handlers of these tests get. */
 export interface FakeContext {
   fake: boolean;
 }
@@ -23,7 +23,7 @@ const Thing = Type.Object(
   closed,
 );
 
-/** What the handlers were called with, the last call at the end. */
+/** The arguments of the handlers' calls, the last call at the end. */
 export interface Seen {
   calls: Call[];
   /** Released by a test: what `waitForIt` waits for. */
@@ -138,7 +138,7 @@ export interface Running extends Seen {
   ended: { route: string; method: string; status: number }[];
   /** Resolves when one more request has ended. */
   nextEnd: () => Promise<{ route: string; method: string; status: number }>;
-  /** A request with the good key. */
+  /** A request with the valid key. */
   call: (path: string, init?: RequestInit) => Promise<Response>;
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
 }
@@ -190,15 +190,15 @@ export async function start(t: Test, options: Partial<HttpOptions<FakeContext>> 
 
 export interface Wire {
   socket: Socket;
-  /** All that came back so far. */
+  /** Everything received so far. */
   text: () => string;
-  /** Resolves when what came back matches, or the server closed the connection. */
+  /** Resolves when the received text matches, or the server closed the connection. */
   until: (pattern: RegExp) => Promise<string>;
   /** Resolves when the server has closed the connection. */
   closed: Promise<string>;
 }
 
-/** Sends bytes as they are. */
+/** Sends bytes unchanged. */
 export async function wire(t: Test, port: number, ...parts: (string | Uint8Array)[]): Promise<Wire> {
   const socket = connect(port, '127.0.0.1');
   t.teardown(() => socket.destroy());
@@ -208,7 +208,7 @@ export async function wire(t: Test, port: number, ...parts: (string | Uint8Array
     received += chunk.toString('latin1');
     for (const look of looks) look();
   });
-  // a server that refuses may reset while we still send: what it said before counts
+  // a server that refuses may reset while we still send: what it sent before counts
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
   await new Promise((resolve) => socket.once('connect', resolve));
@@ -233,13 +233,13 @@ export async function wire(t: Test, port: number, ...parts: (string | Uint8Array
   };
 }
 
-/** A request as bytes, with the good key. */
+/** A request as bytes, with the valid key. */
 export function request(method: string, path: string, headers: string[] = [], body = ''): string {
   return [`${method} ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${KEY}`, ...headers, '', body].join(
     '\r\n',
   );
 }
 
-/** Pushes a body into a server: how many answers came, and the statuses of them. */
+/** Sends a body to a server and returns how many responses came, with their statuses. */
 export const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));

@@ -254,7 +254,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
   );
 });
 
-/** Runs the linter as a process of its own, which looks nothing up. @returns the rules that are broken, and where */
+/** Runs the linter in a process of its own, without network access. @returns the rules that are broken, and where */
 async function lint(t: Test, what: object): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-openapi-'));
   t.teardown(() => rm(folder, { recursive: true }));

@@ -13,7 +13,7 @@ import { SAMPLE_AT, type Visited, walk } from '../support/machine-samples.ts';
 const MINUTE = 60_000;
 const GIVEN = { reason: 'because', networkPostId: '1', url: 'https://example.org/1' };
 
-/** An actor as a walk through its chart found it, with its timers in the mailbox and nothing under way. */
+/** An actor in a state that a walk through its chart found, with its timers in the mailbox and nothing running. */
 function subjectOf(kind: KindName, { snapshot, timers }: Visited, parent: Subject['parent'] = null): Subject {
   return {
     id: 'dlv_1',
@@ -31,7 +31,7 @@ function subjectOf(kind: KindName, { snapshot, timers }: Visited, parent: Subjec
   };
 }
 
-/** What a choice gives to whom. */
+/** The messages that a manual action sends, with their receivers. */
 function eventOf({ deed }: ManualAction): { type: string } {
   if (deed.kind === 'timer') return { type: deed.timer };
   if (deed.kind === 'event') return deed.event(GIVEN);

@@ -9,7 +9,7 @@ import { activeStates, sameJson, stateName } from '../../src/engine/state-name.t
 import { xstateConfig } from '../../src/introspection/xstate-config.ts';
 import { targetOf, World } from '../support/machine-world.ts';
 
-/** The journal of an actor of a world, as the store gives it. */
+/** The journal of an actor of a world, in the form of the store. */
 function rowsOf(world: World, id: string): JournalRow[] {
   return world.journal
     .filter(({ actor }) => actor.id === id)
@@ -29,7 +29,7 @@ function rowsOf(world: World, id: string): JournalRow[] {
     }));
 }
 
-/** A world in which a post was sent once it had failed once for a while. */
+/** A world in which a post was sent after one temporary failure. */
 function aRun(): { world: World; postId: string; deliveryId: string } {
   const world = new World();
   const postId = world.start('post', 'post_1', {

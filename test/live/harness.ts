@@ -1,4 +1,4 @@
-/** A live feed as its tests need it: workspaces in Postgres, a hub, a bare uWebSockets.js server, and clients. */
+/** A live feed for tests: workspaces in Postgres, a hub, a bare uWebSockets.js server, and clients. */
 import { connect as connectTcp } from 'node:net';
 import type { Test } from 'tap';
 import type { TemplatedApp } from 'uWebSockets.js';
@@ -32,10 +32,10 @@ export async function makeWorkspace(sql: Sql): Promise<Workspace> {
   return workspace;
 }
 
-/** What an event is about: the id of a post, or a resource and the post it belongs to. */
+/** The subject of an event: the id of a post, or a resource and the post it belongs to. */
 export type About = string | Pick<FeedEvent, 'resource' | 'postId'>;
 
-/** Commits events as a turn does, one for each. @returns what the hub is to be told */
+/** Commits events as a turn does, one for each. @returns what the hub is notified of */
 export async function commit(
   sql: Sql,
   workspaceId: string,
@@ -60,13 +60,13 @@ export async function commit(
   ];
 }
 
-/** How many of the next queries fail, and how many before them do not. */
+/** How many of the next queries fail, and how many succeed before. */
 export interface Failures {
   after?: number;
   left: number;
 }
 
-/** A database whose queries fail when they are told to. */
+/** A database whose queries fail on request. */
 export function unreliable(sql: Sql, failures: Failures): Sql {
   return new Proxy(sql, {
     apply(target, self, args: unknown[]) {
@@ -81,7 +81,7 @@ export function unreliable(sql: Sql, failures: Failures): Sql {
   });
 }
 
-/** `post_0` … as often as wanted. */
+/** `post_0` and so on, as many as requested. */
 export const posts = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `post_${index}`);
 
@@ -89,7 +89,10 @@ export const posts = (count: number): string[] =>
 export const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Resolves when the condition holds, asked after each step of the event loop. The test's time limit is the bound. */
+/**
+ * Resolves when the condition holds; it is checked after each turn of the event loop. The test's time limit is the
+ * limit.
+ */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
@@ -101,16 +104,16 @@ export interface Running {
   workspace: Workspace;
   app: TemplatedApp;
   port: number;
-  /** Keys that are known, and whose they are; tests take them away. */
+  /** The valid keys and their owners; tests remove them. */
   keys: Map<string, Principal>;
-  /** Commits events about these and tells the hub. @returns the number of the last one */
+  /** Commits events about these and notifies the hub. @returns the number of the last one */
   say: (about: readonly About[], data?: FeedEvent['data']) => Promise<number>;
   /** A client, when it is connected. */
   client: (options?: ClientOptions) => Promise<Client>;
 }
 
 export interface ClientOptions {
-  /** null: no header. Default the good key. */
+  /** null: no header. Default: the valid key. */
   key?: string | null;
   query?: string;
   origin?: string;
@@ -182,11 +185,11 @@ export interface Client extends Heard<Said> {
   /** Numbers of the events. */
   seqs(): number[];
   send(message: object | string): void;
-  /** The first message of this type that nobody has taken yet. */
+  /** The first message of this type that was not taken yet. */
   take(type: string): Promise<Said>;
 }
 
-/** A refusal of the upgrade, as HTTP. */
+/** A refused upgrade, as HTTP. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -200,7 +203,7 @@ export class Refused extends Error {
   }
 }
 
-/** A socket, everything it is told, and how it opens and ends. */
+/** A socket, everything it receives, and how it opens and closes. */
 export interface Heard<Message> {
   socket: WebSocket;
   said: Message[];
@@ -258,16 +261,16 @@ export function seqsOf(said: readonly Said[]): number[] {
   return said.filter((message) => message.type === 'event').map((message) => message['seq'] as number);
 }
 
-/** A client over plain TCP that stops reading once it is subscribed, until it is told to. */
+/** A client over plain TCP that stops reading once it is subscribed, until it is told to continue. */
 export interface SlowClient {
-  /** Everything the server said, as far as it was read. */
+  /** Everything the server sent, as far as it was read. */
   said: readonly Said[];
   /** Reads on. */
   read(): void;
   closed: Promise<{ code: number; reason: string }>;
 }
 
-/** @param messages said by the client, each of which brings one more subscription */
+/** @param messages of the client, each of which creates one more subscription */
 export async function connectSlowClient(
   port: number,
   query: string,

@@ -14,7 +14,7 @@ import {
   until,
 } from './harness.ts';
 
-/** Remembers what it is told. */
+/** A follower that keeps what it receives. */
 function listener(): Follower & { seqs: number[]; events: LiveEvent[]; gaps: number[] } {
   const events: LiveEvent[] = [];
   const seqs: number[] = [];
@@ -43,9 +43,9 @@ void t.test(
           fc.record({
             events: fc.integer({ min: 1, max: 4 }),
             fate: fc.constantFrom(...fates),
-            /** Told only after so many commits that follow. */
+            /** Delivered only after this many later commits. */
             late: fc.integer({ min: 0, max: 5 }),
-            /** A follower comes before it. */
+            /** A follower is added before it. */
             followed: fc.boolean(),
             /** The event loop turns after it. */
             breath: fc.boolean(),
@@ -57,7 +57,7 @@ void t.test(
           const failing = { left: 0 };
           const hub = createHub({ sql: unreliable(sql, failing), log: silent, gapWaitMs: 2, pollMs: 60_000 });
           const workspace = await makeWorkspace(sql);
-          await commit(sql, workspace.id, posts(3)); // before anybody listens
+          await commit(sql, workspace.id, posts(3)); // before there is a listener
           const followers: { listener: ReturnType<typeof listener>; from: number }[] = [];
           const follow = async () => {
             const one = listener();

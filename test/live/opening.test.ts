@@ -1,4 +1,4 @@
-/** Sockets whose key has to be looked up first: they stay open (src/live/upgrade.ts tells what the library does there). */
+/** Sockets whose key has to be looked up first stay open (src/live/upgrade.ts explains what the library does). */
 import { once } from 'node:events';
 import { Script } from 'node:vm';
 import t from 'tap';
@@ -17,7 +17,7 @@ void t.test('the first messages do not close a new socket', async (t) => {
   t.equal(cut, 0, `first sockets of ${SERVERS} servers that were cut in the moment of opening`);
 });
 
-/** Whether the first socket of a new server is open once it has begun. */
+/** Whether the first socket of a new server is open after its start. */
 async function staysOpen(): Promise<boolean> {
   const server = createUwsServer({
     onRequest: (exchange) => exchange.answer({ status: 418, headers: [], body: 'not live' }),

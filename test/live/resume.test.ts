@@ -14,7 +14,7 @@ import {
   until,
 } from './harness.ts';
 
-/** Commits and tells as several lanes do at once, until it is stopped: out of order, and some are never told. */
+/** Commits and notifies like several writers at once, until it is stopped: out of order, and some without a notice. */
 function publishing({ sql, hub, workspace }: Running): { last: () => number; stop: () => Promise<number> } {
   const stopping = new AbortController();
   let last = 0;
@@ -174,7 +174,7 @@ void t.test('events deleted during a live subscription or a replay are reported 
   await until(() => one.seqs().length >= 2);
   t.same(one.seqs(), [4, 5]);
 
-  // a hole in the middle, which only a replay comes across
+  // a gap in the middle, which only a replay finds
   for (let index = 0; index < 4; index += 1) await say(posts(2));
   await sql`delete from feed where last_seq = 9`;
   const two = await client({ query: `?workspace=${workspace.slug}&after=5` });
@@ -288,7 +288,7 @@ void t.test('a slow reader is also found when nothing more is published', async 
   });
   const slow = await connectSlowClient(port, `?workspace=${workspace.slug}`);
   while (live.stats().slow === 0) {
-    // the kernel takes more in now and then
+    // the kernel accepts more data at intervals
     if (live.stats().bufferedBytes <= 20_000) hub.publish(await commit(sql, workspace.id, posts(4), filler));
     else await new Promise((resolve) => setImmediate(resolve));
   }

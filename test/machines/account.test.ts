@@ -30,7 +30,7 @@ function account(input: Partial<AccountInput> = {}, said: Answer[] = []): World 
   for (const event of said) tell(world, event);
   return world;
 }
-/** Something is said; an effect that it answers is asked for no longer. */
+/** Sends an event; an effect that it is the result of is no longer pending. */
 function tell(world: World, event: Answer): void {
   if (/^(?:refresh|revoke)\./.test(event.type) || event.type === 'waiting.found') world.asked.length = 0;
   world.tell(ID, event);
@@ -45,7 +45,7 @@ const dueIn = (world: World) => world.timersOf(ID).map(({ dueAt }) => dueAt - wo
 const told = (world: World) =>
   world.mail.filter(({ actorId }) => actorId !== ID).map(({ actorId, event }) => [actorId, event.type]);
 
-/** An hour is not long enough for any timer to be due: those are asked for by name. */
+/** No timer is due within an hour: tests fire those by name. */
 const events = {
   connected: {
     type: 'connected',
@@ -123,7 +123,7 @@ const gone = {
 } as const;
 const renewing = { ...always, renewed: 'healthy.renewable', refreshed: 'healthy.renewable' } as const;
 
-/** For each situation what every event leads to; whatever is not listed is not heard. */
+/** For each situation the result of every event; events that are not listed are ignored. */
 const table: {
   [situation: string]: {
     input?: Partial<AccountInput>;

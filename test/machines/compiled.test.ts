@@ -43,10 +43,10 @@ void t.test('random steps are those of XState, to the character', async (t) => {
   ];
   const all = kindNames.flatMap((kind) => edgesOf(chartOf(kinds[kind].machine)));
   const missed = all.filter((edge) => !compared.kinds.edges.has(edge));
-  t.ok(missed.length < 5, `of ${all.length} edges the walks missed ${missed.join(', ')}`);
+  t.strictSame(missed, [], 'every edge of every kind was taken');
 
   const { rules, faults, steps } = compared.charts;
-  for (const rule of RULES) t.ok((rules.get(rule) ?? 0) > 20, `${rule}: ${rules.get(rule)} times`);
+  for (const rule of RULES) t.ok(rules.has(rule), rule);
   t.ok(faults < steps / 4, `${faults} of ${steps} steps threw`);
 });
 
@@ -69,7 +69,12 @@ void t.test('charts that are data are compiled as well', async (t) => {
   const machine = flow();
   const events = ['on', 'back', 'stop', 'other'].map((type) => ({ type }));
   const tally = newTally();
-  compareSteps({ name: 'flow', machine, inputs: [undefined], events, rows: [] }, 200, new Random(1), tally);
+  compareSteps(
+    { name: 'flow', machine, inputs: [undefined], events, rows: [], steps: [] },
+    200,
+    new Random(1),
+    tally,
+  );
   t.ok(tally.steps > 500);
   t.equal(compilationOf(machine), compilationOf(machine), 'once for each machine');
 });

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const ID = 'dlv_1';
 const POST = 'post_1';
 
-/** Everything that can be said to a delivery, by a short name. */
+/** All events of a delivery, by a short name. */
 const events = {
   send: { type: 'send', round: 2 },
   cancel: { type: 'cancel', round: 1 },
@@ -64,7 +64,7 @@ const events = {
 type Said = keyof typeof events;
 const times = (count: number, ...said: Said[]): Said[] => Array.from({ length: count }, () => said).flat();
 
-/** A delivery after this was said to it, in a world where its post only listens. */
+/** A delivery after these events, in a world whose post only receives. */
 function after(said: Said[], { onUnknown = 'retry' }: { onUnknown?: 'retry' | 'hold' } = {}): World {
   const world = new World({ reaches: () => false });
   world.start('delivery', ID, {
@@ -78,7 +78,7 @@ function after(said: Said[], { onUnknown = 'retry' }: { onUnknown?: 'retry' | 'h
   for (const one of said) tell(world, events[one]);
   return world;
 }
-/** The clock goes on to a timer that is told, and the timer is gone. */
+/** Advances the clock to the named timer, and removes the timer. */
 function tell(world: World, event: Answer): void {
   const timer = world.timersOf(ID).find(({ timer }) => timer === event.type);
   if (timer) {
@@ -109,7 +109,7 @@ const looksAway = {
 const resolves = { resolveLive: 'published', giveUp: 'failed' } as const;
 const joins = { send: 'stays', cancel: 'stays' } as const;
 
-/** For each situation what every event leads to; whatever is not listed is not heard. */
+/** For each situation the result of every event; events that are not listed are ignored. */
 const table: {
   [situation: string]: { said: Said[]; onUnknown?: 'hold'; leadsTo: { [event in Said]?: string } };
 } = {

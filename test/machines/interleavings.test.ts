@@ -1,5 +1,5 @@
 /**
- * Commands, answers, timers and messages in any order, over a simulated network that tells the truth: what must hold
+ * Commands, results, timers and messages in any order, on a simulated network whose ledger is the truth: what must hold
  * after every step, and that everything ends.
  */
 import { deepStrictEqual, ok } from 'node:assert/strict';
@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const REST_MS = 8 * 24 * HOUR;
 const accounts = ['acc_a', 'acc_b', 'acc_c'];
 
-/** What a network does with one call. What is true stands in the ledger, not in the answer. */
+/** What a network does with one call. The ledger has the truth, not the response. */
 const conducts: { [conduct: string]: { goesLive?: true; answer: Answer } } = {
   accepts: { goesLive: true, answer: { type: 'outcome.published', networkPostId: '7', url: null } },
   acceptsInSilence: { goesLive: true, answer: { type: 'outcome.unknown', reason: 'no answer' } },
@@ -33,7 +33,7 @@ const conducts: { [conduct: string]: { goesLive?: true; answer: Answer } } = {
   wantsAPerson: { answer: { type: 'outcome.reauthorize', reason: 'signed out', credentialsVersion: 1 } },
   wantsUsToWait: { answer: { type: 'outcome.limited', reason: 'slow down', afterMs: 1_000, ticket: 'app' } },
 };
-/** What it says when it is looked at; `truth` is read from the ledger. */
+/** The result of a lookup; `truth` is read from the ledger. */
 const looks: { [look: string]: Answer } = {
   truth: { type: 'truth' },
   truthWithCheckpoint: { type: 'truth', checkpoint: { container: '8' } },
@@ -54,7 +54,7 @@ interface Manner {
   look: string;
   refresh: string;
 }
-/** `held`: other turns hold the actors that are told something, so it waits in mailboxes and may be overtaken. */
+/** `held`: other turns hold the receivers, so a message waits in their mailboxes and may be overtaken. */
 type Move =
   /** A caller's command. */
   | { do: 'command'; type: string; inMs: number; accounts: string[]; held: boolean }
@@ -62,9 +62,9 @@ type Move =
   | { do: 'answer'; which: number; manner: Manner; held: boolean }
   /** A person connects an account again. */
   | { do: 'reconnect'; account: string }
-  /** A person looked at the account, and says what is there; or gives up. */
+  /** A person checked the account, and reports the finding; or gives up. */
   | { do: 'resolve'; account: string; givesUp: boolean }
-  /** The clock goes on to what is due next, or an actor is taken through its mail. */
+  /** The clock advances to the next due message, or an actor processes its mail. */
   | { do: 'timer' }
   | { do: 'mail'; which: number };
 
@@ -299,7 +299,7 @@ class Theatre {
       deepStrictEqual(this.world.deliveryOf(dlv(this.post, accountId)).status, 'published');
     }
     if (this.world.mail.some((mail) => mail.timer === null)) return;
-    // every message was taken: who is waited for is at work for this very round, and nobody else goes on
+    // every message was processed: the delivery that is waited for works for this round, and no other continues
     for (const id of this.#deliveries()) {
       const { status: its, context: delivery } = this.world.deliveryOf(id);
       const waitedFor =
@@ -345,7 +345,7 @@ for (const evidence of [true, false]) {
 void t.test(
   'a post ends even if a network repeats the same response for ever, though it may wait a week for a person',
   async (t) => {
-    // an adapter ends the first two: it alone knows how long is too long; a budget has a place for everybody
+    // an adapter ends the first two, because it knows how long is too long; a budget has a place for everybody
     const atWork = new Set(['takesAStep', 'takesItsTime', 'wantsUsToWait']);
     let manners = 0;
     for (const conduct of Object.keys(conducts).filter((name) => !atWork.has(name))) {

@@ -13,7 +13,7 @@ const rejected: Answer = { type: 'outcome.rejected', reason: 'too long' };
 const busy: Answer = { type: 'outcome.retry', reason: '429 too many requests' };
 const lost: Answer = { type: 'outcome.unknown', reason: 'no answer' };
 
-/** A network that answers each account's publishing calls with these, in order; the last one stays. */
+/** A network with these responses to each account's publishing calls, in order; the last one is repeated. */
 const network =
   (answers: { [accountId: string]: Answer[] }): Script =>
   ({ type, params }) => {
@@ -283,7 +283,7 @@ void t.test(
   },
 );
 
-/** A post in each state that a caller can meet it in, with what its delivery is doing. */
+/** A post in each state in which a caller can find it, with the state of its delivery. */
 const situations: { [name: string]: () => { world: World; id: string } } = {
   draft: () => {
     const world = new World();
@@ -312,7 +312,7 @@ const situations: { [name: string]: () => { world: World; id: string } } = {
   failed: () => publishingAfter([rejected]),
 };
 const REFRESHED = { type: 'refresh.refreshed', credentialsVersion: 2, obtainedAt: 0, expiresAt: null };
-/** What is under way, but for news to accounts, which are not in these worlds. */
+/** What is running, except for events to accounts, which these worlds do not have. */
 const toldPosts = (world: World) => world.mail.filter(({ actorId }) => !actorId.startsWith('acc_'));
 function publishingAfter(answers: Answer[]): { world: World; id: string } {
   const world = new World();

@@ -35,7 +35,7 @@ const DAY = 86_400_000;
 type Bytes = Uint8Array<ArrayBuffer>;
 interface Desk {
   folder: string;
-  /** How often each address was fetched. */
+  /** How often each address was downloaded. */
   fetched: { [url: string]: number };
   open: (
     url: string,
@@ -57,7 +57,7 @@ const itemAt = (url: string, kind: MediaItem['kind'] = 'image'): MediaItem => ({
   extension: url.slice(url.lastIndexOf('.') + 1),
 });
 
-/** One node's media over a folder, with files at addresses. */
+/** One node's media with a folder, and files at addresses. */
 async function desk(
   t: Test,
   files: { [url: string]: Bytes },
@@ -101,7 +101,7 @@ const bytes = async (of: { toBuffer(): Promise<Uint8Array> }): Promise<Bytes> =>
   Uint8Array.from(await of.toBuffer());
 const jpeg = (width: number, height: number) => bytes(image(width, height).jpeg());
 
-/** A photo that does not compress: the same each time. */
+/** A photo that does not compress, always the same. */
 function noise(width: number, height: number) {
   const raw = createCipheriv('aes-128-ctr', Buffer.alloc(16, 1), Buffer.alloc(16)).update(
     Buffer.alloc(width * height * 3),
@@ -423,7 +423,7 @@ void t.test('a delivery that runs out of time stops waiting, and the copy is sti
 
 void t.test('a recipe meets all its requirements, for photos of any size', async (t) => {
   const side = fc.integer({ min: 50, max: 20_000 });
-  const width = fc.oneof(fc.constant(1), fc.double({ min: 1.3, max: 4, noNaN: true })); // one shape, or a range
+  const width = fc.oneof(fc.constant(1), fc.double({ min: 1.3, max: 4, noNaN: true })); // a single shape, or a range
   const ratio = fc.tuple(fc.double({ min: 0.2, max: 3, noNaN: true }), width);
   const requirements = fc.record(
     { maxSide: fc.integer({ min: 50, max: 5000 }), maxWidth: fc.integer({ min: 50, max: 5000 }), ratio },
@@ -443,7 +443,7 @@ void t.test('a recipe meets all its requirements, for photos of any size', async
       const inWidth = size.width <= (requirements.maxWidth ?? Infinity);
       const { min, max } = requirements.ratio ?? { min: 0, max: Infinity };
       const shape = size.width / size.height;
-      // one shape is met but for a pixel of either side
+      // a single shape is met within one pixel of either side
       const near =
         Math.abs(size.width - size.height * min) <= 1 || Math.abs(size.height - size.width / min) <= 1;
       const inRange = min === max ? near : shape >= min && shape <= max;

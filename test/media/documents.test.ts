@@ -1,4 +1,4 @@
-/** PDF documents: media for networks that take them, left out for all others. */
+/** PDF documents: media for networks that accept them, left out for all others. */
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import t from 'tap';
 import { mediaItems } from '../../src/media/items.ts';

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { MOST_HOSTED_BYTES } from '../../src/media/hosting.ts';
+import { MAX_HOSTED_BYTES } from '../../src/media/hosting.ts';
 import { createIncoming } from '../../src/media/incoming.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { tidy } from '../../src/media/tidy.ts';
+import { cleanUp } from '../../src/media/cleanup.ts';
 import { wire } from '../http/harness.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,7 +17,7 @@ const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/pho
 const name = `${createHash('sha256').update(photo).digest('hex')}.jpg`;
 const waiting = (folder: string) => readdirSync(join(folder, 'incoming'));
 
-/** A web server of somebody else. */
+/** A foreign web server. */
 async function elsewhere(t: Test, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -80,7 +80,7 @@ void t.test(
         response.setHeader('content-length', photo.length * 2);
         response.write(photo, () => response.destroy());
       },
-      '/claims': huge(String(MOST_HOSTED_BYTES * 2)),
+      '/claims': huge(String(MAX_HOSTED_BYTES * 2)),
       '/endless': huge(null),
     };
     const origin = await elsewhere(t, (request, response) =>
@@ -189,7 +189,7 @@ void t.test(
     const folder = await temporaryFolder(t);
     const running = await startService(t, { mediaFolder: folder });
     const port = Number(new URL(running.baseUrl).port);
-    const told = await wire(t, port, head(running.key, `Content-Length: ${MOST_HOSTED_BYTES + 100_000}`));
+    const told = await wire(t, port, head(running.key, `Content-Length: ${MAX_HOSTED_BYTES + 100_000}`));
     t.match(await told.until(/media_too_large/), /HTTP\/1\.1 413 /);
 
     const chunk = Buffer.alloc(1024 * 1024, 1);
@@ -220,7 +220,7 @@ void t.test('a large file is written to the disk as it arrives, and is served co
   const half = large.length / 2;
   const sent = await wire(t, port, head(running.key, length), part, large.subarray(0, half));
   const onDisk = () => waiting(folder).map((file) => statSync(join(folder, 'incoming', file)).size)[0] ?? 0;
-  await until(() => onDisk() > half - 1000); // the parser holds back what may be the beginning of a boundary
+  await until(() => onDisk() > half - 1000); // the parser holds back bytes that may start a boundary
   t.ok(onDisk() <= half);
   sent.socket.write(large.subarray(half));
   sent.socket.write(end);
@@ -243,6 +243,6 @@ void t.test('files of uploads whose process died are deleted, but not of running
     utimesSync(path, new Date(), new Date(Date.now() - ageMs));
   }
   const what = { storage: createLocalStorage(folder), incoming: createIncoming(join(folder, 'incoming')) };
-  t.equal(await tidy({ ...what, clock: Date.now }), 1);
+  t.equal(await cleanUp({ ...what, clock: Date.now }), 1);
   t.same(waiting(folder), ['under-way']);
 });

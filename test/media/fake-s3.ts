@@ -1,6 +1,6 @@
 /**
- * A small S3 in this process: PUT, GET with ranges and HEAD of objects, for requests whose signature is right. It works the
- * signature out by itself (AWS Signature Version 4), so a wrong one is found here and not in production.
+ * A small S3 in this process: PUT, GET with ranges and HEAD of objects, for requests with the right signature. It
+ * computes the signature itself (AWS Signature Version 4), so that a wrong one is found here and not in production.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,9 +14,9 @@ export interface FakeS3 {
   /** `METHOD path`, in order. */
   requests: { what: string; headers: IncomingMessage['headers'] }[];
   buckets: Set<string>;
-  /** The next requests are answered with this status. */
+  /** The next requests get this status. */
   failing: number | null;
-  /** GETs break off in the middle. */
+  /** The responses to GET break off in the middle. */
   cutting: boolean;
 }
 

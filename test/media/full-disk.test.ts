@@ -1,4 +1,4 @@
-/** A disk that is full while files arrive. Writes go to /dev/full, so the kernel itself answers ENOSPC. */
+/** A disk that becomes full while files arrive. Writes go to /dev/full, so the kernel itself returns ENOSPC. */
 import fs from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** From now on every new file below a folder has no room. @returns how to make room again */
+/** From now on new files below a folder find no room. @returns a function that makes room again */
 function fillDisk(t: Test, folder: string): () => void {
   const openSync = fs.openSync;
   const room = () => {

@@ -16,7 +16,7 @@ const XMP =
   '<rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Amsterdam"/>' +
   '</rdf:RDF></x:xmpmeta>';
 
-/** A picture of 6 by 4 pixels, stored as phones store it: turned by Exif, in a colour space of its own. */
+/** A picture of 6 by 4 pixels, as phones store it: rotated by Exif, with a colour profile. */
 function photo(
   type: Type,
   {

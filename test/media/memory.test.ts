@@ -5,7 +5,7 @@ import { createMediaMemory, type Hold } from '../../src/media/memory.ts';
 const never = new AbortController().signal;
 const MOST = 100;
 
-/** A step that is driven by hand. */
+/** A step that the test controls. */
 function stepOf(memory: ReturnType<typeof createMediaMemory>) {
   const end = Promise.withResolvers<void>();
   let hold: Hold | undefined;
@@ -14,7 +14,7 @@ function stepOf(memory: ReturnType<typeof createMediaMemory>) {
     await end.promise;
   });
   return {
-    /** Whether it has what it asked for. */
+    /** Whether it got the memory it requested. */
     take(bytes: number, signal = never) {
       const asked = { has: false, fault: null as unknown };
       hold!.take(bytes, signal).then(
@@ -31,7 +31,7 @@ function stepOf(memory: ReturnType<typeof createMediaMemory>) {
   };
 }
 
-/** Lets everything happen that can. */
+/** Lets all pending work run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 void t.test('a step that finds no room waits in order, and nobody overtakes', async (t) => {

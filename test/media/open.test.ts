@@ -37,7 +37,7 @@ const item = (file: string): MediaItem => {
   return { url: `https://cdn.example.com/${file}`, kind, extension };
 };
 
-/** An opener whose every download gives this answer. */
+/** An opener whose downloads all get this response. */
 const opening = (answer: Response | Error, options: { maxBytes?: { image: number; video: number } } = {}) => {
   const fetch: typeof globalThis.fetch = async () => {
     if (answer instanceof Error) throw answer;

@@ -1,4 +1,4 @@
-/** Parts of a file: for uploads in chunks, each a step, on whatever node. */
+/** Parts of a file, for uploads in chunks, where each chunk is a step on any node. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

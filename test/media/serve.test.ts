@@ -39,7 +39,7 @@ void t.test(
     );
     await until(/HTTP\/1\.1 200 /);
     socket.pause();
-    // what the two kernels hold between them: the reading comes to a stop
+    // what the two kernels buffer between them: the reading stops
     let before = -1;
     while (before !== read) {
       before = read;

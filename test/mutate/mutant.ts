@@ -1,6 +1,6 @@
 /**
- * Changes that a test must notice, one line each: a flipped guard, a check of ownership that is gone, a lookup that is
- * skipped, a budget that is not asked. `npm run mutate` makes each change and expects one of its tests to fail.
+ * Changes that a test must notice, one line each: a flipped guard, a removed ownership check, a skipped lookup, an
+ * ignored budget. `npm run mutate` makes each change and expects one of its tests to fail.
  */
 export interface Mutant {
   /** A sentence: what the changed program does wrong. */
@@ -25,7 +25,7 @@ export function mutated({ name, file, find, replace }: Mutant, source: string): 
   return parts.join(replace);
 }
 
-/** A file's changes, which the same tests must notice: each with its name, the text, and the text in its place. */
+/** The mutants of one file, which the same tests must notice: each with its name, the text, and its replacement. */
 export function changesIn(
   file: string,
   tests: string[],

@@ -1,7 +1,8 @@
 /**
- * `npm run mutate`: tests of the tests. Each mutant of `mutants.ts` is a one-line change that breaks a promise; it is made
- * in a copy of the tree, and one of its tests must fail. A mutant that survives means that nobody would notice that
- * mistake: exit code 1. First the tests run on the unchanged copy, since a test that fails anyway proves nothing.
+ * `npm run mutate` tests the tests. Each mutant of `mutants.ts` is a one-line change that breaks a promise. It is
+ * applied to a copy of the tree, and one of its tests must fail. A mutant that survives means that the tests would not
+ * notice that mistake: exit code 1. The tests first run on the unchanged copy, because a test that always fails proves
+ * nothing.
  */
 import { parseArgs } from 'node:util';
 import type { Mutant } from './mutant.ts';

@@ -1,4 +1,4 @@
-/** A token that ends is renewed once over all nodes, whoever dies meanwhile. */
+/** An expiring token is refreshed once over all nodes, even if one of them dies. */
 import t from 'tap';
 import { allPublished, pair, publish, until } from '../support/pair.ts';
 
@@ -8,8 +8,8 @@ const REFRESH = 'com.atproto.server.refreshSession';
 
 void t.test('50 posts on two nodes find an expired token at once, and it is refreshed once', async (t) => {
   const { nodes, sandbox, sql, calls, accounts, networksAhead } = await pair(t);
-  networksAhead(3 * HOUR); // an access token lives two
-  // each call is on its way with the old token before the first of them is answered
+  networksAhead(3 * HOUR); // an access token is valid for two
+  // each call is sent with the old token before the first response
   sandbox.faults.add({ kind: 'held', network: 'bluesky', call: PUT_RECORD, delayMs: 4_000, times: 50 });
   const ids = await Promise.all(
     Array.from({ length: 50 }, (_, n) => publish(nodes[n % 2]!, accounts['bluesky']!, `Post ${n}`)),
@@ -44,7 +44,7 @@ void t.test('killed between the network’s response and the commit of a token t
   t.ok(owner!.node);
   await until('the network has handed out new tokens', () => sandbox.faults.list().length === 0);
   await first.kill();
-  // the lease of the dead node ends, and the other asks anew: the old token is dead, the app password is not
+  // the lease of the dead node ends, and the other node asks again: the old token is used up, the app password is not
   await allPublished(sql, [id]);
   t.ok(calls('bluesky', REFRESH) >= 1);
   t.equal(calls('bluesky', 'com.atproto.server.createSession'), 1);

@@ -1,4 +1,4 @@
-/** Rate limits are of all nodes, with Redis and without it. */
+/** All nodes share rate limits, with Redis and without it. */
 import t from 'tap';
 import { allPublished, pair, publish, until } from '../support/pair.ts';
 

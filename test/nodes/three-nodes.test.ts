@@ -1,4 +1,4 @@
-/** Three real processes over one Postgres and one Redis. */
+/** Three real processes with one Postgres and one Redis. */
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
 import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
@@ -109,7 +109,7 @@ void t.test(
     const { nodes, sandbox, accounts } = await cluster(t);
     const [first, second, third] = nodes as [ServiceProcess, ServiceProcess, ServiceProcess];
     const chosen = [accounts['mastodon']!, accounts['bluesky']!];
-    // what the first node sends is accepted, and its answer held back: it dies while it waits
+    // what the first node sends is accepted, and its response held back: the node dies while it waits
     const held = 5;
     sandbox.sandbox.faults.add({
       kind: 'slow',
@@ -196,7 +196,7 @@ void t.test(
     const stopping = new AbortController();
     const load = (async () => {
       for (let n = 0; !stopping.signal.aborted; n += 1) {
-        // a request may fail while the database is away: what was answered must hold
+        // a request may fail while the database is down, but confirmed changes must hold
         const answer = await nodes[n % 3]!.call('POST', '/v1/posts', {
           content: `Load ${n}`,
           accountIds: [accounts['mastodon']],

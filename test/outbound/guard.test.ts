@@ -15,7 +15,7 @@ const PUBLIC = [
   'https://internal.example.com/',
 ];
 
-/** URLs that lead inside, in all the clothes they are known to wear. */
+/** URLs that lead to private addresses, in all known disguises. */
 const HOSTILE = {
   'the loopback address': 'http://127.0.0.1/',
   'another loopback address': 'http://127.9.9.9/',
@@ -300,7 +300,7 @@ function guardFor(t: Test, options: GuardOptions) {
   return guard;
 }
 
-/** A server on a free port of this machine; notes the requests it gets. */
+/** A server on a free port of this machine that records its requests. */
 async function serve(t: Test, answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const seen: IncomingMessage[] = [];
   const hooks = {

@@ -10,7 +10,7 @@ export function access(scene: Scene): Check[] {
   const { stage, rosa } = scene;
   return [
     {
-      title: 'an access token that is over is refreshed once, and the post goes out',
+      title: 'an expired access token is refreshed once, and the post is published',
       async check() {
         const before = await stage.access(rosa.accountId);
         await stage.expireAccess(rosa.accountId);
@@ -22,7 +22,7 @@ export function access(scene: Scene): Check[] {
       },
     },
     {
-      title: 'a refresh whose answer is lost is asked for again, and costs no login',
+      title: 'a refresh whose response is lost is repeated, and costs no login',
       async check() {
         stage.front.lose(REFRESH, 'back');
         await stage.expireAccess(rosa.accountId);
@@ -32,7 +32,7 @@ export function access(scene: Scene): Check[] {
       },
     },
     {
-      title: 'a session that was ended is opened again with the app password',
+      title: 'a session that has ended is opened again with the app password',
       async check() {
         const { credentials, endpoints } = await stage.access(rosa.accountId);
         await fetch(`${endpoints['pds']}/xrpc/com.atproto.server.deleteSession`, {
@@ -79,7 +79,7 @@ export function access(scene: Scene): Check[] {
             await untilRecord(stepFor(account, 'Asleep', 'delivery-asleep')),
           );
           equal(outcome.kind, 'reauthorize', JSON.stringify(outcome));
-          // its handle leads nowhere meanwhile, its identity does
+          // its handle leads nowhere meanwhile, but its identity does
           const sent = await scene.connect({ handle: rosa.did, appPassword: rosa.appPassword });
           equal(sent.status, 422);
           match(sent.text, /Bluesky says that the account is deactivated/);
@@ -90,7 +90,7 @@ export function access(scene: Scene): Check[] {
       },
     },
     {
-      title: 'too many logins: the server says when, and that is when',
+      title: 'too many logins: the next try is at the time that the server names',
       async check() {
         const account = await stage.access(rosa.accountId);
         const credentials = { ...account.credentials, refreshJwt: 'refused' };
@@ -113,7 +113,7 @@ export function access(scene: Scene): Check[] {
       },
     },
     {
-      title: 'a deleted account asks for its owner, and fails nothing for good',
+      title: 'a deleted account asks for its owner, and no post fails permanently',
       async check() {
         const account = await stage.access(rosa.accountId);
         const ready = await untilRecord(stepFor(account, 'Too late', 'delivery-late'));

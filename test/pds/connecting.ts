@@ -6,7 +6,7 @@ export function connecting(scene: Scene): Check[] {
   const { stage, rosa, ben } = scene;
   return [
     {
-      title: 'accounts are made on the server, their identities signed into the directory',
+      title: 'accounts are created on the server, and their identities are signed into the directory',
       async check() {
         const client = stage.newClient();
         const made = await client.createAccount({

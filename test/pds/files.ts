@@ -1,4 +1,4 @@
-/** Files to post, and what they are known by. */
+/** Files to post, and how to recognize them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';

@@ -1,9 +1,9 @@
-/** The address people know the PDS by: hands every call on, remembers which came, and can lose one on request. */
+/** The public address of the PDS: passes every call on, records the calls, and can lose one on request. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a call is lost: on its way there, or on the way back, when the PDS has done what was asked. */
+/** Where a call is lost: on the way there, or on the way back, after the PDS has done the work. */
 export type Loss = 'there' | 'back';
 
 export interface Front {

@@ -14,7 +14,7 @@ export function installPds(): void {
     .digest('hex');
   if (stamp() === lock) return;
   process.stderr.write('Installing the PDS (npm ci --prefix test/pds), 550 packages …\n');
-  // no install scripts: nothing in there needs one
+  // no install scripts: no package needs one
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--prefix', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

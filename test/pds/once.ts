@@ -1,4 +1,4 @@
-/** One record a post, whatever is lost, repeated or edited on the way. */
+/** One record per post, whatever is lost, repeated or edited meanwhile. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { MediaItem } from '../../adapters/port/publish.ts';
 import type { Work } from '../../adapters/bluesky/checkpoint.ts';
@@ -12,7 +12,7 @@ export function once(scene: Scene): Check[] {
   const { stage, rosa } = scene;
   return [
     {
-      title: 'a post whose answer is lost is looked for, found, and not sent again',
+      title: 'a post whose response is lost is looked up, found, and not sent again',
       async check() {
         stage.front.lose(PUT, 'back');
         const { record, calls } = await scene.publish('Written, but nobody said so');
@@ -22,7 +22,7 @@ export function once(scene: Scene): Check[] {
       },
     },
     {
-      title: 'a post that is lost on its way is looked for, missed, and sent again',
+      title: 'a post that is lost on its way is looked up, not found, and sent again',
       async check() {
         stage.front.lose(PUT, 'there');
         const { calls } = await scene.publish('Lost on its way');
@@ -31,7 +31,7 @@ export function once(scene: Scene): Check[] {
       },
     },
     {
-      title: 'the same step taken again, and twice at once, leaves one record',
+      title: 'a repeated step, also twice at once, leaves one record',
       async check() {
         const account = await stage.access(rosa.accountId);
         const step = stepFor(account, 'Once', 'delivery-again');
@@ -53,7 +53,7 @@ export function once(scene: Scene): Check[] {
       },
     },
     {
-      title: 'an edit after the record stood finds the key taken, and what stands is not touched',
+      title: 'an edit after the record existed finds the key in use, and the record is not changed',
       async check() {
         const account = await stage.access(rosa.accountId);
         const before = await untilRecord(stepFor(account, 'As it was', 'delivery-edited'));
@@ -94,7 +94,7 @@ export function once(scene: Scene): Check[] {
       },
     },
     {
-      title: 'all that was published stands, each once, and nothing else',
+      title: 'every published post exists once, and nothing else exists',
       async check() {
         const all = { repo: rosa.did, collection: COLLECTION, limit: 100 };
         const { data } = await scene.reader.com.atproto.repo.listRecords(all);

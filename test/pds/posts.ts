@@ -1,4 +1,4 @@
-/** What stands on the PDS after a post: text, facets, photos, videos. */
+/** The records on the PDS after a post: text, facets, photos, videos. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { cidOf, type File, painted, same, sample } from './files.ts';
 import type { Check, Scene } from './scene.ts';
@@ -12,7 +12,8 @@ export function posts(scene: Scene): Check[] {
   const { stage, ben } = scene;
   return [
     {
-      title: 'a text: link, mention and hashtag are where they are in bytes, a mention of nobody is plain',
+      title:
+        'a text: link, mention and hashtag have the right byte positions, and an unknown mention is plain',
       async check() {
         const text = 'Schöne Boote 🚤 by @ben.test: https://example.org/boats?x=1 #häfen, not @nobody.test';
         const { record } = await scene.publish(text);
@@ -40,7 +41,7 @@ export function posts(scene: Scene): Check[] {
       },
     },
     {
-      title: 'a photo: its bytes as they were, with its shape',
+      title: 'a photo keeps its bytes and its aspect ratio',
       async check() {
         const { record } = await scene.publish('A boat', [await stage.host(photo)]);
         equal(record.embed.$type, 'app.bsky.embed.images');
@@ -53,7 +54,7 @@ export function posts(scene: Scene): Check[] {
       },
     },
     {
-      title: 'three photos in their order, two of them JPEGs and one a PNG',
+      title: 'three photos keep their order, two of them JPEGs and one a PNG',
       async check() {
         const files = [photo, wide, await painted('#3a6')];
         const { record } = await scene.publish('Boats', await hosted(stage, files));
@@ -67,7 +68,7 @@ export function posts(scene: Scene): Check[] {
       },
     },
     {
-      title: 'ten photos without a text, as a gallery',
+      title: 'ten photos without a text become a gallery',
       async check() {
         const files = await Promise.all(
           Array.from({ length: 10 }, (_, index) => painted(`#${index}${index}9`)),
@@ -80,7 +81,7 @@ export function posts(scene: Scene): Check[] {
       },
     },
     {
-      title: 'a video: the server takes the blob with the token that it issued for just that',
+      title: 'a video: the server accepts the blob with the token that it issued for it',
       async check() {
         const { record } = await scene.publish('A boat on its way', [await stage.host(clip)]);
         equal(record.embed.$type, 'app.bsky.embed.video');

@@ -1,4 +1,4 @@
-/** What the checks share: two people on the PDS, one of them connected to the service, and a reader beside it. */
+/** What the checks share: two people on the PDS, one of them connected to the service, and a reader next to it. */
 import { equal } from 'node:assert/strict';
 import type { AtpAgent } from '@atproto/api';
 import { linkFor, newPerson, type Seen } from '../accounts/connect/person.ts';
@@ -6,9 +6,9 @@ import type { RunningService } from '../support/service.ts';
 import type { Stage } from './stage.ts';
 
 export interface Check {
-  /** A sentence of what holds. */
+  /** A sentence that must be true. */
   title: string;
-  /** @returns what is worth telling, if anything. @throws where it does not hold */
+  /** @returns details worth printing, if any. @throws if it is not true */
   check(): Promise<string | undefined>;
 }
 
@@ -28,17 +28,17 @@ export interface Scene {
   /** Filled in by the checks that make and connect her account. */
   rosa: { handle: string; did: string; appPassword: string; accountId: string };
   ben: { handle: string; did: string };
-  /** A client of the network's own makers, with a session of its own. */
+  /** The network's own client, with a session of its own. */
   reader: AtpAgent;
-  /** Addresses of all that is to stand. */
+  /** Addresses of all records that must exist. */
   published: string[];
   /** Sends the form of a new connect link. */
   connect(fields: { handle: string; appPassword: string }): Promise<Seen>;
-  /** Publishes by the service. @returns the record as it then stands, and the calls that led there */
+  /** Publishes with the service. @returns the record as it then is, and the calls that led there */
   publish(content: string, media?: string[]): Promise<{ record: StoredPost; calls: string[] }>;
-  /** Reads a record back. */
+  /** Reads a record. */
   read(uri: string): Promise<StoredPost>;
-  /** Reads a blob of Rosa's back. */
+  /** Reads a blob of Rosa's. */
   bytesOf(cid: string): Promise<Uint8Array>;
 }
 

@@ -1,4 +1,7 @@
-/** A PDS with its directory, and the whole service beside it on a Postgres of its own: all of it gone afterwards. */
+/**
+ * A PDS with its directory, and the whole service next to it with a Postgres of its own: all of it is deleted
+ * afterwards.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,10 +27,10 @@ import { makeTestFolder } from '../support/temporary-folder.ts';
 import { type Front, openFront } from './front.ts';
 import { openVideoService } from './video-service.ts';
 
-/** What came back from the service. */
+/** The service's response. */
 export interface Answer {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- looked into in every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- read in every shape
   body: any;
 }
 
@@ -40,20 +43,20 @@ export interface Stage {
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Hosts a file at the service. @returns its address */
   host(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
-  /** Reads a post until it looks as it should. Where it waits for another try, the service's clock is moved there. */
+  /** Reads a post until it is as expected. If it waits for another try, the service's clock is advanced. */
   until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
-  /** A client of the network's own makers: nothing of the service is in it. */
+  /** The network's own client, which uses nothing of the service. */
   newClient(): AtpAgent;
   /** An account of the service with its credentials. */
   access(id: string): Promise<AccountAccess>;
-  /** Makes the access token that the service keeps one of the PDS whose time is over. */
+  /** Replaces the access token that the service stores by an expired one of the PDS. */
   expireAccess(id: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
-/** What was set up so far is taken down in the reverse order, also when something in between failed. */
+/** What was set up so far is removed in reverse order, also after an error. */
 export async function openStage(): Promise<Stage> {
   const undo: (() => Promise<unknown>)[] = [];
   let stopped: Promise<void> | undefined;
@@ -132,7 +135,7 @@ async function build(later: (step: () => Promise<unknown>) => void): Promise<Omi
       return ((await response.json()) as { url: string }).url;
     },
     async until(id, what) {
-      const deadline = Date.now() + MOST_WAIT_MS;
+      const deadline = Date.now() + MAX_WAIT_MS;
       for (;;) {
         const { body } = await call('GET', `/v1/posts/${id}`);
         if (body.post && what(body.post)) return body.post;
@@ -163,7 +166,7 @@ async function startPds(folder: string, publicUrl: string, secrets: Stage['secre
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`the PDS ended with exit code ${code}`);
   });
-  failed.catch(() => undefined); // after it answered, its end is ours
+  failed.catch(() => undefined); // after its response, the rest is our mistake
   const plcRotationKeyK256PrivateKeyHex = secret(32);
   child.send({ folder, publicUrl, secrets: { ...secrets, plcRotationKeyK256PrivateKeyHex } });
   const [{ pdsUrl, plcUrl }] = (await Promise.race([once(child, 'message'), failed])) as [
@@ -203,7 +206,7 @@ async function using(
   }
 }
 
-/** The same token, signed as the PDS signs it, but over since an hour. */
+/** The same token, signed as the PDS signs it, but expired an hour ago. */
 function expired(jwt: string, key: string): string {
   const [head = '', body = ''] = jwt.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as { iat: number; exp: number };

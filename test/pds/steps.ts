@@ -1,4 +1,4 @@
-/** Single steps of the adapter on the real server, without the service, so that one can be taken twice. */
+/** Single steps of the adapter on the real server, without the service, so that one can be repeated. */
 import { ok } from 'node:assert/strict';
 import type { AccountAccess } from '../../adapters/port/account.ts';
 import type { MediaItem, OpenedMedia, PublishStep } from '../../adapters/port/publish.ts';
@@ -8,7 +8,7 @@ import type { Checkpoint } from '../../machines/outcome.ts';
 import type { File } from './files.ts';
 import { noneHeld } from '../contract/media.ts';
 
-/** One step of a delivery of its own, as the service would take it, without the service. */
+/** One step of a separate delivery, as the service would run it. */
 export function stepFor(
   account: AccountAccess,
   text: string,
@@ -36,7 +36,7 @@ export function stepFor(
   };
 }
 
-/** Takes steps until the record is put together for what is to be sent: the next one would write it. */
+/** Runs steps until the record is complete: the next one would write it. */
 export async function untilRecord(step: PublishStep): Promise<PublishStep> {
   for (let current = step; ;) {
     const work = current.checkpoint as Work | null;

@@ -1,6 +1,6 @@
 /**
- * `npm run try:pds`: the service publishes on a real Personal Data Server, the one that Bluesky's makers publish as
- * `@atproto/pds`, and a client of theirs reads back what stands there. Everything is on this machine and gone afterwards.
+ * `npm run try:pds`: the service publishes on a real Personal Data Server, `@atproto/pds` of Bluesky's makers, and
+ * their client reads the result. Everything is on this machine and deleted afterwards.
  */
 import { readFileSync } from 'node:fs';
 import { access } from './access.ts';
@@ -20,7 +20,7 @@ let stage: Stage | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     interrupted = true;
-    void stage?.stop(); // what is under way fails then
+    void stage?.stop(); // running requests fail then
   });
 stage = await openStage();
 say(
@@ -31,7 +31,7 @@ let passed = 0;
 let failed = 0;
 try {
   const scene = setScene(stage);
-  // in the order of an account's life: each stands on those before
+  // in the order of an account's life: each check needs those before it
   for (const { title, check } of [connecting, posts, once, access].flatMap((part) => part(scene))) {
     if (interrupted) break;
     try {

@@ -1,6 +1,6 @@
 /**
- * Stands in for video.bsky.app, which is Bluesky's own and not part of a PDS. Nothing is encoded, but like that one it
- * puts the video on the account's PDS with the token that came with it, so the PDS judges the token and the blob.
+ * A stand-in for video.bsky.app, which belongs to Bluesky and is not part of a PDS. It encodes nothing, but like the
+ * original it puts the video on the account's PDS with the token it received, so the PDS checks the token and the blob.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

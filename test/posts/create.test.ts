@@ -1,4 +1,7 @@
-/** Posts that are made together: one that cannot be made costs the others nothing, and none is ever made twice. */
+/**
+ * Posts that are created in one batch: one that cannot be created does not affect the others, and none is created
+ * twice.
+ */
 import t from 'tap';
 import { postCreator, type CreateAsked } from '../../src/posts/create.ts';
 import { Turn } from '../../src/engine/turn.ts';
@@ -9,7 +12,7 @@ import { kinds } from '../../src/kinds/index.ts';
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 const tx = (() => Promise.resolve([])) as unknown as Tx;
 
-/** A node whose commits fail as asked: told how many posts a transaction made, and their ids. */
+/** A node whose commits fail on request; it records how many posts each transaction created, and their ids. */
 function nodeThat(fails: (ids: string[]) => object | null) {
   const committed: string[] = [];
   let transactions = 0;

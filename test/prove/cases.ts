@@ -1,21 +1,20 @@
 /**
- * The columns of the matrix and the cases in them. What can be killed is not listed by hand: a run without faults
- * counts the commits and the calls of each row, and every one of them becomes a case.
- *
- * A kill at a commit is a run of its own. Kills during calls, and faults of the network, are played by a crowd: one
- * case a row, each in a workspace of its own, under one service. The networks hold the calls until all of a crowd have
- * come to theirs, so that one kill meets each of them at its point.
+ * The columns of the matrix and the cases in them. Kill points are not listed in the code: a run without faults counts
+ * the commits and the calls of each row, and each of them becomes a case.
+ * A kill at a commit is a run of its own. Kills during calls, and faults of the network, are played in crowds: one case
+ * of each row, each in a workspace of its own, on one service. The networks hold the calls until all cases of a crowd
+ * have made theirs, so that one kill meets each of them at its point.
  */
 import type { Row } from './rows.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import type { Commit, Moment } from './postgres-proxy.ts';
 
-/** While the network holds a call: before it works on it, or after it accepted. `late`, `very-late`: it works later. */
+/** When the network holds a call: before it works on it, or after it accepted. `late`, `very-late`: it works later. */
 export type Held = 'left' | 'late' | 'very-late' | 'accepted';
 
 /** Where the service is killed. */
 export type Kill =
-  /** At the nth commit of this label; one that ends in `*` is a beginning. */
+  /** At the nth commit of this label; a label that ends in `*` is a prefix. */
   | { at: Moment; label: string; nth: number }
   /** While the network holds the nth such call of each of the crowd. */
   | { at: Held }
@@ -23,12 +22,12 @@ export type Kill =
   | { at: 'created' }
   | { at: 'after-ms'; ms: number };
 
-/** A call as a run without faults made it. */
+/** A call in a run without faults. */
 export interface Call {
   call: string;
-  /** The how manieth of this name in the run. */
+  /** Ordinal among calls of the same name in this run (1-based). */
   nth: number;
-  /** Does not tell the network whose it is: a fault for it is one for all accounts of the network. */
+  /** The call does not identify its account, so a fault for it affects all accounts of the network. */
   anonymous: boolean;
 }
 
@@ -39,30 +38,30 @@ export interface Case {
   point: string;
   /** One after the other: the second is armed when the service is started again. */
   kills: Kill[];
-  /** The call that is held, where a kill waits for one. */
+  /** The call that is held, if a kill waits for one. */
   held: Call | null;
   fault: (Pick<Fault, 'kind' | 'status' | 'retryAfterSeconds' | 'delayMs'> & { call: Call | null }) | null;
-  /** No picture: without an upload of its own there is less to know a post by. */
+  /** No picture: without an upload there is less evidence to find a post by. */
   textOnly: boolean;
-  /** Whether its time is ten minutes ahead; else it is published at once. */
+  /** Whether it is scheduled ten minutes ahead; else it is published at once. */
   scheduled: boolean;
   /** Ms that pass while the service is down. */
   downFor: number;
-  /** The restarted service does not know that it is alone. */
+  /** The restarted service does not know that it is the only one. */
   amongOthers: boolean;
-  /** How long a delivery waits at least after a temporary failure, ms. */
+  /** The shortest wait of a delivery after a temporary failure, ms. */
   leastWaitMs: number;
-  /** How often the network may leave it in doubt whether the post is live. */
+  /** How often the outcome may be unknown because of the network. */
   doubts: number;
-  /** Copies of a call that the network worked on when it had been looked for in vain. */
+  /** Copies of a call that the network executed after a lookup had not found it. */
   lateCopies: number;
 }
 
-/** What is played in one go. */
+/** What is played in one run. */
 export interface Task {
   kind: 'alone' | 'crowd' | 'bad-hour' | 'twins';
   cases: Case[];
-  /** Nothing moves for so long: it is stuck, ms of real time. */
+  /** A case without progress for this long is stuck, ms of real time. */
   stuckAfterMs?: number;
 }
 
@@ -107,7 +106,7 @@ export interface Course {
   calls: Call[];
 }
 
-/** No case takes so long. */
+/** No case takes this long. */
 export const HELD_MS = 600_000;
 const TIMED_OUT_MS = 125_000;
 /** The time-out of a call is 120 s of real time. */
@@ -130,17 +129,18 @@ export const plain = (row: Row): Case => ({
   lateCopies: 0,
 });
 
-/** How often a call may be left in doubt; a network with evidence leaves none. */
+/** How often the outcome of a call may be unknown; never on a network with evidence. */
 const doubtsOf = (row: Row, times = 1) => (row.evidence === null ? times : 0);
 
 /**
- * A kill before and after every commit of a row's course. A `-hold` account goes the same way as its row until an answer
- * is lost, and webhooks go out the same way for all: what is not played for a row is played for another.
+ * A kill before and after every commit of a row's course. A `-hold` account takes the same course as its row until a
+ * response is lost, and webhooks are sent the same way for all. So a case that is not played for a row is played for
+ * another.
  */
 export function commitCases(row: Row, course: Course, playsWebhooks: boolean): Case[] {
   const cases: Case[] = [];
   for (const { label, nth, effects } of numbered(course.commits)) {
-    if (label === 'effects.rescue') continue; // a heartbeat looked for a dead node's work and found none
+    if (label === 'effects.rescue') continue; // a heartbeat searched for a dead node's work and found none
     if (label.startsWith('webhook') && !playsWebhooks) continue;
     const isAnswer = label.includes('outcome.');
     const isMark = label === 'effects.mark';
@@ -159,10 +159,10 @@ export function commitCases(row: Row, course: Course, playsWebhooks: boolean): C
   return row.onUnknown === 'hold' ? cases.filter(({ column }) => !HOLD_AS_RETRY.includes(column)) : cases;
 }
 
-/** Columns in which nothing is ever in doubt, or which have nothing to do with what an account wants then. */
+/** Columns in which no outcome is unknown, or in which the account's setting for unknown outcomes does not matter. */
 const HOLD_AS_RETRY: ColumnName[] = ['before-commit', 'after-commit', 'refreshing'];
 
-/** Why there is nothing to play; null where there is. */
+/** Why there is nothing to play; null when there is something. */
 export function whyNot(row: Row, column: ColumnName): string | null {
   const base = row.name.replace(/-hold$/, '');
   if (row.onUnknown === 'hold' && HOLD_AS_RETRY.includes(column)) return `as ${base}`;
@@ -203,10 +203,10 @@ const heldAt = (row: Row, at: Held, held: Call): Case => ({
 
 const pointOf = ({ call, nth }: Call) => `${call}.${nth}`;
 
-/** The first call that makes a row's post live; @returns undefined where the course has none: then rows.ts is wrong */
+/** The first call that makes a row's post live; @returns undefined when the course has none: then rows.ts is wrong */
 const liveOf = (row: Row, course: Course) => course.calls.find(({ call }) => call === row.liveCall);
 
-/** Killed when the network has the post and nobody else knows: after it there is most to find out. */
+/** Killed when the network has the post and the service does not know it: afterwards most has to be found out. */
 export function accepted(row: Row, course: Course): Case {
   const live = liveOf(row, course);
   if (!live)
@@ -238,7 +238,7 @@ function dueCases(row: Row): Case[] {
   ];
 }
 
-/** Commits of the recovery at which it is killed again, counted from its beginning. */
+/** Commits of the recovery at which it is killed again, counted from the start of the recovery. */
 const RECOVERY_POINTS = [1, 2, 4, 8];
 
 function twiceCases(row: Row, course: Course): Case[] {
@@ -254,7 +254,7 @@ function twiceCases(row: Row, course: Course): Case[] {
   );
 }
 
-/** A run whose access token is refused at the live call; null where no step renews it. */
+/** A run whose access token is refused at the live call; null when no step refreshes it. */
 export function withRefresh(row: Row, course: Course): Case | null {
   if (whyNot(row, 'refreshing') !== null) return null;
   const call = accepted(row, course).held;
@@ -295,7 +295,7 @@ export function refreshCases(
   return { alone, crowd };
 }
 
-/** Faults of the network alone. */
+/** Only faults of the network. */
 function faultCases(row: Row, course: Course): Case[] {
   const calls = course.calls.filter(({ nth }) => nth === 1);
   const doubts = doubtsOf(row);
@@ -325,7 +325,7 @@ function faultCases(row: Row, course: Course): Case[] {
       fault: { kind: 'status', status: 503, call: null },
       doubts: row.evidence === null ? 9 : 0,
     },
-    // a call that does not tell whose it is brings no token
+    // a call that does not identify its account has no token
     ...(lives
       ? each('expired-token', { kind: 'expired_token' }).filter(({ fault }) => !fault?.call?.anonymous)
       : []),
@@ -334,7 +334,7 @@ function faultCases(row: Row, course: Course): Case[] {
 
 export const RANDOM_RUNS = 10;
 
-/** A post to every row, killed at moments that a seeded source of numbers chooses. */
+/** A post to every row, killed at random moments from a seed. */
 export function randomTasks(rows: readonly Row[], random: () => number): Task[] {
   return Array.from({ length: RANDOM_RUNS }, (_, index): Task => {
     const kills = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
@@ -353,7 +353,7 @@ export function randomTasks(rows: readonly Row[], random: () => number): Task[] 
   });
 }
 
-/** A post, and seconds later another one with the same words whose call meets an outage. */
+/** A post, and seconds later another one with the same text whose call meets an outage. */
 export const twins = (row: Row): Case => ({
   ...plain(row),
   column: 'twins',
@@ -362,7 +362,7 @@ export const twins = (row: Row): Case => ({
   doubts: doubtsOf(row),
 });
 
-/** What a row shares with others; cases that are no crowd's are in `commitCases` and `refreshCases`. */
+/** The cases that rows play in crowds; the others are in `commitCases` and `refreshCases`. */
 export function sharedCases(row: Row, course: Course): Case[] {
   return [
     plain(row),
@@ -377,8 +377,8 @@ export function sharedCases(row: Row, course: Course): Case[] {
 }
 
 /**
- * Puts cases together that one run can play: the same kills, the same time that passes. Of calls that do not tell whose
- * they are a crowd has one, and nobody else of that network, or a fault would meet another than it was meant for.
+ * Groups cases that one run can play: the same kills, and the same passing time. A crowd has at most one call that does
+ * not identify its account, and no other case of that network, or a fault could meet the wrong case.
  */
 export function gatherCrowds(cases: readonly Case[], most: number): Task[] {
   const crowds: { likeness: string; task: Task }[] = [];

@@ -1,6 +1,6 @@
 /**
- * What must be true when a case has come to rest, whatever was done to it. Each breach is a sentence; none is allowed.
- * What is merely counted (a duplicate that the account's policy allows, a webhook that was under way) is an outcome.
+ * What must be true when a case has ended. Each breach is a sentence; none is allowed. What is only counted (a
+ * duplicate that the account's setting allows, an interrupted webhook) is an outcome.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Persisted, start, step } from '../../machines/durable.ts';
@@ -8,30 +8,33 @@ import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { ConnectedAccount, Stage, Tenant } from './stage.ts';
 
 export interface Expectation {
-  /** The network was left in doubt at most so often: kills during a call, answers that prove nothing. 0: never. */
+  /**
+   * How often the outcome may have been unknown because of the network: kills during a call, responses that prove
+   * nothing. 0: never.
+   */
   doubts: number;
-  /** Copies of a call that the network worked on when it had been looked for in vain. */
+  /** Copies of a call that the network executed after a lookup had not found it. */
   lateCopies: number;
-  /** How long it waits at least after a temporary failure, ms. */
+  /** The shortest wait after a temporary failure, ms. */
   leastWaitMs: number;
-  /** It must have failed for now. Absent: it must be live. */
+  /** It must have failed temporarily. Absent: it must be live. */
   end?: 'failed';
 }
 
-/** What came of one account's delivery. */
+/** The result of one account's delivery. */
 export interface Verdict {
   account: ConnectedAccount;
   copies: number;
   status: string;
   error: string | null;
-  /** Nobody could tell whether it is live, and the error says so. */
+  /** It is not known whether it is live, and the error says so. */
   toldUnknown: boolean;
-  /** Copies beyond the first: each after a look that could not tell, on an account whose policy is to retry. */
+  /** Copies beyond the first: each after a lookup without a result, on an account whose setting is to retry. */
   duplicates: number;
 }
 
 export interface Found {
-  /** null where there is no delivery to judge: then the breaches say so. */
+  /** null when there is no delivery to check: then the breaches say so. */
   verdict: Verdict | null;
   webhooks: { received: number; cutOff: number; repeated: number };
   steps: number;
@@ -62,7 +65,7 @@ const RETRY_MS = 5 * 60_000;
 /** A connection that broke by itself (adapters/lib/http.ts), as they do on a busy machine: not the fault that was asked for. */
 const BROKE = /connection broke|no connection|no answer in time/;
 
-/** @param events what the endpoints must have been told, in order; null: the one event that fits the post's state */
+/** @param events that the endpoints must have received, in order; null: the one event that fits the post's state */
 export async function check(
   stage: Stage,
   tenant: Tenant,
@@ -163,7 +166,7 @@ async function judge(
   return { account, copies, status, error, toldUnknown, duplicates };
 }
 
-/** Once means once, unless the service died during the call: then the log says so. Retries bear the same id. */
+/** Once means once, unless the service died during the call: then the log says so. Retries have the same id. */
 async function checkWebhooks(
   stage: Stage,
   tenant: Tenant,
@@ -207,8 +210,8 @@ async function checkWebhooks(
 }
 
 /**
- * Two posts with the same words, the second after an outage: each is published as a post of its own or says why not.
- * @param ids of the posts, in the order they were made
+ * Two posts with the same text, the second after an outage: each is published as a post of its own or says why not.
+ * @param ids of the posts, in the order of their creation
  */
 export async function checkTwins(
   stage: Stage,
@@ -273,7 +276,7 @@ async function readJournal({ sql }: Stage, tenant: Tenant): Promise<JournalRow[]
     select actor_id as "actorId", seq, at, event from journal where workspace_id = ${tenant.id} order by actor_id, seq`;
 }
 
-/** Every actor's journal has no holes, and replayed from (event, at) alone it gives the very snapshot that is stored. */
+/** Every actor's journal has no gaps, and a replay from (event, at) gives exactly the stored snapshot. */
 async function checkReplay(
   { sql }: Stage,
   tenant: Tenant,
@@ -321,7 +324,7 @@ function difference(one: unknown, other: unknown, path = ''): string {
 }
 
 async function checkSecrets({ sql, secretsOf }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
-  const secrets = [...tenant.secrets, ...(await secretsOf(tenant))]; // a refresh brought new ones
+  const secrets = [...tenant.secrets, ...(await secretsOf(tenant))]; // a refresh returned new ones
   const rows = await sql<{ table: string; text: string }[]>`
     select 'journal' as table, j::text as text from journal j where workspace_id = ${tenant.id}
     union all select 'actors', a::text from actors a where workspace_id = ${tenant.id}

@@ -1,6 +1,6 @@
 /**
- * The time of a whole stage, for processes that start and die: how far ahead of the system's clock it is stands in a
- * file. The service's and the networks' clocks read it, so that waits of minutes and hours pass at once for both.
+ * The time of a whole stage, for processes that start and die. A file stores how far it is ahead of the system's clock.
+ * The service's and the networks' clocks read it, so that waits of minutes and hours pass at once for both.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 

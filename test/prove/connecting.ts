@@ -1,7 +1,7 @@
 /**
- * Killed in the middle of connecting an account: between the first request and the page that says it is done, where the
- * network's code is used up and nobody else knows yet. A person of each network stands at a link of their own, and one
- * kill meets them all. Then each does what a person does: reloads, and where that leads nowhere opens the link again.
+ * Kills in the middle of connecting an account: between the first request and the page that says it is done, when the
+ * network's code is used up and nobody else knows yet. A person of each network is on a link of their own, and one kill
+ * meets them all. Then each does what a person does: reloads, and if that does not help, opens the link again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { networks } from '../../adapters/networks.ts';
@@ -34,7 +34,7 @@ export interface ConnectTask {
   cases: ConnectCase[];
 }
 
-/** Calls that connecting makes, by row. */
+/** Calls of connecting, by row. */
 export interface ConnectCourses {
   [row: string]: Call[];
 }
@@ -55,12 +55,12 @@ interface Walk {
   workspace: Workspace;
   link: { id: string; url: string };
   person: Person;
-  /** What their browser asked last: a reload asks it again. */
+  /** The last request of their browser: a reload repeats it. */
   last: () => Promise<Seen>;
 }
 
 /** Cases whose commits are held together: fewer than the service has connections. */
-const MOST_COMMITS_HELD = 4;
+const MAX_COMMITS_HELD = 4;
 const GATHERED_AFTER_MS = 60_000;
 const LOOK_MS = 15;
 const REFUSED = 400;
@@ -68,14 +68,14 @@ const REFUSED = 400;
 const networkRows = rows.filter(({ name, network }) => name === network);
 const isSignIn = ({ network }: Row) => networks[network].connect.kind === 'oauth';
 
-/** Why there is nothing to play; null where there is. */
+/** Why there is nothing to play; null when there is something. */
 export function whyNotConnect(row: Row, column: string): string | null {
   if (row.name !== row.network) return `as ${row.network}`;
   if (column === 'connect-taken' && !isSignIn(row)) return 'a form: nobody comes back';
   return null;
 }
 
-/** Counts the calls that connecting makes, where they are not known yet, and makes the tasks of it. */
+/** Counts the calls of connecting if they are not known yet, and creates its tasks. */
 export async function connectTasks(
   stage: Stage,
   isChosen: (one: { name: string; column: string; point: string }) => boolean,
@@ -104,7 +104,7 @@ export async function connectTasks(
   }
   const tasks: ConnectTask[] = [];
   for (const one of cases) {
-    const most = one.held ? cases.length : MOST_COMMITS_HELD;
+    const most = one.held ? cases.length : MAX_COMMITS_HELD;
     const open = tasks.find(
       ({ cases: [lead, ...more] }) =>
         lead!.column === one.column &&
@@ -117,7 +117,7 @@ export async function connectTasks(
   return tasks;
 }
 
-/** What each network is asked between the last request of a person and the page that says it is done. */
+/** The requests to each network between the person's last request and the page that says it is done. */
 async function countCalls(stage: Stage, wanted: readonly Row[]): Promise<Call[][]> {
   await stage.revive();
   return sideBySide(wanted, async (row) => {
@@ -153,7 +153,7 @@ export async function playConnecting(stage: Stage, { cases }: ConnectTask): Prom
   });
 }
 
-/** Lets all persons go on at once, holds them at their point, and kills. @returns whether all were there */
+/** Lets all persons continue at once, holds them at their point, and kills. @returns whether all were there */
 async function killWhile(
   stage: Stage,
   cases: readonly ConnectCase[],
@@ -190,7 +190,7 @@ async function killWhile(
   stage.proxy.onCommit = () => undefined;
   stage.onHolding = () => undefined;
   await Promise.all(going);
-  await stage.control('DELETE', 'faults'); // those that nobody met
+  await stage.control('DELETE', 'faults'); // points that were not reached
   return all;
 }
 
@@ -211,7 +211,7 @@ function isPoint(column: ConnectColumn, moment: Moment, label: string): boolean 
   }
 }
 
-/** Nothing is half connected: an account has its actor and stands at its link, or there is none of it. */
+/** No account is half connected: it has its actor and is listed with its link, or it does not exist. */
 async function stateOf({ sql }: Stage, { workspace, link }: Walk) {
   const [found] = await sql<{ accounts: number; attended: number; noted: number; shown: boolean }[]>`
     select (select count(*)::int from accounts where workspace_id = ${workspace.id}) as accounts,
@@ -229,7 +229,9 @@ async function stateOf({ sql }: Stage, { workspace, link }: Walk) {
   return { accounts, breaches };
 }
 
-/** The person reloads, begins again where that was no use, and posts with what is connected. @returns what happened */
+/**
+ * The person reloads, starts again if that did not help, and posts with the connected account. @returns what happened
+ */
 async function goOn(stage: Stage, walk: Walk, isThere: boolean, breaches: string[]): Promise<string> {
   const { workspace, link, row } = walk;
   const again = await complete(walk);
@@ -253,7 +255,7 @@ async function goOn(stage: Stage, walk: Walk, isThere: boolean, breaches: string
   return outcome;
 }
 
-/** What was connected is no use unless it posts. */
+/** A connected account must be able to post. */
 async function postWith(stage: Stage, { workspace, row }: Walk, breaches: string[]): Promise<void> {
   const [account] = await stage.sql<{ id: string; remoteId: string }[]>`
     select id, remote_id as "remoteId" from accounts where workspace_id = ${workspace.id}`;
@@ -286,7 +288,10 @@ async function postWith(stage: Stage, { workspace, row }: Walk, breaches: string
     breaches.push(`posting with it: ${posts.status}, ${copies} copies (${posts.error})`);
 }
 
-/** Up to the moment before the request that connects. @param before whose link and browser it is, when begun again */
+/**
+ * Goes on to the moment before the request that connects. @param before link and browser to continue with, when
+ * starting again
+ */
 async function begin(stage: Stage, row: Row, workspace: Workspace, before?: Walk): Promise<Walk> {
   const { network } = row;
   const link = before?.link ?? (await linkFor(stage, workspace, network));
@@ -307,7 +312,7 @@ async function begin(stage: Stage, row: Row, workspace: Workspace, before?: Walk
   return walk;
 }
 
-/** The request that connects; where several accounts came of it, the choice of the first. */
+/** The request that connects; if it offers several accounts, the choice of the first. */
 async function complete(walk: Walk): Promise<Seen> {
   const { person } = walk;
   const seen = await walk.last();
@@ -325,7 +330,7 @@ async function linkFor(stage: Stage, workspace: Workspace, network: string): Pro
   return connectLink;
 }
 
-/** What a person types, or does at the network, before they press the button. */
+/** What a person types, or does at the network, before pressing the button. */
 async function fieldsOf(
   stage: Stage,
   { network }: Row,

@@ -1,4 +1,4 @@
-/** All tasks of a run: what to play, alone and in crowds, and what came of it. */
+/** All tasks of a run: what to play, alone and in crowds, and the results. */
 import {
   accepted,
   type Case,
@@ -31,21 +31,21 @@ import type { Stage } from './stage.ts';
 export interface Result {
   row: string;
   column: string;
-  /** Name to rerun the case by. */
+  /** Name with which to rerun the case. */
   name: string;
   outcome: string;
   duplicates: number;
   breaches: string[];
   /** Kills of the process; one that met a crowd counts once. */
   kills: number;
-  /** False where the point did not come up in the run: then nothing was done to it. */
+  /** False if the point did not occur in the run: then nothing was disturbed. */
   reached: boolean;
   webhooks: Found['webhooks'];
   steps: number;
   ms: number;
 }
 
-/** Which cases to play: each part that is given must fit. */
+/** Which cases to play: each given part must match. */
 export interface Filter {
   rows: string[];
   columns: string[];
@@ -54,8 +54,8 @@ export interface Filter {
 
 export type AnyTask = Task | ConnectTask;
 
-const MOST_IN_CROWD = 30;
-const MOST_FAULTS_IN_CROWD = 60;
+const MAX_IN_CROWD = 30;
+const MAX_FAULTS_IN_CROWD = 60;
 
 /** What runs without faults did. */
 export interface Counted {
@@ -66,9 +66,9 @@ export interface Counted {
 }
 
 /**
- * Counts what every row does, and makes the tasks of it.
- * @param stages rows are counted side by side, one at a time on each
- * @param counted what is known already is not counted again; what is counted is added
+ * Counts the calls and commits of every row, and creates its tasks.
+ * @param stages rows are counted in parallel, one at a time on each
+ * @param counted known counts are not counted again; new ones are added
  */
 export async function planAll(
   stages: Stage[],
@@ -123,13 +123,13 @@ export async function planAll(
   );
   const [firsts, others] = firstOfEachCell(each);
   return [
-    // what waits for real time goes first
-    ...gatherCrowds(disturbed, MOST_FAULTS_IN_CROWD).toSorted(
+    // tasks that wait for real time go first
+    ...gatherCrowds(disturbed, MAX_FAULTS_IN_CROWD).toSorted(
       (one, other) => (other.stuckAfterMs ?? 0) - (one.stuckAfterMs ?? 0),
     ),
     ...shuffled(
       [
-        ...gatherCrowds(killed, MOST_IN_CROWD),
+        ...gatherCrowds(killed, MAX_IN_CROWD),
         ...firsts,
         ...randoms
           .map((task) => ({ ...task, cases: chosen(task.cases) }))
@@ -138,7 +138,7 @@ export async function planAll(
       ],
       random,
     ),
-    // a run that has to end early has been to every cell by then
+    // a run that ends early has then been to every cell
     ...others,
   ];
 }
@@ -154,7 +154,7 @@ function firstOfEachCell(tasks: readonly Task[]): [Task[], Task[]] {
   return [firsts, tasks.filter((task) => !firsts.includes(task))];
 }
 
-/** What a run without kills does. @throws where it breaks a promise: then there is nothing to compare with */
+/** Plays a run without kills. @throws if it breaks a promise, because then there is nothing to compare with */
 async function courseOf(stage: Stage, one: Case): Promise<Course> {
   const [played] = await play(stage, { kind: 'alone', cases: [one] });
   const { course, found } = played!;
@@ -168,7 +168,7 @@ const includes = (list: string[], value: string) => list.length === 0 || list.in
 export const namesOf = (task: AnyTask): string[] =>
   task.kind === 'connect' ? task.cases.map(({ name }) => name) : task.cases.map(nameOf);
 
-/** What a run that is taken up again has left to do; cells without a result come first. */
+/** The tasks that a continued run still has; cells without a result come first. */
 export function stillToPlay(tasks: readonly AnyTask[], results: readonly Result[]): AnyTask[] {
   const played = new Set(results.map(({ name }) => name));
   const cells = new Set(results.map(({ row, column }) => `${row},${column}`));
@@ -211,7 +211,7 @@ export async function playTask(stage: Stage, task: AnyTask): Promise<Result[]> {
 
 const blank = { duplicates: 0, webhooks: { received: 0, cutOff: 0, repeated: 0 }, steps: 0 };
 
-/** A task that did not get as far as the checks. */
+/** A task that did not reach the checks. */
 export function failed(task: AnyTask, fault: unknown): Result[] {
   return namesOf(task).map((name, index) => {
     const [row = '', column = ''] = name.split(',');

@@ -1,11 +1,12 @@
 /**
- * Stands between the service and Postgres and knows when a commit passes: it tells *before* the commit is handed on and
- * *after* the server confirmed it, and waits for the answer to either. Whoever listens may end the service there and
- * `cut` the connections: a commit that was held is then never sent, a confirmation that was held is never heard.
- *
+ * A proxy between the service and Postgres that knows when a commit passes. It reports *before* the commit is passed on
+ * and *after* the server confirmed it, and waits for the listener both times. The listener may kill the service there
+ * and `cut` the connections: a commit that was held is then never sent, and a confirmation that was held is never
+ * received.
  * It reads the wire protocol (version 3) message by message: `Query` by its text, `Parse`/`Bind`/`Execute` by the
  * statement's name. Two things count as a commit: a transaction that wrote, and a statement outside of transactions
- * that writes what the service promises (an effect's mark, a webhook's try, the right to renew a token). Heartbeats and empty claims are no points.
+ * that writes something the service promises (an effect's started mark, a webhook's try, the right to refresh a token).
+ * Heartbeats and empty claims do not count.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -19,11 +20,11 @@ export interface Commit {
 export type Moment = 'before' | 'after';
 
 export interface PostgresProxy {
-  /** The address to give the service in place of the server's. */
+  /** The address for the service, instead of the server's. */
   url: string;
-  /** Told of every commit; what it is told of waits until it returns. */
+  /** Called at every commit; the commit waits until it returns. */
   onCommit: (moment: Moment, commit: Commit) => void | Promise<void>;
-  /** Breaks every connection now open. Nothing that was held or buffered goes anywhere. */
+  /** Breaks every open connection. Nothing that was held or buffered is passed on. */
   cut(): void;
   stop(): Promise<void>;
 }
@@ -66,7 +67,7 @@ export async function startPostgresProxy(upstreamUrl: string): Promise<PostgresP
   return proxy;
 }
 
-/** Tables whose single statements are a promise of their own; all others outside of transactions are housekeeping. */
+/** Tables whose single statements are a promise by themselves; all others outside of transactions are housekeeping. */
 const SINGLE: [RegExp, string][] = [
   [/^\s*update effects set started_at/, 'effects.mark'],
   [/^\s*with dead as[\s\S]*update effects/, 'effects.rescue'],
@@ -118,7 +119,7 @@ class Link {
         if (kindOf(message) === 'Z') this.#syncs.shift();
         return message;
       }
-      // the answer to a commit goes on as a whole, once it was told of
+      // the response to a commit is passed on whole, once it was reported
       held.push(message);
       if (kindOf(message) !== 'Z') return null;
       this.#syncs.shift();
@@ -137,7 +138,7 @@ class Link {
     this.#server.destroy();
   }
 
-  /** Hands on whole messages, in order; `pass` may take its time, and may keep one to itself. */
+  /** Passes on whole messages, in order; `pass` may take its time, and may drop one. */
   #pump(from: Socket, to: Socket, pass: (message: Buffer) => Buffer | null | Promise<Buffer | null>): void {
     let rest: Buffer = Buffer.alloc(0);
     let busy = false;
@@ -198,7 +199,7 @@ class Link {
       case 'S':
         this.#sync();
         break;
-      default: // describes, flushes, passwords: nothing to know
+      default: // describes, flushes, passwords: not relevant
     }
     return message;
   }

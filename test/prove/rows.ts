@@ -1,7 +1,7 @@
 /**
- * The rows of the matrix: a network, the post it is given, and what is known of it that decides what may come out. Two
- * rows of one network differ in what the network offers for the post (photos and videos on tiktok), or in what the
- * account wants when nobody can tell (`-hold`).
+ * The rows of the matrix: a network, the post it gets, and the facts about it that decide the expected results. Two
+ * rows of one network differ in what the network offers for the post (photos and videos on tiktok), or in the account's
+ * setting for unknown outcomes (`-hold`).
  */
 import type { Platform } from '../../adapters/networks.ts';
 import type { PostContent } from '../../adapters/port/publish.ts';
@@ -11,28 +11,30 @@ export interface Row {
   name: string;
   network: Platform;
   onUnknown: 'retry' | 'hold';
-  /** How a lost answer is cleared up, in words; null where the network shows nothing. */
+  /** How a lost response is resolved, in words; null when the network offers no way. */
   evidence: string | null;
-  /** A look tells nothing, but the network refuses a second post with the same words: never two, whatever the policy. */
+  /**
+   * A lookup finds nothing out, but the network refuses a second post with the same text: never two, with any setting.
+   */
   refusesTwice?: true;
-  /** The network refuses a second post with the same words, whoever asks for it: a twin may fail. */
+  /** The network refuses any second post with the same text, so a twin may fail. */
   refusesTwins?: true;
   /**
-   * Only a list tells: a call that the network works on after it was looked for, two minutes and more after it left,
-   * makes a second post. Everywhere else a key, a container or a refusal stands against that.
+   * Only a list can be checked: a call that the network executes after the lookup, two minutes and more after it was
+   * sent, creates a second post. Everywhere else a key, a container or a refusal prevents that.
    */
   onlyListed?: true;
   /** The call that makes the post live. */
   liveCall: string;
-  /** The same for a post without media; null where the network takes none. */
+  /** The same for a post without media; null when the network does not accept one. */
   textCall: string | null;
   /** Names of the sandbox's samples. */
   media: ('photo.jpg' | 'clip.mp4')[];
   /** Options of the post; @param name of the account on the simulated network */
   options?: (name: string) => PostContent['options'];
   /**
-   * What helps when the access token is over: the step renews it, a person connects the account again, or nothing has to,
-   * because it never is.
+   * What helps when the access token has expired: the step refreshes it, a person connects the account again, or
+   * nothing has to, because it never expires.
    */
   renewal: 'step' | 'person' | 'never';
 }
@@ -42,7 +44,7 @@ type Facts = Omit<Row, 'name' | 'onUnknown' | 'network'> & { network?: Platform 
 const PHOTO = { media: ['photo.jpg'] } satisfies Partial<Facts>;
 const VIDEO = { media: ['clip.mp4'], textCall: null } satisfies Partial<Facts>;
 
-/** Calls and media as the adapters make them; evidence as `evidence` and the comments of each adapter tell. */
+/** Calls and media as the adapters use them; evidence as in `evidence` and the comments of each adapter. */
 const facts: { [name: string]: Facts } = {
   bluesky: {
     ...PHOTO,

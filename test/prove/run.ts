@@ -1,4 +1,4 @@
-/** Plays a case, or a crowd of cases side by side under one service, to its rest and hands each to the checks. */
+/** Plays a case, or a crowd of cases in parallel on one service, to its end and passes each to the checks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../../simulators/simulator.ts';
 import { type Call, type Case, type Course, type Held, HELD_MS, type Kill, type Task } from './cases.ts';
@@ -8,9 +8,9 @@ import { type Stage, type Tenant, until } from './stage.ts';
 export interface Played {
   found: Found;
   course: Course;
-  /** Kills that took place; one that met a crowd counts for its first case alone. */
+  /** Kills that took place; one that met a crowd counts only for its first case. */
   kills: number;
-  /** Every kill and every fault met what it was for. */
+  /** Every kill and every fault met its target. */
   reached: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface Played {
 interface Part {
   one: Case;
   tenant: Tenant;
-  /** Id of its post, once the service answered. */
+  /** Id of its post, after the service's response. */
   postId: string;
 }
 
-/** Nothing moves for so long: it is stuck. Retries and looks pass at once, by the stage's clock. */
+/** Without progress for this long it is stuck. Retries and lookups pass at once, by the stage's clock. */
 const STUCK_AFTER_MS = 150_000;
-/** Nothing moves for so long while calls are held: the others never come to theirs. */
+/** Without progress for this long while calls are held, the other cases will never make theirs. */
 const GATHERED_AFTER_MS = 60_000;
 /** Tenants that are made, or checked, side by side. */
 const SIDE_BY_SIDE = 6;
@@ -32,7 +32,7 @@ const LOOK_MS = 30;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Plays cases with the same kills, or with none. Answers in their order. */
+/** Plays cases with the same kills, or with none. Returns their results in order. */
 export async function play(
   stage: Stage,
   { kind, cases, stuckAfterMs = STUCK_AFTER_MS }: Task,
@@ -74,7 +74,7 @@ export async function play(
   if (plan.last === 'very-late') await plan.release();
   const met = await faultsMet(stage, parts);
   return sideBySide(parts, async (part, index) => {
-    // a kill that met this one at another point may have left a call in doubt
+    // a kill that met this one at another point may have left an outcome unknown
     const isOff = plan.kills > 0 && !plan.reached(part) && part.one.row.evidence === null;
     const doubts = isOff ? Math.max(part.one.doubts, plan.kills) : part.one.doubts;
     const found = await check(stage, part.tenant, { ...part.one, doubts });
@@ -84,7 +84,7 @@ export async function play(
   });
 }
 
-/** Every call fails for an hour: the posts fail, and say so. Then the hour is over and a person asks again. */
+/** Every call fails for an hour: the posts fail, and say so. After the hour a person retries. */
 async function playBadHour(stage: Stage, cases: readonly Case[], stuckAfterMs: number): Promise<Played[]> {
   const begun = stage.now();
   const parts = await prepare(stage, cases);
@@ -113,7 +113,7 @@ async function playBadHour(stage: Stage, cases: readonly Case[], stuckAfterMs: n
   });
 }
 
-/** A post to each that goes well; then one more with the same words, whose call meets an outage. */
+/** A successful post to each; then another one with the same text, whose call meets an outage. */
 async function playTwins(stage: Stage, cases: readonly Case[], stuckAfterMs: number): Promise<Played[]> {
   const parts = await prepare(
     stage,
@@ -151,7 +151,7 @@ async function prepare(stage: Stage, cases: readonly Case[]): Promise<Part[]> {
 
 const tenantsOf = (parts: readonly Part[]) => parts.map(({ tenant }) => tenant);
 
-/** Of which calls a fault is. */
+/** The calls that a fault affects. */
 function whose({ account }: Tenant, call: Call | null): Pick<Fault, 'network' | 'account' | 'call'> {
   const network = account.row.network;
   if (call === null) return { network, account: account.remoteId };
@@ -182,14 +182,14 @@ interface Killing {
   commits: Course['commits'];
   waitsForCalls(): boolean;
   waitsForAnswers(): boolean;
-  /** A kill at a random moment is still to come; then rest is no end. */
+  /** A kill at a random moment is still to come, so an idle service does not mean the end. */
   isTiming(): boolean;
-  /** Looks who is held, lets time pass for the others, and kills when all are or nobody else comes. */
+  /** Checks which calls are held, lets time pass for the others, and kills when all are held or no more will come. */
   gather(isCreated: boolean): Promise<void>;
   strike(): void;
   /** Starts the service again. */
   recover(): Promise<void>;
-  /** Lets the network work on what it holds, and waits until it has. */
+  /** Lets the network execute what it holds, and waits for it. */
   release(): Promise<void>;
   reached(part: Part): boolean;
   disarm(): void;
@@ -213,14 +213,14 @@ async function killing(stage: Stage, parts: readonly Part[], lead: Case): Promis
       const left = await stage.faults();
       const others = parts.filter((part) => left.some((fault) => isHoldOf(fault, part)));
       held = new Set(parts.filter((part) => !others.includes(part)));
-      if (holding < held.size || stage.killed()) return; // accepted, and not yet held back
+      if (holding < held.size || stage.killed()) return; // accepted, and not held back yet
       if (others.length === 0) return killing.strike();
       if (!isCreated) return;
       const { state, progress } = await lookAtRest(stage, tenantsOf(others));
       if (typeof state === 'number') await letPass(stage, tenantsOf(others), state);
       if (!watch(progress + held.size) && state !== 'rest') return;
       if (held.size > 0) killing.strike();
-      else waiting.length = 0; // never came up
+      else waiting.length = 0; // never occurred
     },
     strike: () => {
       const kill = waiting.shift();
@@ -288,7 +288,7 @@ async function killing(stage: Stage, parts: readonly Part[], lead: Case): Promis
 const isHeld = (kill: Kill): kill is { at: Held } =>
   ['left', 'late', 'very-late', 'accepted'].includes(kill.at);
 
-/** A label that ends in `*` is the beginning of many; the work of others' heartbeats is none of it. */
+/** A label that ends in `*` is a prefix; the heartbeats of other nodes do not count. */
 function fits(wanted: string, label: string): boolean {
   if (!wanted.endsWith('*')) return label === wanted;
   return label !== 'effects.rescue' && label.startsWith(wanted.slice(0, -1));
@@ -319,7 +319,7 @@ async function countOf(stage: Stage, tenant: Tenant, held: Call | null): Promise
   return (await stage.calls(tenant)).filter(({ call }) => call === held?.call).length;
 }
 
-/** As a careful client does: the same Idempotency-Key until there is an answer. */
+/** Like a careful client: repeats the Idempotency-Key until there is a response. */
 async function create(stage: Stage, part: Part, scheduledAt: number, twin = ''): Promise<void> {
   const { one, tenant } = part;
   const { row } = one;
@@ -333,7 +333,7 @@ async function create(stage: Stage, part: Part, scheduledAt: number, twin = ''):
   part.postId = await until('an answer to the request', async () => {
     if (stage.killed()) return null;
     const answer = await stage.call(tenant, 'POST', '/v1/posts', body, `${tenant.id}${twin}`);
-    if (answer === null || answer.status === 409) return null; // 409: the killed one's transaction is being undone
+    if (answer === null || answer.status === 409) return null; // 409: the transaction of the killed service is being rolled back
     const { post } = answer.body as { post?: { id: string } };
     if (!post) throw new Error(`the post is refused: ${JSON.stringify(answer)}`);
     return post.id;
@@ -374,7 +374,7 @@ export function watchFor(ms: number): (progress: number) => boolean {
   };
 }
 
-/** At rest, at work, or waiting: then for how many ms. One query, so that nothing is between two of its numbers. */
+/** At rest, working, or waiting, and then for how many ms. One query, so that its numbers belong together. */
 async function lookAtRest(
   { sql, now }: Stage,
   tenants: Tenant[],
@@ -403,7 +403,7 @@ async function whatIsLeft({ sql, killed }: Stage, tenants: Tenant[]): Promise<st
   return JSON.stringify({ serviceIsDown: killed(), effects, mail });
 }
 
-/** A few at a time. Answers in the order of the items. */
+/** A few at a time. Returns results in the order of the items. */
 export async function sideBySide<Item, Answer>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Answer>,

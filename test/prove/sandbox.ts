@@ -1,6 +1,6 @@
 /**
- * The sandbox of `simulators/server.ts` with the stage's clock. It tells when a call is being held (by the faults
- * `held` and `slow`): the moment to kill the service at. What it holds goes on when it is told to, or in its time.
+ * The sandbox of `simulators/server.ts` with the stage's clock. It reports when a call is being held (by the faults
+ * `held` and `slow`), which is the moment to kill the service. It continues a held call on request, or after its time.
  */
 import '../../src/install/node-version.ts';
 import { networks } from '../../simulators/networks.ts';

@@ -1,6 +1,7 @@
 /**
- * The service as `src/main.ts` starts it on a Postgres and a sandbox of their own, with one difference: its clock is
- * the stage's. It loads everything, says so, and begins when it is told; a restart after a kill then costs no loading.
+ * The service as `src/main.ts` starts it, with a Postgres and a sandbox of its own and one difference: it uses the
+ * stage's clock. It loads all code, says so, and starts on request, so that a restart after a kill does not have to
+ * wait for loading.
  */
 import '../../src/install/node-version.ts';
 import { dirname, join } from 'node:path';
@@ -17,7 +18,9 @@ export interface Begin {
   sandboxUrl: string;
   allowedOrigins: string[];
   clockFile: string;
-  /** As with the embedded Postgres: what the one before left is taken over at once, not when its heartbeat is over. */
+  /**
+   * As with the embedded Postgres: the work of the former process is taken over at once, before its heartbeat expires.
+   */
   alone: boolean;
 }
 export type Said = { kind: 'loaded' } | { kind: 'ready'; baseUrl: string };
@@ -42,7 +45,7 @@ async function begin({ databaseUrl, secretKey, clockFile, ...rest }: Begin): Pro
   say({ kind: 'ready', baseUrl: `http://127.0.0.1:${service.http.port}` });
 }
 
-process.once('disconnect', () => process.exit(0)); // the prover is gone
+process.once('disconnect', () => process.exit(0)); // the prover has ended
 process.once('message', (message) => {
   begin(message as Begin).catch((fault: unknown) => {
     console.error(fault);

@@ -1,6 +1,6 @@
 /**
- * A small part of `npm run prove`, for every change: docs/crash-matrix.md is the whole. One row for each kind of
- * evidence goes through the moments in which most is to be found out, all of them at once under one service.
+ * A small part of `npm run prove` that runs for every change; docs/crash-matrix.md is the whole. One row for each kind
+ * of evidence goes through the moments in which most has to be found out, all of them in parallel on one service.
  */
 import t from 'tap';
 import { testDatabase } from '../support/database.ts';

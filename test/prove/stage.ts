@@ -1,7 +1,7 @@
 /**
- * Everything a proof runs on, as processes of their own: a database, the proxy before it, the sandbox of the networks,
- * an endpoint for webhooks, and the service, which is killed and started again and again. The prover looks into the
- * database past the proxy; what it does as a user goes over HTTP.
+ * Everything a proof runs on, in processes of their own: a database, the proxy in front of it, the sandbox of the
+ * networks, an endpoint for webhooks, and the service, which is killed and started again and again. The prover reads
+ * the database without the proxy; what it does as a user goes over HTTP.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -47,7 +47,7 @@ export interface ConnectedAccount {
   reconnected: boolean;
 }
 
-/** A request that a network was sent; `account` is null where it tells none. */
+/** A request to a network; `account` is null if it does not identify one. */
 export interface Call {
   call: string;
   account: string | null;
@@ -67,9 +67,9 @@ export interface Workspace {
 /** The workspace of a case, with its account and endpoints. */
 export interface Tenant extends Workspace {
   account: ConnectedAccount;
-  /** `once` is called once, as the spec has it; `again` asked for retries. */
+  /** `once` is called once, as in the contract; `again` has retries. */
   endpoints: { once: string; again: string };
-  /** What must stand nowhere in the journal. */
+  /** What must not appear anywhere in the journal. */
   secrets: string[];
 }
 
@@ -81,7 +81,7 @@ export interface Stage {
   publicUrl: string;
   /** Called when the sandbox holds a call. */
   onHolding: () => void;
-  /** Lets the sandbox go on with what it holds. */
+  /** Lets the sandbox continue what it holds. */
   release(): void;
   now(): number;
   advance(ms: number): void;
@@ -92,18 +92,18 @@ export interface Stage {
   revive(options?: { alone?: boolean }): Promise<void>;
   workspace(): Promise<Workspace>;
   tenant(row: Row): Promise<Tenant>;
-  /** As a person does whose account needs it: new credentials, and who waits for them goes on. */
+  /** What a person does when the account needs it: new credentials, and the waiting posts continue. */
   reconnect(tenant: Tenant): Promise<void>;
-  /** A request of the tenant; null where no answer came. */
+  /** A request of the tenant; null when no response came. */
   call(tenant: Workspace, method: string, path: string, body?: unknown, key?: string): Promise<Answer | null>;
   control(method: string, path: string, body?: object): Promise<unknown>;
   fault(fault: Fault): Promise<void>;
   /** Those still to be met. */
   faults(): Promise<Fault[]>;
   ledger(account: Pick<ConnectedAccount, 'remoteId'> & { row: Pick<Row, 'network'> }): Promise<LedgerEntry[]>;
-  /** Calls of the tenant's account, and those of its network that tell no account, since the tenant is there. */
+  /** Calls of the tenant's account, and those of its network without an account, since the tenant was created. */
   calls(tenant: Tenant): Promise<Call[]>;
-  /** Every call a network was sent since a moment. */
+  /** Every request to a network since a moment. */
   callsSince(network: string, since: number): Promise<Call[]>;
   received(endpoint: string): Received[];
   /** The tokens its account has now. */
@@ -119,7 +119,7 @@ export interface Answer {
   body: any;
 }
 
-/** No answer of the service takes longer. */
+/** No response of the service takes longer. */
 const CALL_TIMEOUT_MS = 60_000;
 const EVENTS = ['post.published', 'post.failed'];
 const SLOTS = [{ day: 'mon', time: '09:00' }];
@@ -285,7 +285,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const accountId = newActorId(accountKind, now);
       const stored = storedAccount(row, workspaceId, accountId, simulated);
       await insertAccount(sql, stored, now);
-      // as connecting does, past the proxy: a start of the service would make up for it in a commit of its own
+      // like connecting, but without the proxy: a start of the service would do it in a commit of its own
       await command({ sql, kinds, nodeId: '' }, now, async (_tx, turn) => {
         attend(turn, { ...attended(row, simulated, now), accountId, workspaceId, isNew: true });
         return { result: null };
@@ -426,7 +426,7 @@ async function startReceiver() {
   };
 }
 
-/** An address that stays while the service behind it dies and moves: what a balancer is elsewhere. */
+/** An address that stays while the service behind it dies and moves, like that of a load balancer. */
 async function startFront() {
   const open = new Set<() => void>();
   const server = createFront((client) => {
@@ -462,7 +462,7 @@ async function startFront() {
   return front;
 }
 
-/** Looks again and again until there is something to see. */
+/** Repeats a check until it returns something. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | false>,

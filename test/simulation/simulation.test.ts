@@ -1,4 +1,4 @@
-/** A few hundred seeds; `npm run simulate` runs as many as one likes. */
+/** A few hundred seeds; `npm run simulate` runs any number. */
 import t from 'tap';
 import { simulate } from './simulation.ts';
 

@@ -33,7 +33,7 @@ import { replay } from '../support/replay.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Longer than all retries and looks of a delivery in a row. */
+/** Longer than all retries and lookups of a delivery together. */
 const REST_MS = 12 * HOUR;
 const BASE_URL = 'http://sandbox.test';
 const PLATFORMS: Platform[] = ['bluesky', 'mastodon', 'instagram', 'telegram', 'discord'];
@@ -79,7 +79,7 @@ export async function simulate(seed: number): Promise<SimulationReport> {
   }
 }
 
-/** What the outbox knows of an effect besides what it asks for. */
+/** What the outbox knows of an effect besides its request. */
 interface OutboxRow {
   id: string;
   tries: number;
@@ -201,7 +201,7 @@ class Simulation {
     const id = `post_${this.#posts.size + 1}`;
     const timing = this.#pick(['now', 'now', 'later', 'draft'] as const);
     const targets = this.#targets(id);
-    // without a photo there is less that gives a second copy away
+    // without a photo there is less evidence of a second copy
     const media = this.#chance(2) === 0 ? [item('photo.jpg').url] : [];
     this.#posts.set(id, { content: wordsOf(id), media, options: {} });
     const dueAt = timing === 'later' ? this.#world.now + this.#chance(2 * HOUR) : this.#world.now;
@@ -238,7 +238,8 @@ class Simulation {
     const fault: Fault = {
       kind,
       network: this.#pick(PLATFORMS),
-      // a limiter stands before the work: 429 is the one answer that no network gives after it took a post
+      // a rate limiter is in front of the work: a 429 is the one response that no network gives after it accepted a
+      // post
       status: this.#pick(
         kind === 'error_after_accept' ? STATUSES.filter((status) => status !== 429) : STATUSES,
       ),
@@ -249,7 +250,7 @@ class Simulation {
     this.#faults += 1;
   }
 
-  /** On to the next timer or message, or a little further. */
+  /** Advances to the next timer or message, or a little further. */
   #passTime(): void {
     const world = this.#world;
     world.now = Math.max(world.now, world.nextDueAt() ?? world.now + this.#chance(10 * MINUTE));
@@ -290,7 +291,7 @@ class Simulation {
       recorder: new Recorder(),
     });
     if (this.#died) {
-      // what the handler came to died with the process; the outbox has what was committed
+      // the handler's result died with the process; the outbox has what was committed
       this.#crashes += 1;
       row.tries += 1;
       this.#say(`died ${this.#death!.when} call ${this.#death!.call} of ${asked.type} for ${asked.actorId}`);
@@ -301,7 +302,7 @@ class Simulation {
     this.#world.answer(asked, this.#unlessHeld(asked, event));
   }
 
-  /** A call to a network. A process that is dead makes none, and hears of none. */
+  /** A call to a network. A dead process makes none, and receives no response. */
   async #call(input: Parameters<typeof fetch>[0], init?: Parameters<typeof fetch>[1]): Promise<Response> {
     this.#calls += 1;
     const here = this.#death?.call === this.#calls;
@@ -393,7 +394,7 @@ class Simulation {
     return { type: 'waiting.found', deliveryIds, more: false };
   }
 
-  /** A person connects an account again: the network hands out credentials that work. */
+  /** A person connects an account again: the network issues valid credentials. */
   #reconnect(id: string): void {
     const known = this.#accounts.get(id)!;
     const { platform } = known.access;
@@ -448,7 +449,7 @@ class Simulation {
       .filter(({ text }) => text?.startsWith(wordsOf(postId))).length;
   }
 
-  /** No more commands, faults or crashes: everything must end, and say what is true. */
+  /** No more commands, faults or crashes: everything must end, and report the truth. */
   async #comeToRest(): Promise<void> {
     const world = this.#world;
     this.#say('rest');

@@ -239,7 +239,7 @@ await t.test(
 interface Scene {
   sandbox: Sandbox;
   rosa: SimulatedAccount;
-  /** Milliseconds of each answer held back. */
+  /** Milliseconds of each response held back. */
   waits: number[];
 }
 

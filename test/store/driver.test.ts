@@ -1,5 +1,5 @@
 /**
- * What store/driver.ts mends, each fault as it showed itself. A Postgres of its own: killing one backend with
+ * What store/driver.ts fixes, each fault as it appeared. It has a Postgres of its own, because killing one backend with
  * SIGKILL makes Postgres restart all of them.
  */
 import { rm } from 'node:fs/promises';
@@ -52,7 +52,7 @@ void t.test(
     await admin`create table half (id int)`;
     const turn = lane.begin(async (tx) => {
       await admin`select pg_terminate_backend(${await backendOf(tx)})`;
-      await pause(50); // let the driver notice: the case where it would buffer for the next connection
+      await pause(50); // let the driver notice: the case in which it would buffer for the next connection
       await tx`insert into half values (1)`;
     });
     await t.rejects(turn, { code: 'CONNECTION_CLOSED' });
@@ -108,7 +108,7 @@ void t.test('a backend killed while its transaction waits rejects it, and the po
 void t.test(
   'a connection that is lost during its setup rejects the query that waits for it, and no more',
   async (t) => {
-    // Stands between us and Postgres, and cuts the line at the driver's own first query.
+    // A proxy that cuts the connection at the driver's own first query.
     const { hostname, port } = new URL(server.url);
     let cuts = 2;
     const between = createServer((near) => {
@@ -143,7 +143,7 @@ void t.test(
     const backends = new Set<number>();
     const load = { stop: false };
     let lost = 0;
-    // More lanes than connections, each trying again at once: the moment of the loss is the dangerous one.
+    // More workers than connections, each retrying at once: the moment of the loss is the dangerous one.
     const lanes = Array.from({ length: 24 }, async (_, n) => {
       while (!load.stop) {
         try {

@@ -5,7 +5,7 @@ import { KEPT_MS, prune } from '../../src/retention.ts';
 import { readAttempts } from '../../store/exchanges.ts';
 import { stage } from '../support/stage.ts';
 
-/** An adapter's step that calls its network, which is not there, and goes on all the same. */
+/** An adapter's step that calls its network, which does not exist, and continues anyway. */
 const calling = async ({ fetch, account }: PublishStep) => {
   await fetch(`https://api.example.org/bot${account.credentials['token']}/send`).catch(() => undefined);
 };

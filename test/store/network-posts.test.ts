@@ -1,4 +1,4 @@
-/** One delivery holds a post of a network account: the database says so. */
+/** One delivery holds a post of a network account: the database enforces it. */
 import t from 'tap';
 import type { Result } from '../../src/engine/take.ts';
 import { admitNetworkPosts } from '../../src/posts/publishing/claims.ts';

@@ -7,9 +7,9 @@ import { typesOf } from '../../web/api-types.ts';
 
 export const apiTypesFile = new URL('../../web/src/api-types.ts', import.meta.url);
 
-/** @returns the text that web/src/api-types.ts has to have */
+/** @returns the text that web/src/api-types.ts must have */
 export async function writeApiTypes(): Promise<string> {
-  // the routes of the pages too, which the public document leaves out
+  // includes the routes of the pages, which the public document leaves out
   const served = [...operations, ...dashboardOperations(null)].map((operation) => {
     const route = operation.rest ?? operation.dashboard;
     return { ...operation, ...(route && { rest: route }) };

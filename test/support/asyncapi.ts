@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * @returns the schema of each message's payload, by the message's name, with nothing left to look up
+ * @returns the schema of each message's payload, by the message's name, with all references resolved
  * @throws when the document is not valid
  */
 export async function asyncApiPayloads(t: Test): Promise<(message: string) => TSchema> {

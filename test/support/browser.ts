@@ -15,9 +15,9 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-/** A host name that stands for this machine, without being local to the browser. */
+/** A host name of this machine that the browser does not treat as local. */
 export const LAN_NAME = 'troupe.lan';
-/** Nothing but what the test asks for leaves the machine. */
+/** Only requests of the test leave the machine. */
 const ARGS = [
   '--headless',
   '--no-sandbox',
@@ -55,7 +55,7 @@ export interface PageOptions {
 
 export interface OpenPage {
   page: Page;
-  /** What the page complained of in the console, and errors it threw. A test ends with none. */
+  /** Messages in the console, and errors that the page threw. A test ends without any. */
   complaints: string[];
 }
 

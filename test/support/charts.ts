@@ -16,7 +16,7 @@ export interface ChartFile extends Chart {
   version: number;
 }
 
-/** What stored snapshots depend on. A change of it wants a new version of the kind. */
+/** What stored snapshots depend on. A change of it needs a new version of the kind. */
 export interface Shape {
   /** `<id> <type>` of every state. */
   states: string[];
@@ -28,7 +28,7 @@ export interface Shape {
 export interface HistoryFile extends Shape {
   kind: KindName;
   version: number;
-  /** One stored snapshot for each state value, with the timers that are armed. */
+  /** One stored snapshot for each state value, with the started timers. */
   rows: { snapshot: Persisted; timers: string[] }[];
 }
 

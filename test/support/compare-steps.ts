@@ -21,6 +21,8 @@ export interface Compared {
   events: readonly { type: string }[];
   /** Stored snapshots at which walks begin too. */
   rows: readonly Persisted[];
+  /** Steps that are compared whatever chance does: together they take every edge. */
+  steps: readonly { from: Persisted; event: { type: string } }[];
 }
 
 export interface Tally {
@@ -43,14 +45,34 @@ const MONTH_MS = 30 * 24 * 3_600_000;
  * @throws AssertionError at the first difference, with the snapshot, the event and both results
  */
 export function compareSteps(compared: Compared, walks: number, random: Random, tally: Tally): void {
-  const { steps, reason } = compilationOf(compared.machine);
-  if (!steps) throw new Error(`${compared.name} is not compiled: ${reason}`);
+  const steps = stepsOf(compared);
   const sorts = sortsOf(compared.machine);
-  for (let walk = 0; walk < walks; walk += 1) {
-    for (const edge of takeWalk(compared, steps, random, tally)) {
-      tally.edges.add(edge);
-      for (const rule of sorts.get(edge)!) tally.rules.set(rule, (tally.rules.get(rule) ?? 0) + 1);
-    }
+  for (let walk = 0; walk < walks; walk += 1) count(takeWalk(compared, steps, random, tally), sorts, tally);
+}
+
+/** Takes the steps that are named. Throws as `compareSteps` does. */
+export function compareNamedSteps(compared: Compared, tally: Tally): void {
+  const steps = stepsOf(compared);
+  const sorts = sortsOf(compared.machine);
+  for (const { from, event } of compared.steps) {
+    const taken = compareStep(compared, steps, { from: frozen(from), event: frozen(event), at: SAMPLE_AT });
+    tally.steps += 1;
+    if (taken) count(taken.taken, sorts, tally);
+    else tally.faults += 1;
+  }
+}
+
+/** @throws Error when the machine is not compiled */
+function stepsOf({ name, machine }: Compared): CompiledSteps {
+  const { steps, reason } = compilationOf(machine);
+  if (!steps) throw new Error(`${name} is not compiled: ${reason}`);
+  return steps;
+}
+
+function count(edges: readonly string[], sorts: ReadonlyMap<string, string[]>, tally: Tally): void {
+  for (const edge of edges) {
+    tally.edges.add(edge);
+    for (const rule of sorts.get(edge)!) tally.rules.set(rule, (tally.rules.get(rule) ?? 0) + 1);
   }
 }
 
@@ -81,15 +103,7 @@ function takeWalk(compared: Compared, steps: CompiledSteps, random: Random, tall
     const timer = armed.length > 0 && random.happens(0.3) ? random.pick(armed).event : null;
     const event = frozen(timer ?? varied(random.pick(events), random));
     const from = frozen(disturbed(snapshot, random));
-    const title = () => `${name} takes ${JSON.stringify(event)} at ${at} in ${JSON.stringify(from)}`;
-    const next = compareOne(title, {
-      xstate: () => interpretStep(machine, from, event as never, at),
-      compiled: () => required(steps.step(from, event, at)),
-    });
-    compareOne(() => `${title()}: accepts`, {
-      xstate: () => interpretAccepts(machine, from, event as never, at),
-      compiled: () => required(steps.accepts(from, event, at)),
-    });
+    const next = compareStep(compared, steps, { from, event, at });
     tally.steps += 1;
     if (!next) {
       tally.faults += 1;
@@ -100,6 +114,23 @@ function takeWalk(compared: Compared, steps: CompiledSteps, random: Random, tall
     armed = [...armed.filter(({ id }) => !next.cancels.includes(id)), ...next.timers];
   }
   return taken;
+}
+
+/** @returns the step that both took; null when both threw */
+function compareStep(
+  { name, machine }: Compared,
+  steps: CompiledSteps,
+  { from, event, at }: { from: Persisted; event: { type: string }; at: number },
+): Step | null {
+  const title = () => `${name} takes ${JSON.stringify(event)} at ${at} in ${JSON.stringify(from)}`;
+  compareOne(() => `${title()}: accepts`, {
+    xstate: () => interpretAccepts(machine, from, event as never, at),
+    compiled: () => required(steps.accepts(from, event, at)),
+  });
+  return compareOne(title, {
+    xstate: () => interpretStep(machine, from, event as never, at),
+    compiled: () => required(steps.step(from, event, at)),
+  });
 }
 
 /** @returns what both did; null when both threw */

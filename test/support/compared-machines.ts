@@ -2,14 +2,14 @@
 import { kinds } from '../../src/kinds/index.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { kindNames, readHistory } from './charts.ts';
-import { type Compared, compareSteps, newTally, type Tally } from './compare-steps.ts';
+import { type Compared, compareNamedSteps, compareSteps, newTally, type Tally } from './compare-steps.ts';
 import { SAMPLE_AT, samples, walk } from './machine-samples.ts';
 import { Random } from './random.ts';
 import { randomChart } from './random-charts.ts';
 
 /**
  * The machine of every kind. Walks begin at its inputs, in each of its states, and at the rows that every version of its
- * chart has stored.
+ * chart has stored. The steps of its samples, which take every edge of the chart, are always compared.
  */
 export function comparedKinds(): Compared[] {
   return kindNames.map((name) => {
@@ -20,9 +20,13 @@ export function comparedKinds(): Compared[] {
         snapshot.status === 'active' ? [upgrade(kind, version, snapshot, SAMPLE_AT).settled.snapshot] : [],
       ),
     );
-    const visited = [...walk(name).values()].map(({ snapshot }) => snapshot);
-    const rows = [...stored, ...visited].filter(({ status }) => status === 'active');
-    return { name, machine: kind.machine, inputs, events, rows };
+    const steps: Compared['steps'][number][] = [];
+    const visited = walk(name, (_, from, event) => {
+      if (from && event) steps.push({ from, event });
+    });
+    const reached = [...visited.values()].map(({ snapshot }) => snapshot);
+    const rows = [...stored, ...reached].filter(({ status }) => status === 'active');
+    return { name, machine: kind.machine, inputs, events, rows, steps };
   });
 }
 
@@ -40,6 +44,7 @@ export function compareEverything(seed: number, steps: number): { kinds: Tally; 
   const random = new Random(seed);
   const tallies = { kinds: newTally(), charts: newTally() };
   const compared = comparedKinds();
+  for (const one of compared) compareNamedSteps(one, tallies.kinds);
   while (tallies.kinds.steps < steps / 2)
     for (const one of compared) compareSteps(one, WALKS_OF_KIND, random, tallies.kinds);
   for (let index = 0; tallies.charts.steps < steps / 2; index += 1)

@@ -1,7 +1,7 @@
 /**
- * Runs a Dockerfile without Docker: each stage is a folder, COPY copies, RUN runs in a shell. It covers what our Dockerfile
- * uses (FROM … AS, WORKDIR, COPY with --from, RUN, ENV); anything else but the lines that only matter to a running
- * container is an error, so that a new kind of line is not overlooked.
+ * Runs a Dockerfile without Docker: each stage is a folder, COPY copies, RUN runs in a shell. It supports what our
+ * Dockerfile uses (FROM … AS, WORKDIR, COPY with --from, RUN, ENV). Lines that only matter to a running container are
+ * ignored; any other line is an error, so that a new kind of line is noticed.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, stat, symlink } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface Stage {
   instructions: Instruction[];
 }
 
-/** Lines that say how the container runs, and change no file. */
+/** Lines about running the container, which change no file. */
 const RUNTIME_ONLY = new Set(['EXPOSE', 'HEALTHCHECK', 'CMD', 'USER', 'VOLUME', 'ENV']);
 
 /** The stages of a Dockerfile, in order. A stage without a name is called by its number. */
@@ -40,7 +40,7 @@ export function readStages(dockerfile: string): Stage[] {
 }
 
 export interface BuildOptions {
-  /** The folder that `docker build` would be given. */
+  /** The folder that `docker build` would get. */
   context: string;
   /** An empty folder: each stage is built in a folder of its name below it. */
   into: string;
@@ -94,7 +94,7 @@ async function copy(text: string, place: Place & { workFolders: Map<string, stri
     await cp(from, destination, {
       recursive: true,
       verbatimSymlinks: true,
-      // what .dockerignore leaves out
+      // what .dockerignore excludes
       filter: (path) => stage !== undefined || !/(^|\/)(node_modules|dist|\.git)$/.test(path),
     });
   }
@@ -109,7 +109,7 @@ async function run(text: string, { root, workFolder, options }: Place): Promise<
     }
     return;
   }
-  // the container's own folders and user are not this machine's
+  // this machine does not have the container's own folders and user
   const command = text.replaceAll(/(^|\s)\/data\b/g, `$1${root}/data`).replaceAll('chown node:node', 'true');
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: workFolder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`RUN ${text}\nended with exit code ${status}\n${stdout}${stderr}`);

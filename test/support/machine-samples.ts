@@ -1,6 +1,6 @@
 /**
- * For each kind of actor an input and one of every event it may be given: enough to walk into every state of its chart.
- * A new kind does not compile until it has samples.
+ * For each kind of actor an input and one sample of every event: enough to reach every state of its chart. A new kind
+ * does not compile until it has samples.
  */
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
@@ -17,11 +17,11 @@ const HOUR = 3_600_000;
 interface Sample<Input = unknown, Event = { type: string }> {
   inputs: Input[];
   events: Event[];
-  /** Ways from the first input to where a count is used up. */
+  /** Paths from the first input to where a count is used up. */
   ways: (Event | Armed)[][];
 }
 
-/** The event of the timer that is armed. */
+/** The event of the timer that is started. */
 type Armed = { type: 'timer' };
 const TIMER: Armed = { type: 'timer' };
 const times = <Event>(count: number, list: Event[]): Event[] =>
@@ -207,15 +207,15 @@ export const samples: { [Name in KindName]: Sample } = {
   account,
 };
 
-/** A snapshot that a walk came by, as it is stored, with the timers that are armed. */
+/** A snapshot that a walk reached, as it is stored, with its timers. */
 export interface Visited {
   snapshot: Persisted;
   timers: Timer[];
 }
 
 /**
- * Walks a kind's machine breadth first with its sample events and timers, and calls `visit` for every step. Snapshots
- * that decide alike (same state, same answers of the guards) are walked on from once.
+ * Walks a kind's machine breadth first with its sample events and timers, and calls `visit` for every step. It
+ * continues only once from snapshots that decide alike (same state, same results of the guards).
  * @returns the first snapshot of each state value, by the value's JSON
  */
 export function walk(
@@ -258,7 +258,7 @@ export function walk(
   return found;
 }
 
-/** What guards without parameters say of a context, and which of its flags are set. */
+/** The results of guards without parameters for a context, and which of its flags are set. */
 function judge(machine: AnyStateMachine, { context }: Persisted): string {
   const guards = Object.values(machine.implementations.guards) as ((args: object) => boolean)[];
   const answers = guards.filter((guard) => guard.length < 2).map((guard) => guard({ context }));

@@ -1,9 +1,8 @@
 /**
- * Actors of several machines in memory, with a clock that is moved: the very turns of the runtime, without a database.
- * What a turn decides is committed into maps, snapshots as JSON; effects are answered by a script.
- *
- * A message to an actor of no turn is either taken in the same commit or left in the mailbox, where later ones may
- * overtake it: `reaches` says which. Both happen in the runtime, when another turn holds the receiver.
+ * Actors of several machines in memory, with a clock that tests advance: the turns of the engine, without a database.
+ * What a turn decides is stored in maps, snapshots as JSON; a script provides the results of effects.
+ * A message to an actor outside the turn is either processed in the same commit or left in the mailbox, where later
+ * ones may overtake it: `reaches` decides. Both happen in the engine, when another turn holds the receiver.
  */
 import type { DeliveryContext } from '../../machines/delivery/index.ts';
 import type { Persisted } from '../../machines/durable.ts';
@@ -14,7 +13,7 @@ import { projectDelivery } from '../../src/kinds/views/delivery.ts';
 import type { PostContext, Target } from '../../machines/post.ts';
 import { type Actor, type JournalEntry, Turn } from '../../src/engine/turn.ts';
 
-/** The instant worlds begin at, epoch ms. */
+/** The time at which worlds start, epoch ms. */
 export const WORLD_START = Date.parse('2026-05-04T08:00:00Z');
 
 interface Row {
@@ -25,7 +24,7 @@ interface Row {
   version: number;
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
-  /** JSON, as the database keeps it. */
+  /** JSON, as the database stores it. */
   snapshot: string;
 }
 
@@ -37,7 +36,7 @@ export interface Mail {
   event: { type: string };
 }
 
-/** Something that an actor wants done and that has not been answered. */
+/** An effect that has no result yet. */
 export interface Asked {
   actorId: string;
   type: string;
@@ -45,7 +44,7 @@ export interface Asked {
 }
 
 export type Answer = { type: string; [field: string]: unknown };
-/** What an effect comes to; null leaves it unanswered. */
+/** The result of an effect; null: none. */
 export type Script = (asked: Asked) => Answer | null;
 
 export interface WorldOptions {
@@ -56,14 +55,14 @@ export interface WorldOptions {
 
 export class World {
   now = WORLD_START;
-  /** What effects come to when `settle` asks. */
+  /** The results of effects for `settle`. */
   script: Script;
   readonly rows = new Map<string, Row>();
   readonly asked: Asked[] = [];
-  /** Every effect that was ever asked for. */
+  /** Every effect that was requested. */
   readonly everAsked: Asked[] = [];
   readonly announced: { actorId: string; event: string }[] = [];
-  /** Every step, with the instant it was taken at. */
+  /** Every step, with its time. */
   readonly journal: (JournalEntry & { at: number })[] = [];
   mail: Mail[] = [];
   readonly #table: KindTable;
@@ -91,18 +90,18 @@ export class World {
     return this.start('post', postId, { postId, targets, dueAt, draft });
   }
 
-  /** Gives an actor an event, as a caller's command or an effect's result does. */
+  /** Sends an actor an event, like a caller's command or an effect's result. */
   tell(actorId: string, event: Answer): void {
     this.#turn((turn) => turn.deliver(this.#load(turn, actorId), event));
   }
 
-  /** Answers one effect. */
+  /** Gives one effect its result. */
   answer(asked: Asked, event: Answer): void {
     this.asked.splice(this.asked.indexOf(asked), 1);
     this.tell(asked.actorId, event);
   }
 
-  /** Answers what is asked, and takes what is due, until nothing is left to do now. */
+  /** Gives all effects their results and processes due messages, until nothing is left to do now. */
   settle(): void {
     for (let round = 0; ; round += 1) {
       if (round > 10_000) throw new Error('the world never comes to rest');
@@ -120,14 +119,14 @@ export class World {
     }
   }
 
-  /** Messages and timers that are due, in order. What is for an actor that does not exist waits for it. */
+  /** Due messages and timers, in order. Messages for an actor that does not exist wait for it. */
   dueNow(): Mail[] {
     return this.mail
       .filter((mail) => mail.dueAt <= this.now && this.rows.has(mail.actorId))
       .sort((a, b) => a.dueAt - b.dueAt || a.order - b.order);
   }
 
-  /** Takes an actor through everything that is due to it, in one turn. */
+  /** Processes all due messages of an actor, in one turn. */
   takeMailOf(actorId: string): void {
     const due = this.dueNow().filter((mail) => mail.actorId === actorId);
     this.#turn((turn) => {
@@ -137,7 +136,7 @@ export class World {
     });
   }
 
-  /** Moves the clock, stopping wherever something is due, and settles at each stop. */
+  /** Advances the clock, stops whenever something is due, and settles at each stop. */
   elapse(ms: number): void {
     const until = this.now + ms;
     for (;;) {
@@ -178,7 +177,7 @@ export class World {
       owner === actorId && timer !== null ? [{ timer, dueAt }] : [],
     );
   }
-  /** What an actor asked for and still waits for. */
+  /** The effects that an actor waits for. */
   askedBy(actorId: string): Asked[] {
     return this.asked.filter((asked) => asked.actorId === actorId);
   }
@@ -194,7 +193,7 @@ export class World {
     return row;
   }
 
-  /** One turn and its commit, as `src/engine/take.ts` and `write.ts` do them. */
+  /** One turn and its commit, like `src/engine/take.ts` and `write.ts`. */
   #turn(work: (turn: Turn) => void): void {
     const turn = new Turn(this.now, this.#table);
     work(turn);
@@ -271,7 +270,7 @@ export class World {
   }
 }
 
-/** The target of a post on an account; the pair has one delivery for good. */
+/** The target of a post on an account; each pair has one delivery, permanently. */
 export function targetOf(postId: string, accountId: string, onUnknown: 'retry' | 'hold' = 'retry'): Target {
   return { accountId, deliveryId: dlv(postId, accountId), platform: 'mastodon', onUnknown };
 }

@@ -1,8 +1,8 @@
-/** A network of a test's own: it publishes as the test says, and nobody connects to it. */
+/** A network for a test: it publishes as the test says, and nobody connects to it. */
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { PublishPort } from '../../adapters/port/publish.ts';
 
-/** @param publish what differs from a network that takes every text and has published nothing */
+/** @param publish differences from a network that accepts every text and has published nothing */
 export function manifestOf(platform: string, publish: Partial<PublishPort>): Manifest {
   return {
     platform,

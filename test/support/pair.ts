@@ -1,4 +1,4 @@
-/** Two real processes over one Postgres, one Redis and one sandbox, whose clock can be moved. */
+/** Two real processes with one Postgres, one Redis and one sandbox, whose clock can be advanced. */
 import type { Test } from 'tap';
 import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { networks } from '../../simulators/networks.ts';
@@ -44,14 +44,14 @@ export async function pair(t: Test) {
     sql,
     calls,
     accounts: byPlatform,
-    /** The networks' clock goes on: tokens end. */
+    /** Advances the networks' clock, so that tokens expire. */
     networksAhead: (ms: number) => {
       ahead += ms;
     },
   };
 }
 
-/** Looks until there is something. */
+/** Repeats a check until it returns something. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | false> | T | null | false,

@@ -1,11 +1,9 @@
-/**
- * The Postgres that tests run on: fresh, in the system's folder for temporary files, gone afterwards.
- */
+/** The Postgres that tests run on: new, in the system's folder for temporary files, deleted afterwards. */
 import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { abandonedTestFolders, makeTestFolder } from './temporary-folder.ts';
 
-/** Nothing has to survive a power cut here. */
+/** Nothing has to survive a power cut. */
 const fast = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -35,10 +33,10 @@ export async function startTestPostgres(): Promise<{ url: string; folder: string
   };
 }
 
-/** Ends and deletes what runs that were killed left behind. */
+/** Stops and deletes what killed runs left behind. */
 async function sweepLeftovers(): Promise<void> {
   for (const folder of await abandonedTestFolders()) {
-    // Another run may be sweeping too; what resists waits for the next one.
+    // Another run may be cleaning up too; what cannot be deleted is left for the next run.
     await stopEmbeddedPostgres(folder, () => {})
       .then(() => rm(folder, { recursive: true, force: true }))
       .catch((error: unknown) => console.error(`# ${folder} of a killed test run stays: ${String(error)}`));

@@ -1,4 +1,4 @@
-/** The service as its users run it: a process of its own on a data folder, that can be killed and started again. */
+/** The service as its users run it: a process of its own with a data folder, that can be killed and started again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -15,17 +15,17 @@ export interface ServiceProcess {
   sandboxUrl: string;
   /** Everything it printed so far. */
   output(): string;
-  /** kill -9: nothing is drained, the database and the sandbox live on. */
+  /** kill -9: nothing is drained, and the database and the sandbox keep running. */
   kill(): Promise<void>;
   /** SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every shape
   call(method: string, path: string, body?: unknown): Promise<any>;
   ledger(): Promise<LedgerEntry[]>;
   fault(fault: object): Promise<void>;
 }
 
-/** A node that only works has no first-run.json: its address is what it says. */
+/** A node that only works has no first-run.json: its output has the address. */
 async function readFacts(dataDir: string, said: string) {
   const baseUrl = /Troupe is ready at (\S+)/.exec(said)?.[1] ?? '';
   try {

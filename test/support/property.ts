@@ -9,7 +9,7 @@ import { Random } from './random.ts';
 const given = Number(process.env['TROUPE_TEST_SEED'] ?? NaN);
 
 /**
- * Holds a property against random data; a failure tells the smallest case that still fails.
+ * Checks a property with random data; a failure reports the smallest case that still fails.
  * @param runs how many cases; each file stays under 20 s on two shared cores
  */
 export function property<T>(

@@ -140,6 +140,7 @@ export function randomChart(random: Random, name: string): Compared {
     ],
     events: GIVEN,
     rows: [],
+    steps: [],
   };
 }
 

@@ -1,4 +1,4 @@
-/** A Redis of a test's own, on a free port, that can be ended and started again. */
+/** A Redis for a test, on a free port, that can be stopped and restarted. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';

@@ -1,10 +1,10 @@
-/** The journal alone leads every actor to where it is. */
+/** Checks that the journal alone gives the state of every actor. */
 import { deepStrictEqual } from 'node:assert/strict';
 import { type Persisted, start, step } from '../../machines/durable.ts';
 import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { World } from './machine-world.ts';
 
-/** Steps every actor of a world through its journal, (event, instant) by (event, instant), and compares the snapshots. */
+/** Replays the journal of every actor of a world, (event, time) by (event, time), and compares the snapshots. */
 export function replay(world: World): void {
   for (const [id, row] of world.rows) {
     const { machine } = kinds[row.kind as KindName];

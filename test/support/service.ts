@@ -1,4 +1,4 @@
-/** The real service over a real database and the sandbox of the networks, in one process, with a key to call it. */
+/** The real service with a real database and the sandbox of the networks, in one process, with a key to call it. */
 import type { Test } from 'tap';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
@@ -23,7 +23,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every shape
   body: any;
 }
 
@@ -35,17 +35,17 @@ export interface RunningService {
   workspaceId: string;
   /** Id of the connected sandbox account of each network. */
   accounts: { [platform: string]: string };
-  /** Moves the service's clock ahead and wakes it. */
+  /** Advances the service's clock and wakes the service. */
   advance(ms: number): void;
   call(method: string, path: string, body?: unknown, headers?: { [name: string]: string }): Promise<Answer>;
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   raw(
     method: string,
     path: string,
     body: string | Uint8Array<ArrayBuffer>,
     headers?: { [name: string]: string },
   ): Promise<Answer>;
-  /** Reads a post until it looks as it should. */
+  /** Reads a post until it is as expected. */
   until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
   /** A second node of the same installation, in this process. */
   secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
@@ -68,14 +68,14 @@ export async function startService(
     allowedOrigins?: string[];
     mediaFolder?: string;
     s3?: S3Settings;
-    /** Networks on which accounts are connected, in place of five common ones. */
+    /** Networks on which accounts are connected, instead of five common ones. */
     platforms?: string[];
-    /** In place of every network's own. */
+    /** Replaces every network's own. */
     adapters?: { [platform: string]: Manifest };
-    /** The operator's apps by platform, in place of the sandbox's own. */
+    /** The operator's apps by platform, instead of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
-    /** A migrated database that the test keeps, in place of one made for it. */
+    /** A migrated database that the test keeps, instead of one made for it. */
     databaseUrl?: string;
     /** What is said of the Postgres that the service looks after. Default: it looks after none. */
     embeddedPostgres?: () => KeeperStatus;

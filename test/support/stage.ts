@@ -1,6 +1,6 @@
 /**
- * A node on a real database with a network that says what a test tells it to: for tests of the runtime. The clock
- * stands still until it is moved.
+ * A node on a real database with a network that a test controls, for tests of the engine. The clock stands still until
+ * the test advances it.
  */
 import pino from 'pino';
 import type { Test } from 'tap';
@@ -35,7 +35,7 @@ import { manifestOf } from './manifest.ts';
 
 export const silent = pino({ level: 'silent' });
 
-/** A clock that a test moves. Starts at a fixed instant. */
+/** A clock that a test advances. Starts at a fixed time. */
 export interface TestClock {
   (): number;
   advance(ms: number): void;
@@ -52,12 +52,12 @@ export function testClock(start = Date.parse('2026-05-04T08:00:00Z')): TestClock
 
 type Say<T> = (step: PublishStep) => T | Promise<T>;
 
-/** A network that is told what to answer, and remembers what it was asked. */
+/** A network with responses that the test chooses; it records the requests. */
 export interface ScriptedNetwork {
   adapter: Manifest;
   published: PublishStep[];
   looked: PublishStep[];
-  /** What the next calls answer; the last one stays. */
+  /** The results of the next calls; the last one is repeated. */
   answers: Say<Outcome>[];
   findings: Say<Finding>[];
   repeatable: boolean;
@@ -98,12 +98,12 @@ export interface Stage {
   /** Another node on the same database. */
   newNode(options?: Partial<NodeOptions> & { budgets?: Budgets }): Node;
   addAccount(platform?: string): Promise<string>;
-  /** Brings an account and its actor together, as connecting does. */
+  /** Creates an account with its actor, as connecting does. */
   attend(accountId: string, access?: { expiresAt?: number | null }): Promise<void>;
   createPost(post?: { accountIds?: string[]; dueAt?: number | null; draft?: boolean }): Promise<string>;
   tell(postId: string, event: { type: string; [field: string]: unknown }): Promise<void>;
   read(postId: string): Promise<PublicPost>;
-  /** Waits until a post looks as it should; fails with what it looked like last. */
+  /** Waits until a post is as expected; fails with its last state. */
   until(postId: string, what: (post: PublicPost) => boolean): Promise<PublicPost>;
 }
 

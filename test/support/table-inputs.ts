@@ -6,7 +6,7 @@ import { type JsonSchema, jsonSchema } from '../../src/http/json-schema.ts';
 
 type Place = 'params' | 'query' | 'body';
 
-/** A field of an operation that names something of a workspace. */
+/** A field of an operation that holds an id of the workspace. */
 export interface IdField {
   place: Place;
   /** Such as `id`, `workspace` or `accountIds`. */
@@ -16,11 +16,11 @@ export interface IdField {
   isList: boolean;
 }
 
-/** Names that are ids elsewhere, or new ones: nobody can be robbed by them. */
+/** Names that look like ids but are something else, or are new: they cannot refer to another workspace's resources. */
 const FOREIGN = new Set(['pinterestBoardId', 'networkPostId', 'slug']);
 const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;
 
-/** Every field with an id, and the names of those that look like one but do not say of what. */
+/** Every field with an id, and the names of those that look like one but have no known owner. */
 export function idFieldsOf(operation: Operation<never>): { fields: IdField[]; undeclared: string[] } {
   const fields: IdField[] = [];
   const undeclared: string[] = [];
@@ -59,8 +59,8 @@ export interface Request {
 }
 
 /**
- * A request like the operation's example, with these ids in it: `own` where the operation needs some, `tested` in one
- * field. Optional fields with ids are left out but for the tested one.
+ * A request like the operation's example, with these ids in it: `own` for the fields that need one, `tested` in one
+ * field. Optional fields with ids are left out, except for the tested one.
  */
 export function requestWith(
   operation: Operation<never>,

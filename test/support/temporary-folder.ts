@@ -1,6 +1,6 @@
 /**
- * Folders for tests, in the system's folder for temporary files. Their names tell which process made them, so
- * that the next run can clear away what a killed one left.
+ * Folders for tests, in the system's folder for temporary files. Their names say which process created them, so that
+ * the next run can delete what a killed one left.
  */
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export async function makeTestFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)));
 }
 
-/** Folders whose makers are gone. */
+/** Folders whose processes have ended. */
 export async function abandonedTestFolders(): Promise<string[]> {
   const names = await readdir(tmpdir());
   return names

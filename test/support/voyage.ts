@@ -1,4 +1,4 @@
-/** A chart larger than any of ours: 40 states in three levels, with delays and guards, for what has to cope with size. */
+/** A chart larger than any of ours: 40 states in three levels, with delays and guards, to test large charts. */
 import { assign, setup } from 'xstate';
 
 const LEGS = ['packing', 'loading', 'sailing', 'anchoring', 'unloading'] as const;
@@ -61,12 +61,12 @@ export const voyage = setup({
     sheltering: { after: { calm: 'sailing' }, on: { onward: 'sailing' } },
     home: { on: { sign_on: 'packing', pay_off: 'laid_up' } },
     laid_up: { type: 'final' },
-    // reached by the impatient alone
+    // reached only by impatient travellers
     drifting: { always: { guard: 'hasCrew', target: 'sailing' } },
   },
 });
 
-/** The events of one round of it, from `idle` or `home` to `home`. They bring no timer: those are the clock's. */
+/** The events of one round of it, from `idle` or `home` to `home`. Timers are not among them: the clock fires those. */
 export function* round(): Generator<{ type: string }> {
   yield { type: 'sign_on' };
   for (const _ of LEGS) {

@@ -1,6 +1,6 @@
 /**
- * `npm run charts`: writes machines/charts/ anew from the machines. The history of a version is written once, when the
- * version is new: rows of it may be in databases since.
+ * `npm run charts`: rewrites machines/charts/ from the machines. The history of a version is written once, when the
+ * version is new: databases may hold rows of it from then on.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { kinds } from '../../src/kinds/index.ts';

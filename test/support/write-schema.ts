@@ -1,4 +1,4 @@
-/** `npm run schema`: writes store/schema.sql anew from the migrations. */
+/** `npm run schema`: rewrites store/schema.sql from the migrations. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { connect } from '../../store/connect.ts';

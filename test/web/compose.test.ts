@@ -1,4 +1,4 @@
-/** Writing a post: what is in sight, what is kept, what has to be chosen. */
+/** Writing a post: what is visible, what is kept, what has to be chosen. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { ready, startDashboard } from './dashboard.ts';

@@ -36,7 +36,7 @@ export async function startDashboard(
   };
 }
 
-/** Makes the key's user somebody who can sign in. @returns the session's cookie */
+/** Gives the key's user a password. @returns the session's cookie */
 export async function setUp(running: RunningService): Promise<{ name: string; value: string }> {
   const response = await fetch(`${running.baseUrl}/app/api/setup`, {
     method: 'POST',
@@ -68,7 +68,7 @@ export async function fill(running: RunningService): Promise<string[]> {
     media,
     publishNow: true,
   });
-  // instagram's container is looked at every few seconds of the service's clock
+  // instagram's container is polled every few seconds of the service's clock
   const hurry = setInterval(() => running.advance(2_000), 50);
   await running.until(id, ({ status }) => status === 'published').finally(() => clearInterval(hurry));
   await running.call('POST', '/v1/webhooks', { url: 'https://example.org/hooks', events: ['post.failed'] });
@@ -92,7 +92,7 @@ export async function fill(running: RunningService): Promise<string[]> {
   ];
 }
 
-/** The page has been read and drawn. */
+/** The page has read its data and is drawn. */
 export async function ready(page: Page): Promise<void> {
   await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
   await page.locator('main h1, main h2').first().waitFor();
@@ -100,8 +100,8 @@ export async function ready(page: Page): Promise<void> {
 }
 
 /**
- * Waits until an expression holds in the page: asked anew with each frame. `page.waitForFunction` would `eval` in the page, which
- * its content security policy refuses.
+ * Waits until an expression is true in the page: evaluated in each frame. `page.waitForFunction` would `eval` in the
+ * page, which its content security policy refuses.
  */
 export async function holds(page: Page, expression: string): Promise<void> {
   const deadline = Date.now() + 60_000;

@@ -67,7 +67,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
 
   await page.getByRole('tab', { name: 'Manual actions' }).click();
   await page.getByRole('radio', { name: 'Send again' }).check();
-  await page.getByLabel('Reason').fill('discord is mended');
+  await page.getByLabel('Reason').fill('discord is fixed');
   await page.getByRole('button', { name: 'Send again' }).click();
   await travel.getByRole('button', { name: 'To now' }).click();
   await page.locator('[data-active="true"][data-state="delivery.published"]').waitFor();
@@ -78,7 +78,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
   await page.getByRole('tab', { name: 'Journal' }).click();
   await page.getByRole('button', { name: /retry → publishing · manual action/ }).click();
   await page.getByRole('tab', { name: 'Step' }).click();
-  await page.getByText('discord is mended').waitFor();
+  await page.getByText('discord is fixed').waitFor();
   const manual = page.getByRole('alert', { name: 'Manual action' });
   await manual.getByText('Rosa', { exact: true }).waitFor();
   await page
@@ -111,7 +111,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
   t.strictSame(complaints, []);
 });
 
-/** Id of the person who had a hand in a post. */
+/** Id of the person who took a manual action on a post. */
 async function handOf(id: string): Promise<string> {
   const [row] = await running.service.sql<{ userId: string }[]>`
     select hand ->> 'userId' as "userId" from journal where actor_id = ${id} and hand is not null`;
@@ -136,7 +136,7 @@ void t.test(
     const looks = [{ scheme: 'light' }, { scheme: 'dark', width: 390, height: 844 }] as const;
     for (const look of looks) {
       const name = JSON.stringify(look);
-      // another scheme changes colours alone, a small screen the size of what is touched
+      // another scheme changes only colours, a small screen the size of targets
       const only = look.scheme === 'light' ? {} : { rules: ['color-contrast', 'target-size'] };
       const { page, complaints } = await open('/app/w/home/debugger', look);
       await page.getByRole('table').waitFor();

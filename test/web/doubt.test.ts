@@ -1,4 +1,4 @@
-/** A post that may be live: the page says so before a second copy goes out, and takes what a person found. */
+/** A post that may be live: the page says so before a second copy is sent, and a person reports a finding. */
 import t from 'tap';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';
@@ -7,7 +7,7 @@ const { open, running } = await startDashboard(t);
 const { accounts, call, until } = running;
 const { sandbox } = running.sandbox;
 
-/** Its response is lost: nobody can look up whether it is there. */
+/** Its response is lost, and no lookup is possible. */
 const inDoubt = async (content: string, kind: 'lost_answer' | 'cut'): Promise<string> => {
   sandbox.faults.add({ kind, network: 'telegram', times: 1 });
   const body = { content, accountIds: [accounts['telegram']], publishNow: true };

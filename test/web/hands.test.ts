@@ -1,4 +1,4 @@
-/** The dashboard by the keyboard, in what opens above its pages, and when the service or the session is gone. */
+/** The dashboard with the keyboard, in dialogs and menus, and when the service or the session is gone. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { accessibilityFaults } from '../support/browser.ts';

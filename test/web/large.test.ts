@@ -1,4 +1,4 @@
-/** Much of it: a chart of 40 states with a journal of 5,000 steps, and lists of hundreds, stay complete and usable. */
+/** Large data: a chart of 40 states with a journal of 5,000 steps, and lists of hundreds, stay complete and usable. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { chartOf, type ChartState } from '../../machines/chart.ts';
@@ -11,7 +11,7 @@ import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { round, voyage } from '../support/voyage.ts';
 import { holds, ready, startDashboard } from './dashboard.ts';
 
-// before anybody has asked for its chart: what is sent to nobody takes the place of webhook sends in this process
+// before the chart is requested: a send to nobody replaces webhook sends in this process
 Object.assign(kinds.webhook_send, { machine: voyage });
 
 const { open, running } = await startDashboard(t);
@@ -142,7 +142,7 @@ async function boxesOf(page: Page): Promise<Map<string, Box>> {
   return new Map(found);
 }
 
-/** Pairs of states that lie over each other though none is inside the other. */
+/** Pairs of states that overlap although none is inside the other. */
 function overlapping(boxes: Map<string, Box>): string[] {
   const all = [...boxes];
   const isAround = (outer: string, id: string) => id.startsWith(`${outer}.`);
@@ -212,17 +212,17 @@ void t.test('a list of hundreds can be scrolled to its end, and keeps the reader
   t.strictSame(complaints, []);
 });
 
-/** Whether something holds with the page scrolled to its end. */
+/** Whether a condition holds with the page scrolled to its end. */
 const atEnd = (expression: string) => `(window.scrollTo(0, document.body.scrollHeight), ${expression})`;
 
-/** The post at the top of the window, and where it stands there. */
+/** The post at the top of the window, and its position there. */
 const topmost = (page: Page) =>
   page.evaluate<[string, number]>(`(() => {
     const rows = [...document.querySelectorAll('[role="listitem"]')].map((row) => [row.querySelector('a').textContent, Math.round(row.getBoundingClientRect().top)]);
     return rows.filter(([, top]) => top > 60).toSorted((a, b) => a[1] - b[1])[0];
   })()`);
 
-/** The same once it moves no more: what is drawn for the first time is measured, and finds its place. */
+/** The same after it has stopped moving: items that are drawn for the first time are measured, and then placed. */
 async function atRest(page: Page): Promise<[string, number]> {
   let before = await topmost(page);
   for (let calm = 0; calm < 5; calm += 1) {

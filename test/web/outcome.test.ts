@@ -1,4 +1,4 @@
-/** What became of a post: partly out, waiting for a person, simulated. */
+/** The result of a post: partly published, waiting for a person, simulated. */
 import t from 'tap';
 import { accessibilityFaults } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';

@@ -1,4 +1,4 @@
-/** Every page of the dashboard, as people with other eyes and screens meet it. */
+/** Every page of the dashboard, for people with other eyes and screens. */
 import t from 'tap';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { fill, ready, startDashboard } from './dashboard.ts';
@@ -21,7 +21,7 @@ for (const [name, options] of [
     for (const path of paths) {
       await page.goto(`${running.baseUrl}/app/w/home/${path}`);
       await ready(page);
-      // the rest is the same page, and was looked at above
+      // the rest is the same page, and was checked above
       const isSame = scheme === 'dark' && !OTHERWISE.has(path);
       t.same(await accessibilityFaults(page, isSame ? { rules } : {}), [], path);
       t.equal(await overflow(page), 0, `${path} is as wide as the screen`);

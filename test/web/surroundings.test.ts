@@ -1,4 +1,4 @@
-/** What the dashboard does in other surroundings: plain http in a local network, another locale, after an upgrade. */
+/** The dashboard in other environments: plain http in a local network, another locale, after an upgrade. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { LAN_NAME } from '../support/browser.ts';
@@ -34,7 +34,7 @@ void t.test('over plain http in a local network everything works, including copy
   await page.keyboard.press('Control+V');
   t.equal(await field.inputValue(), key);
 
-  // a browser that copies nothing: it is said, and the key is selected
+  // a browser that cannot copy: the page says so, and selects the key
   await page.evaluate('document.execCommand = () => false');
   await page.getByRole('button', { name: /^Cop/ }).click();
   await page.getByRole('alert').getByText('This browser did not copy it').waitFor();

@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Host a file from a public URL
-         * @description Downloads an image, video or PDF of up to 100 MB and hosts it for good. Use it for files behind signed or expiring links. The type is read from the bytes.
+         * @description Downloads an image, video or PDF of up to 100 MB and hosts it permanently. Use it for files behind signed or expiring links. The type is read from the bytes.
          */
         post: operations["hostMedia"];
         delete?: never;

@@ -32,7 +32,7 @@ import { connect } from '../../../store/connect.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { addressOf, exists, readConnection, troupe, withFreePort } from './connection.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { lastWords } from './last-words.ts';
+import { failureReason } from './failure-reason.ts';
 import { processBirth, processCommand } from './process-identity.ts';
 import { chooseRunAs, prepareFor, type RunAs } from './run-as.ts';
 
@@ -73,7 +73,7 @@ const lookMs = 20;
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // their paths may have 107 bytes only; a data folder can lie deeper
-  fsync: 'on', // this and the next two: an answer we gave survives a power cut
+  fsync: 'on', // this and the next two: a confirmed commit survives a power cut
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_connections: '100',
@@ -234,7 +234,7 @@ async function launchServer(launch: Launch): Promise<EmbeddedPostgres> {
       throw new EmbeddedPostgresError(
         `The embedded Postgres is not ready in time. It probably still replays its log after a crash (see ${home}/log): start again in a while.`,
       );
-    const words = await lastWords(home);
+    const words = await failureReason(home);
     // Two failures pass by themselves: another program took the port first (the next round picks another one), and the
     // children of a killed server have not noticed its end yet (they check within a second).
     if (!/Address already in use|still in use/.test(words) || Date.now() >= deadline)

@@ -93,7 +93,7 @@ async function passes(runAs: RunAs, command: string, commandArgs: string[]): Pro
   const { program, args, uid, gid } = runAs.command(command, commandArgs);
   return run(program, args, { cwd: '/', ...(uid !== undefined && { uid, gid }) }).then(
     () => true,
-    () => false, // not there, not allowed, or it says no: whoever asks has another way or a sentence
+    () => false, // missing, forbidden, or it fails: the caller has another way, or reports it
   );
 }
 

@@ -144,7 +144,7 @@ export function inspected(
 }
 
 /** `started` in our journal is what XState calls `xstate.init`. */
-export const toldEvent = (event: { type: string; [field: string]: unknown }): EventMessage['event'] =>
+export const shownEvent = (event: { type: string; [field: string]: unknown }): EventMessage['event'] =>
   event.type === 'started' ? { ...event, type: 'xstate.init' } : event;
 
 /** Short, because inspectors show it in lists and diagrams. */

@@ -117,7 +117,7 @@ export class Inspect extends SocketServer<Watcher> {
   }
 
   protected received(): void {
-    // the protocol knows nothing that a receiver could send
+    // the protocol has no messages of a receiver
   }
 
   protected drained(watcher: Watcher): void {

@@ -22,7 +22,7 @@ const PAGES_AT_ONCE = 64;
  * How many pages may lie after the settled id. More of them appear only while somebody holds a transaction open that
  * has written; then the oldest pages count as settled.
  */
-const MOST_UNCERTAIN = 5_000;
+const MAX_UNCERTAIN = 5_000;
 /** How long the start waits for such a transaction, ms. */
 const BEGIN_WAIT_MS = 1_000;
 const BEGIN_PAUSE_MS = 10;
@@ -40,9 +40,9 @@ export class Tail {
   /** The settled id: no page at or below it can still appear. */
   #after: bigint;
   /** Reported pages after the settled id. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** When every transaction before this one has ended, all pages up to this id are visible. */
-  #mark: { lastId: bigint; begunBefore: bigint } | null = null;
+  #mark: { lastId: bigint; startedBefore: bigint } | null = null;
   #markedAt = -Infinity;
 
   readonly #markPauseMs: number;
@@ -66,15 +66,15 @@ export class Tail {
   /** From now on: everything committed after this promise resolves, and possibly a little from before. */
   static async fromNow(sql: Sql, scope: Scope, options: TailOptions = {}): Promise<Tail> {
     const { lastId } = await readJournalHead(sql);
-    const begunBefore = BigInt(await drawTransactionNumber(sql));
+    const startedBefore = BigInt(await drawTransactionNumber(sql));
     const until = performance.now() + BEGIN_WAIT_MS;
     for (;;) {
-      if (hasEnded(await readJournalHead(sql), begunBefore))
+      if (hasEnded(await readJournalHead(sql), startedBefore))
         return new Tail(sql, scope, { ...options, after: BigInt(lastId) });
       if (performance.now() > until) break;
       await pause(BEGIN_PAUSE_MS, undefined, { ref: false });
     }
-    const early = BigInt(lastId) - BigInt(MOST_UNCERTAIN);
+    const early = BigInt(lastId) - BigInt(MAX_UNCERTAIN);
     return new Tail(sql, scope, { ...options, after: early > 0n ? early : 0n });
   }
 
@@ -87,7 +87,7 @@ export class Tail {
       workspaceId,
       family,
       after: String(this.#after),
-      told: [...this.#told],
+      told: [...this.#reported],
       limit: PAGES_AT_ONCE,
     });
     const more = pages.length === PAGES_AT_ONCE;
@@ -96,34 +96,34 @@ export class Tail {
 
   /** A transaction number is drawn only when it is worth it: something was reported, or much happened elsewhere. */
   async #markAt({ lastId }: JournalHead): Promise<void> {
-    const isWorth = this.#told.size > 0 || BigInt(lastId) > this.#after + FAR_BEHIND;
+    const isWorth = this.#reported.size > 0 || BigInt(lastId) > this.#after + FAR_BEHIND;
     if (this.#mark !== null || !isWorth || performance.now() < this.#markedAt + this.#markPauseMs) return;
     // drawn after the id was read: the transaction of that id, and of every smaller one, has a smaller number
-    const begunBefore = BigInt(await drawTransactionNumber(this.#sql));
-    this.#mark = { lastId: BigInt(lastId), begunBefore };
+    const startedBefore = BigInt(await drawTransactionNumber(this.#sql));
+    this.#mark = { lastId: BigInt(lastId), startedBefore };
     this.#markedAt = performance.now();
   }
 
   #accept(head: JournalHead, pages: readonly TailPage[], more: boolean): void {
-    for (const { id } of pages) this.#told.add(id);
-    if (this.#mark && hasEnded(head, this.#mark.begunBefore)) {
+    for (const { id } of pages) this.#reported.add(id);
+    if (this.#mark && hasEnded(head, this.#mark.startedBefore)) {
       // the pages were read after the head, so they include all pages up to the mark
       const { lastId } = this.#mark;
       const last = more ? BigInt(pages.at(-1)!.id) : lastId;
       this.#settle(last < lastId ? last : lastId);
       if (last >= lastId) this.#mark = null;
     }
-    if (this.#told.size > MOST_UNCERTAIN) {
-      const ids = [...this.#told].map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
-      this.#settle(ids[ids.length - MOST_UNCERTAIN]!);
+    if (this.#reported.size > MAX_UNCERTAIN) {
+      const ids = [...this.#reported].map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
+      this.#settle(ids[ids.length - MAX_UNCERTAIN]!);
     }
   }
 
   #settle(id: bigint): void {
     if (id <= this.#after) return;
     this.#after = id;
-    for (const told of this.#told) if (BigInt(told) <= id) this.#told.delete(told);
+    for (const reported of this.#reported) if (BigInt(reported) <= id) this.#reported.delete(reported);
   }
 }
 
-const hasEnded = (head: JournalHead, begunBefore: bigint) => BigInt(head.endedBefore) >= begunBefore;
+const hasEnded = (head: JournalHead, startedBefore: bigint) => BigInt(head.endedBefore) >= startedBefore;

@@ -42,7 +42,6 @@ export interface Scope {
 }
 
 /**
- *
  * @throws Problem for fields that contradict each other, and when the workspace has no such actor
  */
 export async function scopeOf(db: Db, workspaceId: string, watch: Watch): Promise<Scope> {

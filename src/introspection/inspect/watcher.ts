@@ -10,7 +10,7 @@ import type { Log } from '../../log.ts';
 import type { Semaphore } from '../../semaphore.ts';
 import type { KindTable } from '../../engine/kind.ts';
 import type { InspectMessage } from './messages.ts';
-import { Story } from './story.ts';
+import { ActorReporter } from './reporter.ts';
 import { Tail } from './tail.ts';
 import type { Scope } from './watch.ts';
 
@@ -35,15 +35,15 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
   readonly userId: string;
   readonly keyId: string;
   readonly #options: WatcherOptions;
-  readonly #story: Story;
+  readonly #reporter: ActorReporter;
   #tail: Tail | null = null;
   /** The actors have been introduced. */
-  #begun = false;
+  #hasStarted = false;
   #queue: string[] = [];
   #isWorking = false;
   /** The journal may have more. */
   #isDue = true;
-  #lookedAt = -Infinity;
+  #readAt = -Infinity;
   #timer: NodeJS.Timeout | null = null;
   #stuckSince: number | null = null;
   #failures = 0;
@@ -54,14 +54,14 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     this.workspace = options.workspace;
     this.userId = options.principal.userId;
     this.keyId = options.principal.keyId;
-    this.#story = new Story(options.sql, options.kinds, options.scope);
+    this.#reporter = new ActorReporter(options.sql, options.kinds, options.scope);
   }
 
   /** There may be something to send. The first call introduces the actors. */
   nudge(): void {
     this.#isDue = true;
     if (this.#timer !== null || this.isClosed) return;
-    const wait = Math.max(0, this.#lookedAt + READ_PAUSE_MS - performance.now());
+    const wait = Math.max(0, this.#readAt + READ_PAUSE_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.#work();
@@ -92,7 +92,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     try {
       while (this.#flush() && this.#isDue) {
         this.#isDue = false;
-        await this.#options.readers.run(() => this.#look());
+        await this.#options.readers.run(() => this.#readAndQueue());
       }
       this.#failures = 0;
     } catch (fault) {
@@ -105,20 +105,20 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
         );
     } finally {
       this.#isWorking = false;
-      this.#lookedAt = performance.now();
+      this.#readAt = performance.now();
     }
     if (this.#queue.length > 0) this.#flush();
   }
 
-  async #look(): Promise<void> {
+  async #readAndQueue(): Promise<void> {
     const { sql, scope } = this.#options;
-    const say = (message: InspectMessage) => void this.#queue.push(JSON.stringify(message));
+    const queue = (message: InspectMessage) => void this.#queue.push(JSON.stringify(message));
     if (this.#tail === null)
       this.#tail = scope.replay ? Tail.fromBeginning(sql, scope) : await Tail.fromNow(sql, scope);
-    if (!this.#begun && !scope.replay) await this.#story.begin(say);
-    this.#begun = true;
+    if (!this.#hasStarted && !scope.replay) await this.#reporter.start(queue);
+    this.#hasStarted = true;
     const { pages, accept, more } = await this.#tail.read();
-    await this.#story.tell(pages, say);
+    await this.#reporter.report(pages, queue);
     accept();
     if (more) this.#isDue = true;
   }

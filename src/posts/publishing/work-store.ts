@@ -27,7 +27,7 @@ export interface WorkStore {
 }
 
 /** Keys a query takes at most. */
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 
 export function postgresWorkStore({
   sql,
@@ -39,7 +39,7 @@ export function postgresWorkStore({
   sealer: Sealer;
 }): WorkStore {
   // no cache: posts change, on this node and on others
-  const options = { cache: false, maxBatchSize: MOST_KEYS };
+  const options = { cache: false, maxBatchSize: MAX_KEYS };
   const posts = new DataLoader<string, PostWork | null>(async (ids) => {
     const found = new Map((await readPostWork(sql, [...new Set(ids)])).map((row) => [row.id, row]));
     return ids.map((id) => found.get(id) ?? null);

@@ -1,4 +1,4 @@
-/** One suite for both meters, and what they do together when Redis goes away. */
+/** One suite for both meters, and their behaviour when Redis is lost. */
 import * as fc from 'fast-check';
 import t, { type Test } from 'tap';
 import {

@@ -57,7 +57,7 @@ void t.test('a link connects an account, and the account is announced', async (t
     media: [`${running.sandbox.url}/samples/photo.jpg`],
     publishNow: true,
   });
-  // the container is looked at every few seconds of the service's clock
+  // the container is polled every few seconds of the service's clock
   const hurry = setInterval(() => running.advance(10_000), 100);
   t.teardown(() => clearInterval(hurry));
   const post = await running.until(created.post.id, ({ status }) => status !== 'publishing');
@@ -226,7 +226,7 @@ void t.test('the return address keeps its own query', async (t) => {
   t.equal(returnUrl('https://a.example/', []), 'https://a.example/?connected=');
 });
 
-/** An endpoint that hears one event after another. */
+/** A webhook endpoint that receives one event after another. */
 async function listen(t: Test) {
   const heard: unknown[] = [];
   const waiting: ((event: unknown) => void)[] = [];

@@ -60,7 +60,7 @@ void t.test('a person connects every network with a link and returns to the call
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await connected(page, 'Boat news');
 
-  // the code is posted by hand on the sandbox's page, in another tab
+  // the person posts the code on the sandbox's page, in another tab
   await page.getByRole('link', { name: 'Connect Telegram' }).click();
   const code = /\/connect [A-Z2-9-]{9}/.exec((await page.locator('.steps code').textContent()) ?? '')![0];
   const opened = page.context().waitForEvent('page');
@@ -75,7 +75,7 @@ void t.test('a person connects every network with a link and returns to the call
   await page.getByRole('link', { name: 'Finish' }).click();
   await page.waitForURL(`${site}/**`);
   t.equal(page.url(), `${site}/welcome?plan=1&connected=instagram,mastodon,bluesky,discord,telegram`);
-  // the answers 422 to wrong forms are told in the console too
+  // the console also reports the 422 responses to invalid forms
   t.same(
     complaints.filter((text) => !/status of 422/.test(text)),
     [],

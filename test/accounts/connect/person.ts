@@ -17,7 +17,7 @@ export interface Person {
 export interface Seen {
   status: number;
   headers: Headers;
-  /** Where it leads, absolute; empty where nowhere. */
+  /** The redirect target, absolute; empty when there is none. */
   location: string;
   text: string;
 }
@@ -56,7 +56,7 @@ export function newPerson({ baseUrl }: Pick<RunningService, 'baseUrl'>): Person 
   return person;
 }
 
-/** Makes a link by the API. */
+/** Creates a link with the API. */
 export async function linkFor(
   running: RunningService,
   body: object = {},
@@ -66,7 +66,10 @@ export async function linkFor(
   return answer.body.connectLink;
 }
 
-/** Presses the button of a network, allows at its page, and comes back to our callback. Not yet followed. */
+/**
+ * Presses the button of a network, allows access on its page, and returns the callback's address, which is not
+ * requested yet.
+ */
 export async function allow(
   person: Person,
   link: { url: string },
@@ -80,7 +83,7 @@ export async function allow(
   return (await person.get(decided.href)).location;
 }
 
-/** A sign-in that opens three accounts. */
+/** A sign-in that offers three accounts. */
 export function severalAccounts(): OAuthConnect {
   const instagram = networks.instagram.connect as OAuthConnect;
   return {

@@ -5,7 +5,7 @@ import { createNetworks } from '../../../src/accounts/connect/networks.ts';
 import { startService } from '../../support/service.ts';
 import { allow, linkFor, newPerson } from './person.ts';
 
-/** How many accounts a link brought. */
+/** How many accounts a link connected. */
 const brought = async (running: Awaited<ReturnType<typeof startService>>, link: { id: string }) =>
   (await running.call('GET', `/v1/connect-links/${link.id}`)).body.connectLink.accounts.length as number;
 

@@ -1,8 +1,7 @@
 /**
- * Lantern, a network that does not exist: lights on one shore. It shows what a network's folder has to hold, and the test
- * beside it shows that nothing else has to know of it.
- *
- * A light has a key of the caller's choosing, so a lost response is settled by reading that key. Credentials: `key`.
+ * Lantern, a network that does not exist: lights on a shore. It shows the contents of a network's folder, and the test
+ * beside it shows that no other file has to know the network.
+ * The caller chooses the key of a light, so after a lost response a lookup reads that key. Credentials: `key`.
  */
 import { Type } from 'typebox';
 import { limit, SECOND_MS } from '../../../adapters/port/budget.ts';

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../machines/outcome.ts';
 import { wordsOf } from './errors.ts';
 import { call } from './request.ts';
 
-/** One call, under a key that stays the same for the post on this account. */
+/** One call, with a key that stays the same for the post on this account. */
 export async function publish(step: PublishStep): Promise<Outcome> {
   const body = { words: step.plan.text, color: step.options['lanternColor'] ?? 'red' };
   const answer = await call(step.account, step, { method: 'PUT', path: `/lights/${step.deliveryId}`, body });
@@ -21,5 +21,5 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   return { kind: 'published', networkPostId: step.deliveryId, url };
 }
 
-/** The key makes any number of runs one light. */
+/** Because of the key, any number of runs creates one light. */
 export const repeatable = (): Repeatable => 'yes';

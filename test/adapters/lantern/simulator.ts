@@ -1,4 +1,4 @@
-/** Lantern's side: lights by key, for everybody whose key begins with `key-`. */
+/** The simulated Lantern: lights by key, for everybody whose key starts with `key-`. */
 import type { Exchange, SimulatedNetwork } from '../../../simulators/simulator.ts';
 
 interface State {

@@ -1,4 +1,4 @@
-/** A kind of a test's own, whole in this file: a bell that rings now and then until its clapper breaks. */
+/** A kind for a test, complete in this file: a bell that rings at intervals until its clapper breaks. */
 import { Type } from 'typebox';
 import { assign, setup } from 'xstate';
 import { effect, now } from '../../../machines/durable.ts';

@@ -1,4 +1,4 @@
-/** A kind whose charts are data: each definition lists states, where events lead, and what is said on entry. */
+/** A kind whose charts are data: each definition lists states, the targets of events, and what is said on entry. */
 import { type AnyStateMachine, setup } from 'xstate';
 import { effect } from '../../../machines/durable.ts';
 import type { Definition } from '../../../store/definitions.ts';

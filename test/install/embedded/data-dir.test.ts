@@ -53,7 +53,7 @@ void t.test('a reused process id does not hold the folder', async (t) => {
   const [lock = ''] = await locksIn(folder);
   const holder = JSON.parse(await readFile(join(folder, lock), 'utf8')) as object;
   await dataDir.release();
-  // This very process lives, but it is not the one that was born then.
+  // This process runs, but it is not the one that started then.
   await writeFile(join(folder, lock), JSON.stringify({ ...holder, birth: 'another boot 123' }));
   await (await openDataDir(folder)).release();
 });

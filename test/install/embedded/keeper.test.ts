@@ -14,7 +14,7 @@ const server = (pid: number, url = 'postgres://here'): EmbeddedPostgres => ({
   stop: async () => undefined,
 });
 
-/** Servers that are made up: time passes only in the keeper's waits. */
+/** Fake servers: time passes only in the keeper's waits. */
 function world(starts: (EmbeddedPostgres | Error)[]) {
   const alive = new Set<number>();
   const waits: number[] = [];
@@ -38,7 +38,7 @@ function world(starts: (EmbeddedPostgres | Error)[]) {
   return { alive, waits, options };
 }
 
-/** Until the keeper is in a state. */
+/** Waits until the keeper is in a state. */
 async function state(keeper: PostgresKeeper, wanted: string): Promise<void> {
   while (keeper.status.state !== wanted) await pause(1);
 }

@@ -7,15 +7,14 @@ import type { Test } from 'tap';
 /** A running launcher (see launcher.ts). */
 export interface Launched {
   child: ChildProcess;
-  /** What it said in its next line. */
+  /** Its next line of output. */
   said(): Promise<{ url: string; pid: number; opened: string; interrupted: boolean }>;
-  /** Ends it as a crash does; resolves when it is gone. */
+  /** Kills it; resolves when it has ended. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a launcher in a process group of its own, as a shell does for what runs in the foreground.
- *
+ * Starts a launcher in a process group of its own, as a shell does for a foreground program.
  * @param t the test that owns it
  * @param folder its data folder
  * @param what `postgres`: with a Postgres; `lock`: the folder alone

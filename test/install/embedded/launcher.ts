@@ -1,6 +1,6 @@
 /**
- * A service in miniature, to be killed: opens the data folder, starts Postgres, says so in a line of JSON and
- * stays. Like the service it outlives the first Ctrl-C, since it has something to drain.
+ * A minimal service that tests kill: opens the data folder, starts Postgres, prints a line of JSON and keeps running.
+ * Like the service it survives the first Ctrl-C, because it would have to drain.
  */
 import { openDataDir } from '../../../src/install/embedded/data-dir.ts';
 import { startEmbeddedPostgres } from '../../../src/install/embedded/postgres.ts';
@@ -14,5 +14,5 @@ if (what === 'postgres') {
 } else {
   console.log(JSON.stringify({ opened: dataDir.path }));
 }
-// It stays until it is killed, or the test that started it is: then its input ends.
+// It runs until it is killed, or until the test that started it ends: then its input ends.
 process.stdin.resume().once('end', () => process.exit(0));

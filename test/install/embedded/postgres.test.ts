@@ -14,7 +14,7 @@ import { connect, type Sql } from '../../../store/connect.ts';
 import { makeTestFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { launch } from './launch.ts';
 
-/** An empty folder whose Postgres, whoever started it, is stopped at the end of the test. */
+/** An empty folder whose Postgres is stopped at the end of the test, even if another process started it. */
 async function emptyFolder(t: Test): Promise<string> {
   const folder = await temporaryFolder(t);
   t.teardown(() => stopEmbeddedPostgres(folder, () => {}));
@@ -22,8 +22,8 @@ async function emptyFolder(t: Test): Promise<string> {
 }
 
 /**
- * The same with a Postgres that was created and stopped: a copy of one made for all tests of this file, since
- * creating it anew each time takes most of a minute on a busy machine.
+ * The same with a Postgres that was created and stopped: a copy of one that all tests of this file share, because
+ * creating one each time takes most of a minute on a busy machine.
  */
 async function dataFolder(t: Test): Promise<string> {
   const folder = await emptyFolder(t);
@@ -40,11 +40,11 @@ async function createOnce(): Promise<string> {
   return folder;
 }
 
-/** Starts one that need not survive a power cut, only killed processes: for these the system's memory is enough. */
+/** Starts one that must survive killed processes but no power cut, so it need not flush to disk. */
 const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' }, ...options });
 
-/** Runs a deed on a connection of its own. */
+/** Runs an action on a connection of its own. */
 async function on<T>(url: string, deed: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = connect(url, { applicationName: 'test', maxConnections: 1 });
   try {

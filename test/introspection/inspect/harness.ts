@@ -1,4 +1,4 @@
-/** Inspectors as tests need them: the package's own receiver, and plain sockets that show how they end. */
+/** Inspectors for tests: the package's own receiver, and plain sockets that show how they are closed. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { type Heard, openSocket, type Refused } from '../../live/harness.ts';
 import type { RunningService } from '../../support/service.ts';
@@ -15,7 +15,7 @@ export async function ticket({ call }: RunningService, watch: object = {}): Prom
   return body.url;
 }
 
-/** What @statelyai/inspect's own receiver hears on an address. */
+/** What @statelyai/inspect's own receiver gets from an address. */
 export function receive(server: string): Told[] {
   const told: Told[] = [];
   createWebSocketReceiver({ server }).subscribe((event) => {
@@ -54,7 +54,7 @@ export const states = (told: readonly Told[], actorId: string): unknown[] =>
     one.type === '@xstate.snapshot' ? [(one.snapshot as { value?: unknown }).value] : [],
   );
 
-/** Each step that was told: event, actor, state after it, sender. */
+/** Each reported step: event, actor, state after it, sender. */
 export const stepsOf = (told: readonly Told[]) =>
   told.flatMap((one, at) => {
     const after = told[at + 1];

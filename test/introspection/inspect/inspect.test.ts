@@ -4,7 +4,7 @@ import t from 'tap';
 import { createActor, createMachine, setup, sendTo } from 'xstate';
 import { deliveryId } from '../../../src/kinds/delivery.ts';
 import { type InspectMessage, PROTOCOL_VERSION } from '../../../src/introspection/inspect/messages.ts';
-import { NEWEST_OF_A_KIND, Story } from '../../../src/introspection/inspect/story.ts';
+import { NEWEST_OF_A_KIND, ActorReporter } from '../../../src/introspection/inspect/reporter.ts';
 import { Tail } from '../../../src/introspection/inspect/tail.ts';
 import { lockInto } from '../../../src/engine/take.ts';
 import { startService } from '../../support/service.ts';
@@ -327,16 +327,16 @@ void t.test('a missed step is reported before the step that shows it is missing'
   });
   const { id } = body.post;
   const scope = { workspaceId, actor: null, family: id, kind: null, replay: false };
-  const story = new Story(service.sql, kinds, scope);
+  const reporter = new ActorReporter(service.sql, kinds, scope);
   const told: InspectMessage[] = [];
-  const say = (message: InspectMessage) => void told.push(message);
-  await story.begin(say);
+  const send = (message: InspectMessage) => void told.push(message);
+  await reporter.start(send);
   await call('PATCH', `/v1/posts/${id}`, { publishNow: true });
   await untilPost(id, ({ status }) => status === 'published');
   const { pages } = await Tail.fromBeginning(service.sql, scope).read();
   const last = pages.slice(-1);
-  await story.tell(last, say);
-  await story.tell(pages, say);
+  await reporter.report(last, send);
+  await reporter.report(pages, send);
   const values = told.flatMap((one) =>
     one.type === '@xstate.snapshot' && one.sessionId === id ? [one.snapshot.value] : [],
   );

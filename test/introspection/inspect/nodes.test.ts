@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../../support/service.ts';
 import { plain, refusal, states, ticket, until, wsAddress } from './harness.ts';
 import { kinds } from '../../../src/kinds/index.ts';
 
-/** Another node on the same database, with nobody who carries notices. */
+/** Another node on the same database, without notices between them. */
 async function secondNode(t: Test, { service }: RunningService, options: Partial<InspectOptions> = {}) {
   const { sql, authenticate, context } = service;
   const hub = createHub({ sql, log: silent });

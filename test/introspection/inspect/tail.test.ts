@@ -7,7 +7,7 @@ import { testDatabase } from '../../support/database.ts';
 
 const scope: Scope = { workspaceId: 'ws_1', actor: null, family: null, kind: null, replay: false };
 
-/** As a turn does, which has written its actors before. */
+/** Like a turn that has written its actors before. */
 async function page(db: Db, family: string, workspaceId = 'ws_1') {
   await db`select pg_current_xact_id()`;
   await insertJournal(
@@ -23,7 +23,7 @@ async function look(tail: Tail): Promise<string[]> {
   return pages.map(({ family }) => family);
 }
 
-/** A transaction that has written a page and waits. @returns how to commit it */
+/** A transaction that has written a page and stays open. @returns a function that commits it */
 async function open(sql: Sql, family: string): Promise<() => Promise<void>> {
   let commit!: () => void;
   let written!: () => void;
@@ -67,7 +67,7 @@ void t.test('a transaction that is open while a tail starts is reported, whateve
     (await look(tail)).filter((family) => family !== 'under way'),
     [],
   );
-  const hanging = await open(sql, 'hanging'); // longer than the beginning waits
+  const hanging = await open(sql, 'hanging'); // longer than the start waits
   const second = await Tail.fromNow(sql, scope);
   await hanging();
   t.ok((await look(second)).includes('hanging'));

@@ -1,4 +1,4 @@
-/** Nobody reaches what is another's: workspaces, sign-ins, pages of other sites. */
+/** Nobody reaches what belongs to others: workspaces, sign-ins, pages of other sites. */
 import { changesIn, type Mutant } from '../mutant.ts';
 
 const isolation = ['test/flows/isolation.test.ts'];

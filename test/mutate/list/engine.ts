@@ -1,4 +1,4 @@
-/** What the engine, its tables and its limits promise: once, in order, and no longer than is said. */
+/** The promises of the engine, its tables and its limits: once, in order, and for no longer than promised. */
 import { changesIn, type Mutant } from '../mutant.ts';
 
 export const engineMutants: Mutant[] = [

@@ -1,4 +1,4 @@
-/** Guards of the machines: who may cancel, send again, give up. */
+/** Guards of the machines: when cancelling, sending again and giving up is allowed. */
 import { changesIn, type Mutant } from '../mutant.ts';
 
 export const machineMutants: Mutant[] = [

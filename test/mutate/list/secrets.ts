@@ -1,4 +1,4 @@
-/** Secrets stay secret, and requests go only where they may. */
+/** Secrets stay secret, and requests go only to allowed addresses. */
 import { changesIn, type Mutant } from '../mutant.ts';
 
 export const secretMutants: Mutant[] = [
@@ -164,7 +164,7 @@ export const secretMutants: Mutant[] = [
     [
       [
         'a download for hosting has no limit',
-        'if (file.bytes + chunk.byteLength > MOST_HOSTED_BYTES) throw tooLarge();',
+        'if (file.bytes + chunk.byteLength > MAX_HOSTED_BYTES) throw tooLarge();',
         '',
       ],
     ],

@@ -1,4 +1,4 @@
-/** Nothing is sent twice, and nothing is forgotten: started marks, lookups, held posts, waits that networks ask for. */
+/** Nothing is sent twice, and nothing is lost: started marks, lookups, held posts, waits that networks ask for. */
 import { changesIn, type Mutant } from '../mutant.ts';
 
 export const sendingMutants: Mutant[] = [

@@ -1,4 +1,4 @@
-/** What a step came to when it, or an earlier try of it, was interrupted: nothing may be forgotten without a look. */
+/** The result of a step when it, or an earlier try of it, was interrupted: nothing may be lost without a lookup. */
 import t from 'tap';
 import { HOUR_MS, limit } from '../../../adapters/port/budget.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
@@ -24,12 +24,12 @@ interface Given {
   takenOver?: boolean;
   gone?: 'account' | 'post';
   throws?: boolean;
-  /** What is known of the account's access, where it is not good for ever. */
+  /** What is known about the account's access, if it can expire. */
   access?: Partial<Pick<LoadedAccount, 'status' | 'reason' | 'obtainedAt' | 'expiresAt'>>;
   budgets?: Budgets;
 }
 
-/** The handlers of a delivery, and an effect for them, over an adapter that answers as told. */
+/** The handlers of a delivery, and an effect for them, with an adapter that returns the given results. */
 function stageOf(given: Given) {
   const { tries = 1, started = false, repeatable = 'yes', outcome, gone } = given;
   const steps: PublishStep[] = [];

@@ -1,6 +1,6 @@
 import { Badge, Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { HandPanel } from './hand-panel.tsx';
+import { ManualActionPanel } from './manual-action-panel.tsx';
 import { JsonText } from './parts.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 import type { Step, WholeActor } from './shapes.ts';
@@ -42,7 +42,7 @@ export function ActorPanels({ whole, steps, index, go }: ActorPanelsProps) {
         <PendingPanel mailbox={whole.mailbox} effects={whole.pendingEffects} />
       </Tabs.Panel>
       <Tabs.Panel value="hand">
-        <HandPanel actorId={whole.actor.id} choices={whole.choices} />
+        <ManualActionPanel actorId={whole.actor.id} choices={whole.choices} />
       </Tabs.Panel>
     </Tabs>
   );

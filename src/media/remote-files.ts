@@ -16,7 +16,7 @@ const MAX_DOWNLOADS = 16;
 const HEAD_BYTES = 4096;
 const REMEMBERED = { max: 10_000, ttl: 10 * 60_000 };
 
-export class FarFiles {
+export class RemoteFiles {
   readonly #files: StoredFiles;
   readonly #fetch: typeof globalThis.fetch;
   readonly #downloads = new Semaphore(MAX_DOWNLOADS);

@@ -9,7 +9,7 @@ const ABANDONED_AFTER_MS = HOUR;
 /** Copies can be made again. Those handed out are at most a week old, so networks have three weeks to fetch them. */
 const COPIES_KEPT_MS = 30 * 24 * HOUR;
 
-export interface Tidy {
+export interface Cleanup {
   storage: MediaStorage;
   incoming: Incoming;
   /** Epoch ms. */
@@ -18,17 +18,17 @@ export interface Tidy {
 }
 
 /** Deletes old files once. @returns how many */
-export async function tidy({ storage, incoming, clock }: Omit<Tidy, 'log'>): Promise<number> {
+export async function cleanUp({ storage, incoming, clock }: Omit<Cleanup, 'log'>): Promise<number> {
   // files carry the time of the machine, whatever clock the service uses
   const abandoned = await incoming.sweep(Date.now() - ABANDONED_AFTER_MS);
   return abandoned + (await storage.prune(Math.min(clock(), Date.now()) - COPIES_KEPT_MS));
 }
 
 /** Deletes old files now and every hour. @returns a function that stops it */
-export function keepTidy({ log, ...what }: Tidy): () => void {
+export function startCleanup({ log, ...what }: Cleanup): () => void {
   const run = async () => {
     try {
-      const count = await tidy(what);
+      const count = await cleanUp(what);
       if (count > 0) log.info({ count }, 'cleared away old media files');
     } catch (fault) {
       log.warn(

@@ -17,7 +17,7 @@ const distinct = (choices: Choice[]): Choice[] =>
       choices.findIndex(({ event, title }) => event === one.event && title === one.title) === place,
   );
 
-export function HandPanel({ actorId, choices }: { actorId: string; choices: Choice[] }) {
+export function ManualActionPanel({ actorId, choices }: { actorId: string; choices: Choice[] }) {
   const hand = useHand(actorId);
   const [picked, setPicked] = useState<string | null>(null);
   const [reason, setReason] = useState('');

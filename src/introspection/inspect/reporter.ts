@@ -27,7 +27,7 @@ import {
   type InspectMessage,
   inspected,
   snapshotMessage,
-  toldEvent,
+  shownEvent,
 } from './messages.ts';
 import type { Scope } from './watch.ts';
 
@@ -37,11 +37,11 @@ import type { Scope } from './watch.ts';
  */
 export const NEWEST_OF_A_KIND = 50;
 /** How many actors of a family are introduced first. */
-const MOST_FAMILY = 200;
+const MAX_FAMILY = 200;
 /** How many actors are kept in memory. One that was dropped is introduced again with its next step. */
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 /** The most steps of one actor that are replayed to compute its snapshot. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 /** How many messages that were not received yet are kept with their senders. */
 const MAX_SENT = 1_000;
 
@@ -65,7 +65,7 @@ interface Known {
   lost: boolean;
 }
 
-export class Story {
+export class ActorReporter {
   readonly #sql: Sql;
   readonly #kinds: KindTable;
   readonly #scope: Scope;
@@ -81,20 +81,20 @@ export class Story {
   }
 
   /** Introduces the actors with their current snapshots. */
-  async begin(say: (message: InspectMessage) => void): Promise<void> {
+  async start(send: (message: InspectMessage) => void): Promise<void> {
     const rows = await this.#readFirst();
     await loadDefinitions(this.#sql, this.#kinds, rows);
-    for (const row of rows) this.#meet(row);
+    for (const row of rows) this.#add(row);
     for (const { id } of rows) {
       const known = this.#known.get(id);
       if (!known || known.at) continue;
       known.at = { seq: known.row.seq, snapshot: known.row.snapshot };
-      this.#introduce(known, say);
+      this.#introduce(known, send);
       // this is how XState reports an actor that continues from a snapshot
       const about = this.#aboutOf(known, known.row.updatedAt);
       const event = { type: 'xstate.init' };
-      say(eventMessage(about, { event, sourceId: this.#shown(known.parentId) }));
-      say(snapshotMessage(about, { event, snapshot: standing(known) }));
+      send(eventMessage(about, { event, sourceId: this.#introducedId(known.parentId) }));
+      send(snapshotMessage(about, { event, snapshot: currentSnapshot(known) }));
     }
   }
 
@@ -102,9 +102,9 @@ export class Story {
    * Reports the steps of these pages. After an error it can be called again with the same pages: nothing is reported
    * twice.
    */
-  async tell(pages: readonly TailPage[], say: (message: InspectMessage) => void): Promise<void> {
+  async report(pages: readonly TailPage[], send: (message: InspectMessage) => void): Promise<void> {
     const rows = pages.flatMap(rowsOf);
-    await this.#meetAll(new Set(rows.map(({ actorId }) => actorId)));
+    await this.#addAll(new Set(rows.map(({ actorId }) => actorId)));
     for (const row of rows) {
       const known = this.#known.get(row.actorId);
       if (!known) continue;
@@ -112,10 +112,10 @@ export class Story {
       this.#known.set(known.id, known);
       if (known.at && row.seq <= known.at.seq) continue;
       if (known.at && row.seq > known.at.seq + 1)
-        for (const missed of await this.#readBetween(known, row.seq)) await this.#step(known, missed, say);
-      await this.#step(known, row, say);
+        for (const missed of await this.#readBetween(known, row.seq)) await this.#step(known, missed, send);
+      await this.#step(known, row, send);
     }
-    this.#forget();
+    this.#dropOldest();
   }
 
   /** Parents before the actors they started. */
@@ -123,7 +123,7 @@ export class Story {
     const { workspaceId, actor, family, kind } = this.#scope;
     if (actor !== null) return readStands(this.#sql, { workspaceId, ids: [actor] });
     if (family !== null) {
-      const rows = await readFamilyStands(this.#sql, { workspaceId, family, limit: MOST_FAMILY });
+      const rows = await readFamilyStands(this.#sql, { workspaceId, family, limit: MAX_FAMILY });
       return parentsFirst(rows);
     }
     const wanted = kind === null ? Object.keys(this.#kinds) : [kind];
@@ -135,7 +135,7 @@ export class Story {
     return parentsFirst([...rows, ...parents]);
   }
 
-  #meet(row: StandRow): void {
+  #add(row: StandRow): void {
     const { actor, kind } = this.#scope;
     const isWanted = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
     if (this.#known.has(row.id)) return;
@@ -156,13 +156,13 @@ export class Story {
   }
 
   /** Reads actors that are not known yet, with their parents. */
-  async #meetAll(ids: ReadonlySet<string>): Promise<void> {
+  async #addAll(ids: ReadonlySet<string>): Promise<void> {
     const { workspaceId } = this.#scope;
     const read = async (wanted: Iterable<string>) => {
       const unknown = [...new Set(wanted)].filter((id) => !this.#known.has(id));
       const rows = unknown.length === 0 ? [] : await readStands(this.#sql, { workspaceId, ids: unknown });
       await loadDefinitions(this.#sql, this.#kinds, rows);
-      for (const row of rows) this.#meet(row);
+      for (const row of rows) this.#add(row);
       for (const id of unknown) if (!this.#known.has(id)) this.#known.set(id, null); // the actor was deleted
       return rows;
     };
@@ -171,40 +171,40 @@ export class Story {
   }
 
   /** Drops the least recently used actors. */
-  #forget(): void {
+  #dropOldest(): void {
     for (const id of this.#known.keys()) {
-      if (this.#known.size <= MOST_KNOWN) return;
+      if (this.#known.size <= MAX_KNOWN) return;
       this.#known.delete(id);
     }
   }
 
   async #readBetween({ id, family, at }: Known, before: number): Promise<JournalRow[]> {
-    const rows = await readJournal(this.#sql, { family, actorId: id, limit: MOST_STEPS });
+    const rows = await readJournal(this.#sql, { family, actorId: id, limit: MAX_STEPS });
     return rows.filter(({ seq }) => seq > at!.seq && seq < before);
   }
 
-  async #step(known: Known, row: JournalRow, say: (message: InspectMessage) => void): Promise<void> {
+  async #step(known: Known, row: JournalRow, send: (message: InspectMessage) => void): Promise<void> {
     const snapshot = await this.#snapshotAfter(known, row);
     known.at = { seq: row.seq, snapshot };
     const shown = inspected(snapshot, row);
-    if (!known.introduced) this.#introduce(known, say, { at: row.at, snapshot: shown });
+    if (!known.introduced) this.#introduce(known, send, { at: row.at, snapshot: shown });
     const about = this.#aboutOf(known, row.at);
-    const event = toldEvent(row.event);
-    say(eventMessage(about, { event, sourceId: this.#senderOf(known, row) }));
-    say(snapshotMessage(about, { event, snapshot: shown }));
+    const event = shownEvent(row.event);
+    send(eventMessage(about, { event, sourceId: this.#senderOf(known, row) }));
+    send(snapshotMessage(about, { event, snapshot: shown }));
   }
 
   #introduce(
     known: Known,
-    say: (message: InspectMessage) => void,
-    { at, snapshot } = { at: known.row.updatedAt, snapshot: standing(known) },
+    send: (message: InspectMessage) => void,
+    { at, snapshot } = { at: known.row.updatedAt, snapshot: currentSnapshot(known) },
   ): void {
     const parent = known.parentId === null ? null : this.#known.get(known.parentId);
-    if (parent && !parent.introduced) this.#introduce(parent, say);
+    if (parent && !parent.introduced) this.#introduce(parent, send);
     known.introduced = true;
     const { kind, machine, parentId } = known;
-    const shown = { kind, machine, parentId: this.#shown(parentId), snapshot };
-    say(actorMessage(this.#aboutOf(known, at), shown));
+    const shown = { kind, machine, parentId: this.#introducedId(parentId), snapshot };
+    send(actorMessage(this.#aboutOf(known, at), shown));
   }
 
   /** The snapshot after a step; null when only the state value is known. */
@@ -236,7 +236,7 @@ export class Story {
     const rows = await readJournal(this.#sql, {
       family: known.family,
       actorId: known.id,
-      limit: MOST_STEPS,
+      limit: MAX_STEPS,
     });
     const { kind, definitionId } = known;
     const { end } = await replayActor(this.#sql, this.#kinds, {
@@ -260,22 +260,22 @@ export class Story {
 
   #senderOf(known: Known, { event, hand }: JournalRow): string | null {
     if (hand) return null;
-    if (event.type === 'started') return this.#shown(known.parentId);
+    if (event.type === 'started') return this.#introducedId(known.parentId);
     if (event.type.startsWith('xstate.')) return known.id; // from its own timers
     const name = `${known.id} ${JSON.stringify(event)}`;
     const [sender = null, ...others] = this.#sent.get(name) ?? [];
     if (others.length > 0) this.#sent.set(name, others);
     else this.#sent.delete(name);
-    return this.#shown(sender);
+    return this.#introducedId(sender);
   }
 
   /** The root is the actor itself when the first actor of its family is not watched. */
   #aboutOf({ id, family }: Known, at: number): About {
-    return { actorId: id, rootId: this.#shown(family) ?? id, at };
+    return { actorId: id, rootId: this.#introducedId(family) ?? id, at };
   }
 
   /** The actor's id, if the inspector knows the actor. */
-  #shown(id: string | null): string | null {
+  #introducedId(id: string | null): string | null {
     return id !== null && this.#known.get(id)?.introduced === true ? id : null;
   }
 }
@@ -289,7 +289,7 @@ function tryAgain(work: () => Step): Step | null {
   }
 }
 
-const standing = ({ row }: Known) =>
+const currentSnapshot = ({ row }: Known) =>
   inspected(row.snapshot, {
     value: row.snapshot.value,
     fault: row.status === 'needs_attention' ? 'it was parked: its journal says why' : null,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * @param home Postgres' own folder in the data folder
  * @returns the lines that name an error; empty when there are none
  */
-export async function lastWords(home: string): Promise<string> {
+export async function failureReason(home: string): Promise<string> {
   // Until its log is open Postgres writes to start.log, which is overwritten by each start. The log itself is
   // continued.
   const early = faults(await readFile(join(home, 'start.log'), 'utf8'));
