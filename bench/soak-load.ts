@@ -26,12 +26,14 @@ export interface SoakLoadResult {
 
 /** How many posts are remembered, to be read, edited and deleted. */
 const MAX_REMEMBERED = 1_000;
+/** Posts that are due soon are due after this long, or twice as long at most, ms; in a short run sooner. */
+const MAX_SOON_MS = 61_000;
 
 await program(async (input: SoakLoadInput): Promise<SoakLoadResult> => {
   const { perSecond, minutes } = input;
   const seen: Seen = { latencies: [], requests: 0, failed: 0, events: 0, holes: 0 };
   const sockets = Array.from({ length: input.subscribers }, () => subscribe(input, seen));
-  const requestOne = mixedRequests(callsTo(input, seen), input.account, seen);
+  const requestOne = mixedRequests(callsTo(input, seen), input, seen);
 
   const end = Date.now() + minutes * 60_000;
   const running = new Set<Promise<unknown>>();
@@ -56,10 +58,9 @@ interface Seen {
   holes: number;
 }
 
-const headersOf = ({ key }: SoakLoadInput) => ({
-  authorization: `Bearer ${key}`,
-  'content-type': 'application/json',
-});
+function headersOf({ key }: SoakLoadInput) {
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+}
 
 function subscribe(input: SoakLoadInput, seen: Seen): WebSocket {
   let last: number | null = null;
@@ -103,7 +104,8 @@ function callsTo(input: SoakLoadInput, seen: Seen): Call {
 }
 
 /** @returns a function that sends the next request: creates, reads, lists, edits and deletes at random */
-function mixedRequests(call: Call, account: string, seen: Seen): () => Promise<unknown> {
+function mixedRequests(call: Call, { account, minutes }: SoakLoadInput, seen: Seen): () => Promise<unknown> {
+  const soonMs = Math.min(MAX_SOON_MS, minutes * 60_000);
   const published: string[] = [];
   const scheduled: string[] = [];
   const create = async (timing: object, into: string[]) => {
@@ -113,7 +115,7 @@ function mixedRequests(call: Call, account: string, seen: Seen): () => Promise<u
     into.push(post.id);
     if (into.length > MAX_REMEMBERED) into.shift();
   };
-  const soon = () => ({ scheduledAt: new Date(Date.now() + 61_000 + Math.random() * 60_000).toISOString() });
+  const soon = () => ({ scheduledAt: new Date(Date.now() + soonMs + Math.random() * soonMs).toISOString() });
   const later = () => ({ scheduledAt: new Date(Date.now() + 86_400_000).toISOString() });
   const anyOf = (ids: string[]) => ids[Math.floor(Math.random() * ids.length)];
   return async () => {

@@ -2,19 +2,24 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { knownIn } from '../src/engine/take.ts';
+import { kinds } from '../src/kinds/index.ts';
 import { connect, type Sql } from '../store/connect.ts';
-import { mailboxLag } from '../store/turns.ts';
+import { countPosts } from '../store/posts.ts';
+import { mailboxLag, nextDueAt } from '../store/turns.ts';
 import { processRss } from './postgres-cpu.ts';
-import { startProgram } from './program.ts';
+import { type Running, startProgram } from './program.ts';
 import { machineLine, table } from './report.ts';
-import type { SoakLoadResult, SoakLoadInput } from './soak-load.ts';
+import type { SoakLoadInput, SoakLoadResult } from './soak-load.ts';
 import { openStage } from './stage.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 60] [--rate 40] [--every 60]
 
   --minutes  how long
   --rate     requests a second: a quarter publishes at once, the rest schedules, reads, lists, edits and deletes
-  --every    seconds between two readings`;
+  --every    seconds between two readings
+
+The result is written to bench/soak.md when the run lasts an hour or longer.`;
 const SUBSCRIBERS = 20;
 /** The last posts become due up to two minutes after they are created. */
 const LAST_DUE_MS = 130_000;
@@ -48,7 +53,10 @@ interface Reading {
   databaseMb: number;
 }
 
-const TABLES = ['posts', 'actors', 'due', 'claims', 'journal_pages', 'feed'] as const;
+/** Tables shown: those that are largest at the end. */
+const TABLES_SHOWN = 8;
+const HOUR_MS = 3_600_000;
+
 const stage = await openStage({ profile: false });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void stage.stop().finally(() => process.exit(1)));
@@ -72,35 +80,51 @@ async function soak(): Promise<void> {
     minutes,
     subscribers: SUBSCRIBERS,
   };
-  const load = startProgram<SoakLoadResult>('soak-load.ts', input);
-  const readings: Reading[] = [];
   const startedAt = Date.now();
-  const ended = load.result.then(() => true);
-  say(['minute', 'rss', 'heap', 'connections', 'lag ms', 'journal pages'].join('\t'));
-  for (let hasEnded = false; !hasEnded; hasEnded = await Promise.race([pause(every * 1000, false), ended])) {
-    const reading = await readingOf(sql, { pid: server.pid, port: input.port, startedAt });
-    readings.push(reading);
-    say(
-      [
-        (reading.at / 60_000).toFixed(1),
-        reading.rssMb.toFixed(0),
-        reading.heapMb.toFixed(0),
-        reading.connections,
-        reading.lagMs.toFixed(0),
-        reading.tables['journal_pages']!.rows,
-      ].join('\t'),
-    );
-  }
+  const read = () => readingOf(sql, { pid: server.pid, port: input.port, startedAt });
+  const load = startProgram<SoakLoadResult>('soak-load.ts', input);
+  const readings = await readUntilEnd(load, read);
   const total = await load.result;
   const isQuiet = await untilQuiet(sql);
-  readings.push(await readingOf(sql, { pid: server.pid, port: input.port, startedAt }));
-  const states = await sql<{ status: string; count: number }[]>`
-    select status, count(*)::int as count from post_states group by status order by status`;
+  readings.push(await read());
+  const states = await countPosts(sql);
   server.finish();
   await server.result;
   await sql.end();
+  const text = reportText({ readings, total, states, isQuiet });
+  if (minutes >= HOUR_MS / 60_000) await writeFile(new URL('soak.md', import.meta.url), text);
+  say(`\n${text}`);
+}
 
-  const text = [
+/** Takes a reading now and then while the load runs. */
+async function readUntilEnd(load: Running<SoakLoadResult>, read: () => Promise<Reading>): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  const ended = load.result.then(() => true);
+  say(['minute', 'rss', 'heap', 'connections', 'lag ms', 'database MB'].join('\t'));
+  for (let hasEnded = false; !hasEnded; hasEnded = await Promise.race([pause(every * 1000, false), ended])) {
+    const reading = await read();
+    readings.push(reading);
+    const { at, rssMb, heapMb, connections, lagMs, databaseMb } = reading;
+    const cells = [rssMb.toFixed(0), heapMb.toFixed(0), connections, lagMs.toFixed(0), databaseMb.toFixed(0)];
+    say([(at / 60_000).toFixed(1), ...cells].join('\t'));
+  }
+  return readings;
+}
+
+interface Soaked {
+  readings: Reading[];
+  total: SoakLoadResult;
+  states: { status: string; count: number }[];
+  isQuiet: boolean;
+}
+
+function reportText({ readings, total, states, isQuiet }: Soaked): string {
+  const shown = Object.entries(readings.at(-1)!.tables)
+    .toSorted(([, a], [, b]) => b.mb - a.mb)
+    .slice(0, TABLES_SHOWN)
+    .map(([name]) => name);
+  const head = ['minute', 'rss MB', 'heap MB', 'connections', 'lag ms'];
+  return [
     '# Long run',
     '',
     `${new Date().toISOString().slice(0, 10)}, ${machineLine()}, ${stage.version} (${stage.durability}).  `,
@@ -110,22 +134,14 @@ async function soak(): Promise<void> {
     `Posts at the end: ${states.map(({ status, count }) => `${count} ${status}`).join(', ')}. ${isQuiet ? 'No due work was left.' : 'Work was left two minutes after the last request.'}`,
     '',
     ...table(
-      [
-        'minute',
-        'rss MB',
-        'heap MB',
-        'connections',
-        'lag ms',
-        ...TABLES.map((name) => `${name}, rows (MB)`),
-        'database MB',
-      ],
+      [...head, ...shown.map((name) => `${name}, rows (MB)`), 'database MB'],
       readings.map((reading) => [
         (reading.at / 60_000).toFixed(1),
         reading.rssMb.toFixed(0),
         reading.heapMb.toFixed(0),
         String(reading.connections),
         reading.lagMs.toFixed(0),
-        ...TABLES.map((name) => {
+        ...shown.map((name) => {
           const { rows, mb } = reading.tables[name]!;
           return `${rows.toLocaleString('en-US')} (${mb.toFixed(1)})`;
         }),
@@ -134,8 +150,6 @@ async function soak(): Promise<void> {
     ),
     '',
   ].join('\n');
-  await writeFile(new URL('soak.md', import.meta.url), text);
-  say(`\n${text}`);
 }
 
 async function readingOf(
@@ -149,7 +163,7 @@ async function readingOf(
            pg_database_size(current_database()) as bytes`;
   const sizes = await sql<{ name: string; bytes: string; rows: number }[]>`
     select relname as name, pg_total_relation_size(relid) as bytes, n_live_tup::int as rows
-    from pg_stat_user_tables where relname = any(${[...TABLES]}::text[])`;
+    from pg_stat_user_tables`;
   const { lagMs } = await mailboxLag(sql, now);
   return {
     at: now - startedAt,
@@ -164,13 +178,13 @@ async function readingOf(
   };
 }
 
-/** Waits until all due work is done. @returns false when it was not done in time */
+/** Waits until nothing is due soon and no post is under way. @returns false when it took too long */
 async function untilQuiet(sql: Sql): Promise<boolean> {
   const end = Date.now() + LAST_DUE_MS;
   while (Date.now() < end) {
-    const [row] = await sql<{ left: number }[]>`
-      select ((select count(*) from mailbox where due_at < now() + interval '1 hour') + (select count(*) from effects))::int as left`;
-    if (row!.left === 0) return true;
+    const nextAt = await nextDueAt(sql, knownIn(kinds));
+    const underWay = (await countPosts(sql)).some(({ status }) => status === 'publishing');
+    if (!underWay && (nextAt === null || nextAt > Date.now() + HOUR_MS)) return true;
     await pause(500);
   }
   return false;

@@ -63,6 +63,15 @@ export interface Refusal {
   message: string;
 }
 
+/** A warning about a field that the caller may set, with a code for programs. */
+export interface FieldWarning {
+  code: string;
+  /** JSON pointer of the field. */
+  param: string;
+  /** The sentence, as it is in `Plan.warnings`. */
+  message: string;
+}
+
 /** Exactly what would be sent. Create, validate, preview and publish all use this one result. */
 export interface Plan {
   /** The text after cutting. */
@@ -71,6 +80,8 @@ export interface Plan {
   media: MediaItem[];
   /** Changes the caller should know of, one sentence each. */
   warnings: string[];
+  /** Those of the warnings that a program can act on. Absent: none. */
+  warningDetails?: FieldWarning[];
   refusals: Refusal[];
 }
 

@@ -3,7 +3,7 @@
  * media for each network").
  */
 import type { Json } from '../../machines/outcome.ts';
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { FieldWarning, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { cutText, titleFrom } from '../lib/first-line.ts';
 
 const MAX_CAPTION = 2200;
@@ -21,11 +21,17 @@ const FLAGS = ['disableComment', 'disableDuet', 'disableStitch'] as const;
 export function plan({ text, media, options }: PostContent): Plan {
   const isVideo = hasVideo({ media });
   const words = isVideo ? captionOf(text) : titleAndDescription(text);
+  const details = audienceWarnings(options);
   return {
     text: words.text,
     title: words.title,
     media,
-    warnings: [...words.warnings, ...settingWarnings(options, isVideo)],
+    warnings: [
+      ...words.warnings,
+      ...details.map(({ message }) => message),
+      ...settingWarnings(options, isVideo),
+    ],
+    ...(details.length > 0 && { warningDetails: details }),
     refusals: [...mediaRefusals(media), ...words.refusals, ...settingRefusals(options)],
   };
 }
@@ -114,14 +120,22 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   return refusals;
 }
 
+/** Nobody but the account sees the post unless the caller says who may: a program can ask for it. */
+function audienceWarnings(options: PostContent['options']): FieldWarning[] {
+  if (isSet(settingsIn(options)['privacyLevel'])) return [];
+  return [
+    {
+      code: 'audience_not_set',
+      param: '/tiktokSettings/privacyLevel',
+      message:
+        'tiktokSettings.privacyLevel is not set, so TikTok shows the post to the account alone (SELF_ONLY).',
+    },
+  ];
+}
+
 function settingWarnings(options: PostContent['options'], isVideo: boolean): string[] {
   const warnings: string[] = [];
   const given = settingsIn(options);
-  if (!isSet(given['privacyLevel'])) {
-    warnings.push(
-      'tiktokSettings.privacyLevel is not set, so TikTok shows the post to the account alone (SELF_ONLY).',
-    );
-  }
   for (const flag of ['disableDuet', 'disableStitch'] as const) {
     if (!isVideo && given[flag] === true) {
       warnings.push(`tiktokSettings.${flag} is left out: TikTok has it for videos, not for photos.`);

@@ -57,7 +57,7 @@ async function stepEachOnce(sql: Sql, run: ConversationRun): Promise<StepsCost> 
   return cost;
 }
 
-/** One conversation that somebody keeps talking to. @returns the cost of its first steps and of its last */
+/** One conversation that somebody keeps talking to. @returns the cost of the first steps of one, and of the last of another */
 async function stepOneOften(sql: Sql, run: ConversationRun): Promise<StepsCost[]> {
   const { steps, part } = run;
   const replied = new Map<string, () => void>();
@@ -77,11 +77,12 @@ async function stepOneOften(sql: Sql, run: ConversationRun): Promise<StepsCost[]
       await nextLoop();
     }
   };
-  await talk(await startConversation(node, workspace!.id), part); // another one, while code is compiled and pages are read
-  const id = await startConversation(node, workspace!.id);
-  const first = await costOf(sql, run, part, () => talk(id, part));
-  await talk(id, steps - 2 * part);
-  const last = await costOf(sql, run, part, () => talk(id, part));
+  // the old one grows first: then code is compiled and pages were written since the checkpoint, for both
+  const old = await startConversation(node, workspace!.id);
+  await talk(old, steps - part);
+  const young = await startConversation(node, workspace!.id);
+  const first = await costOf(sql, run, part, () => talk(young, part));
+  const last = await costOf(sql, run, part, () => talk(old, part));
   await node.stop();
   return [first, last];
 }

@@ -40,7 +40,7 @@ async function measureDue(bench: Bench): Promise<Report> {
       shown(cost.walBytes),
       shown(cost.peakRssMb),
     ]),
-    goals: goalsOf(costs, waiting),
+    goals: goalsOf(costs, { count, waiting }),
   };
 }
 
@@ -86,7 +86,7 @@ function contendersOf({ count, waiting: [few = 0, ...more], dbos, sample, peers 
   ];
 }
 
-function goalsOf(costs: Map<string, PostCost>, waiting: number[]): Goal[] {
+function goalsOf(costs: Map<string, PostCost>, { count, waiting }: Pick<Field, 'count' | 'waiting'>): Goal[] {
   const few = oursWith(waiting[0]!);
   const many = oursWith(waiting.at(-1)!);
   const rate = (name: string) => costs.get(name)?.perSecond.median;
@@ -94,9 +94,9 @@ function goalsOf(costs: Map<string, PostCost>, waiting: number[]): Goal[] {
   const ours = costs.get(few)!;
   const of = `with ${shortly(waiting.at(-1)!)} waiting, of that with ${shortly(waiting[0]!)}`;
   return [
-    { text: GRAPHILE, reached: ratio(rate(few), rate(GRAPHILE)), goal: 1.2 },
-    { text: PG_BOSS, reached: ratio(rate(few), rate(PG_BOSS)), goal: 0.36 },
-    { text: DBOS, reached: ratio(rate(few), rate(DBOS)), goal: 25 },
+    { text: `posts/s of ${GRAPHILE}`, reached: ratio(rate(few), rate(GRAPHILE)), goal: 1.2 },
+    { text: `posts/s of ${PG_BOSS}`, reached: ratio(rate(few), rate(PG_BOSS)), goal: 0.36 },
+    { text: `posts/s of ${DBOS}`, reached: ratio(rate(few), rate(DBOS)), goal: 25 },
     { text: 'CPU a post', reached: ours.cpuUs.median, goal: 125, atMost: true, unit: 'µs' },
     {
       text: 'Postgres CPU a post',
@@ -105,7 +105,13 @@ function goalsOf(costs: Map<string, PostCost>, waiting: number[]): Goal[] {
       atMost: true,
       unit: 'µs',
     },
-    { text: 'peak memory', reached: ours.peakRssMb.median, goal: 280, atMost: true, unit: 'MB' },
+    {
+      text: `peak memory, ${shortly(count)} due`,
+      reached: ours.peakRssMb.median,
+      goal: 280,
+      atMost: true,
+      unit: 'MB',
+    },
     { text: `rate ${of}`, reached: ratio(rate(many), rate(few)), goal: 0.9 },
     { text: `memory ${of}`, reached: ratio(memory(many), memory(few)), goal: 1.1, atMost: true },
   ];

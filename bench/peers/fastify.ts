@@ -62,6 +62,8 @@ interface Caller {
 }
 type WithCaller = { caller: Caller };
 
+const FORBIDDEN = { error: 'not a member of this workspace' };
+
 await program(async (input: HttpServerInput, parent) => {
   const pool = new Pool({ connectionString: input.url, max: 10 });
   const key = await seed(pool, input);
@@ -100,8 +102,6 @@ function workspaceOf(request: unknown, name: string | undefined): string | undef
   const { workspaces } = (request as WithCaller).caller;
   return name === undefined ? workspaces[0] : workspaces.find((one) => one === name);
 }
-
-const FORBIDDEN = { error: 'not a member of this workspace' };
 
 function readRoutes(app: FastifyInstance, pool: Pool): void {
   app.get<{ Params: { id: string }; Querystring: { workspace?: string } }>(

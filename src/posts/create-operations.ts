@@ -55,6 +55,8 @@ export const createPost = operation({
   },
 });
 
+const finding = Type.Object({ code: Type.String(), param: Type.String(), message: Type.String() });
+
 export const validatePost = operation({
   id: 'validatePost',
   rest: { method: 'post', path: '/v1/posts/validate' },
@@ -77,9 +79,10 @@ export const validatePost = operation({
         title: nullable(Type.String()),
         media: Type.Array(Type.String()),
         warnings: Type.Array(Type.String()),
-        refusals: Type.Array(
-          Type.Object({ code: Type.String(), param: Type.String(), message: Type.String() }),
-        ),
+        warningDetails: Type.Array(finding, {
+          description: 'Those of the warnings that are about a field a program may set.',
+        }),
+        refusals: Type.Array(finding),
       }),
     ),
   }),
@@ -100,6 +103,7 @@ export const validatePost = operation({
           title: null,
           media: [],
           warnings: [],
+          warningDetails: [],
           refusals: [],
         },
       ],
@@ -131,6 +135,7 @@ export const validatePost = operation({
             title: plan.title,
             media: plan.media.map((item) => item.url),
             warnings: plan.warnings,
+            warningDetails: plan.warningDetails ?? [],
             refusals: plan.refusals,
           })),
         },

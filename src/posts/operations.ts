@@ -6,7 +6,7 @@ import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../ap
 import { lockInto } from '../engine/take.ts';
 import { operation } from './context.ts';
 import { Post } from '../kinds/views/post-schemas.ts';
-import { postExample, publicPost } from '../kinds/views/post.ts';
+import { postExample } from '../kinds/views/post.ts';
 
 const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed', 'all'] as const;
 

@@ -151,7 +151,12 @@ void t.test('a caption is cut between characters as a reader sees them', async (
 });
 
 void t.test('options that are missing or ignored cause warnings', async () => {
-  match(planOf({ options: {} }).warnings.join(), /privacyLevel is not set.*SELF_ONLY/);
+  const { warnings: private_, warningDetails } = planOf({ options: {} });
+  match(private_.join(), /privacyLevel is not set.*SELF_ONLY/);
+  deepEqual(warningDetails, [
+    { code: 'audience_not_set', param: '/tiktokSettings/privacyLevel', message: private_[0] },
+  ]);
+  equal(planOf({ options: PUBLIC }).warningDetails, undefined);
   const settings = { ...PUBLIC.tiktokSettings, disableDuet: true, disableComment: true, disableStitch: true };
   deepEqual(planOf({ options: { tiktokSettings: settings } }).warnings, []);
   const { warnings } = planOf({ ...album, options: { tiktokSettings: settings } });

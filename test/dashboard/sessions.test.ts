@@ -9,6 +9,7 @@ import { createSessions, SESSION_MS } from '../../src/auth/sessions.ts';
 import { sessionRoutes } from '../../src/dashboard/session-routes.ts';
 import { createClientAddress } from '../../src/http/client-address.ts';
 import { newId } from '../../src/ids.ts';
+import { claimUser } from '../../store/sessions.ts';
 import { insertUser } from '../../store/workspaces.ts';
 import { start } from '../http/harness.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -144,6 +145,17 @@ void t.test(
     });
   },
 );
+
+void t.test('who has a password is not claimed by another person', async (t) => {
+  const { running } = await owner(t);
+  const { sql } = running.service;
+  const read = () => sql`select id, name, email, password from users where password is not null`;
+  const before = await read();
+  const id = before[0]!['id'] as string;
+  const claim = { id, name: 'Mallory', email: 'mallory@example.org', password: 'hash' };
+  t.equal(await claimUser(sql, claim), false);
+  t.same(await read(), before);
+});
 
 void t.test('wrong fields of the set-up are named', async (t) => {
   const running = await startService(t);

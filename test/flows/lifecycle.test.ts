@@ -155,6 +155,26 @@ void t.test('validate returns what each network would get, and saves nothing', a
   t.strictSame((await call('GET', '/v1/posts')).body.posts, []);
 });
 
+void t.test('a warning that a program can act on has a code and names its field', async (t) => {
+  const { call, accounts } = await startService(t, { platforms: ['tiktok', 'bluesky'] });
+  const validate = async (tiktokSettings?: object) => {
+    const { body } = await call('POST', '/v1/posts/validate', {
+      content: 'Boats',
+      media: ['https://media.example/boats.mp4'],
+      accountIds: [accounts['tiktok'], accounts['bluesky']],
+      publishNow: true,
+      ...(tiktokSettings && { tiktokSettings }),
+    });
+    return body.accounts;
+  };
+  const [tiktok, bluesky] = await validate();
+  t.match(tiktok.warningDetails, [{ code: 'audience_not_set', param: '/tiktokSettings/privacyLevel' }]);
+  t.ok(tiktok.warnings.includes(tiktok.warningDetails[0].message), 'its sentence is among the warnings');
+  t.strictSame(bluesky.warningDetails, []);
+  const [chosen] = await validate({ privacyLevel: 'PUBLIC_TO_EVERYONE' });
+  t.strictSame(chosen.warningDetails, []);
+});
+
 void t.test('a list is newest first, filtered and limited', async (t) => {
   const { call, accounts } = await startService(t);
   const ids = [];

@@ -68,12 +68,14 @@ export async function startService(
     allowedOrigins?: string[];
     mediaFolder?: string;
     s3?: S3Settings;
+    /** Networks on which accounts are connected, instead of five common ones. */
+    platforms?: string[];
     /** Replaces every network's own. */
     adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, instead of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
-    /** A migrated database that the test keeps, in place of one made for it. */
+    /** A migrated database that the test keeps, instead of one made for it. */
     databaseUrl?: string;
     /** What is said of the Postgres that the service looks after. Default: it looks after none. */
     embeddedPostgres?: () => KeeperStatus;
@@ -120,7 +122,7 @@ export async function startService(
     await insertWorkspace(service.sql, made, now);
     await insertMember(service.sql, { workspaceId, userId }, now);
     const accounts: { [platform: string]: string } = {};
-    for (const platform of PLATFORMS) {
+    for (const platform of options.platforms ?? PLATFORMS) {
       const account = sandbox.sandbox.connect(platform, slug);
       const id = newActorId(accountKind, now);
       accounts[platform] = id;

@@ -2946,6 +2946,12 @@ export interface operations {
                             }[];
                             text: string;
                             title: string | null;
+                            /** @description Those of the warnings that are about a field a program may set. */
+                            warningDetails: {
+                                code: string;
+                                message: string;
+                                param: string;
+                            }[];
                             warnings: string[];
                         }[];
                         scheduledAt: string | null;

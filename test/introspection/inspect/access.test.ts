@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import t from 'tap';
 import { createKey, revokeKey } from '../../../src/auth/keys.ts';
+import { insertMember } from '../../../store/workspaces.ts';
 import { startService } from '../../support/service.ts';
 import { setUp } from '../../web/dashboard.ts';
 import { plain, refusal, ticket, until, wsAddress } from './harness.ts';
@@ -165,6 +166,21 @@ void t.test('a revoked key ends its tickets and sockets, a lost membership its s
   await service.sql`select pg_notify('auth_changed', 'member')`;
   t.match(await stays.closed, { code: 4403, reason: /does not reach home/ });
 });
+
+void t.test(
+  'a ticket of somebody who left its workspace opens nothing, not even another workspace',
+  async (t) => {
+    const running = await startService(t);
+    const { service, workspaceId } = running;
+    const [owner] = await service.sql`select user_id as id from members where workspace_id = ${workspaceId}`;
+    const userId = owner!['id'] as string;
+    const next = await running.neighbour();
+    await insertMember(service.sql, { workspaceId: next.workspaceId, userId }, Date.now());
+    const url = await ticket(running);
+    await service.sql`delete from members where user_id = ${userId} and workspace_id = ${workspaceId}`;
+    t.match(await refusal(plain(url)), { status: 403, body: { code: 'not_a_member' } });
+  },
+);
 
 void t.test('a person may open eight sockets, and may not send messages', async (t) => {
   const { baseUrl, key } = await startService(t);
