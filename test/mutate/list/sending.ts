@@ -165,6 +165,38 @@ export const sendingMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'adapters/lib/own-list.ts',
+    ['test/adapters/own-list.test.ts'],
+    [
+      [
+        'a list in no order is read up to its first old post only',
+        'if (cursor === null || (isSorted && oldest',
+        'if (cursor === null || (oldest',
+      ],
+      [
+        'the first of two posts with the same words is taken for the lost one',
+        'only: ours.length === 1 ?',
+        'only: ours.length >= 1 ?',
+      ],
+      [
+        'a list that is too long counts as proof that the post is absent',
+        "return { kind: 'too_many' };",
+        "return { kind: 'none', hasTwin };",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/introspection/act-on-actor.ts',
+    ['test/flows/debugger.test.ts'],
+    [
+      [
+        'a person gives a delivery the post of another one',
+        'await admitByHand(tx, { actorId: target.id, event }, turn.now);',
+        'admitByHand satisfies unknown;',
+      ],
+    ],
+  ),
+  ...changesIn(
     'adapters/lib/error-rules.ts',
     ['test/adapters/error-rules.test.ts'],
     [
