@@ -352,7 +352,7 @@ void t.test(
       const [row] = await tx`
       select id, workspace_id as "workspaceId", kind, version, seq, status, snapshot from actors
       where id = 'a' for update`;
-      await tx`delete from mailbox where actor_id = 'a'`;
+      await tx`delete from messages where actor_id = 'a'`;
       const turn = new Turn(NOW, table);
       turn.deliver(turn.load(row as never), { type: 'poke' });
       const [{ pid }] = (await tx`select pg_backend_pid() as pid`) as unknown as [{ pid: number }];
