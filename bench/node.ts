@@ -76,7 +76,7 @@ export function benchNode(sql: Sql, options: BenchNodeOptions): Node {
     ...(concurrency !== undefined && { concurrency }),
     ...(!engineAlone && { announce: webhookAnnouncer(kinds), admit: admitNetworkPosts }),
     handlers: deliveryHandlers({
-      store: postgresWorkStore({ sql, nodeId, sealer: createSealer([SECRET]) }),
+      store: postgresWorkStore({ sql, sealer: createSealer([SECRET]) }),
       clock: Date.now,
       adapters: { mastodon: network },
       fetch: () => Promise.reject(new Error('no network')),

@@ -44,6 +44,7 @@ export async function openStage(options: { profile: boolean }): Promise<Stage> {
       max_connections: '300',
       ...(options.profile && {
         shared_preload_libraries: 'pg_stat_statements',
+        'pg_stat_statements.track': 'all', // those inside functions too
         'pg_stat_statements.track_planning': 'on',
       }),
     },

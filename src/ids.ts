@@ -13,7 +13,9 @@ export type Prefix =
   | 'sign'
   | 'ses'
   | 'tick'
-  | 'node';
+  | 'node'
+  | 'msg'
+  | 'clm';
 
 const ulid = monotonicFactory();
 

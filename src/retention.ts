@@ -8,13 +8,7 @@ import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
 import { pruneAnswers } from '../store/idempotency.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
-import {
-  lockRetention,
-  pruneEnded,
-  pruneJournal,
-  pruneOrphanedEffects,
-  pruneRevocations,
-} from '../store/retention.ts';
+import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
 import { prunePostedCodes, pruneSignIns } from '../store/sign-ins.ts';
 import type { Log } from './log.ts';
@@ -29,7 +23,6 @@ export const KEPT_MS = {
   journal: 90 * DAY,
   /** The responses of networks are deleted with the journal they explain. */
   exchanges: 90 * DAY,
-  orphanedEffects: HOUR,
   /** After their end: for some time a person may still ask about a link. */
   connectLinks: 90 * DAY,
   signIns: DAY,
@@ -73,7 +66,6 @@ export async function prune(sql: Sql, kinds: KindTable, now: number): Promise<Pr
       feed: await inBatches(() => pruneFeed(sql, now - KEPT_MS.feed, BATCH)),
       journal: await inBatches(() => pruneJournal(sql, { ...before('journal'), resting })),
       exchanges: await inBatches(() => pruneAttempts(sql, before('exchanges'))),
-      orphanedEffects: await inBatches(() => pruneOrphanedEffects(sql, before('orphanedEffects'))),
       connectLinks: await inBatches(() => pruneLinks(sql, before('connectLinks'))),
       signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
       postedCodes: await inBatches(() => prunePostedCodes(sql, before('postedCodes'))),

@@ -33,10 +33,10 @@ export interface AccountSecrets {
 
 const columns = (db: Db) => db`
   a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.display_name as "displayName",
-  a.username, a.avatar_url as "avatarUrl", a.url, coalesce(s.status, 'healthy') as status, s.reason,
+  a.username, a.avatar_url as "avatarUrl", a.url, coalesce(s.shown, 'healthy') as status, s.reason,
   a.on_unknown as "onUnknown", a.endpoints, a.limits, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
   a.connected_at as "connectedAt"`;
-const tables = (db: Db) => db`accounts a left join account_states s on s.account_id = a.id`;
+const tables = (db: Db) => db`accounts a left join actors s on s.id = a.id`;
 const secrets = (db: Db) => db`a.credentials, a.credentials_version as "credentialsVersion"`;
 
 /** Oldest connection first: the order in which a person added them. */
@@ -86,7 +86,7 @@ export async function claimRefresh(
       returning *
     )
     select ${columns(db)}, ${secrets(db)}, a.refresh_tries as tries
-    from claimed a left join account_states s on s.account_id = a.id`;
+    from claimed a left join actors s on s.id = a.id`;
   return row;
 }
 
@@ -190,8 +190,9 @@ export async function listUnattendedAccounts(db: Db, list: { after: string; limi
 /** Accounts that wait for the operator: the app is missing or was refused. In order of id. */
 export async function listAccountsNeedingApp(db: Db, list: { after: string; limit: number }) {
   return db<{ id: string; workspaceId: string }[]>`
-    select account_id as id, workspace_id as "workspaceId" from account_states
-    where status = 'needs_app' and account_id > ${list.after} order by account_id limit ${list.limit}`;
+    select id, workspace_id as "workspaceId" from actors
+    where kind = 'account' and shelf in ('needs_app', 'disconnected') and shelf = 'needs_app' and id > ${list.after}
+    order by id limit ${list.limit}`;
 }
 
 /** Ids of deliveries that wait until this account is connected again, in order. */
@@ -201,7 +202,7 @@ export async function findWaitingDeliveries(
 ): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select m.actor_id as id
-    from mailbox m
+    from due m
     join actors x on x.id = m.actor_id
     where m.workspace_id = ${find.workspaceId} and m.actor_id > ${find.after}
       -- in the words of the index that serves this search

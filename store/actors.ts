@@ -1,7 +1,7 @@
 /** Actors as the debugger reads them: where they are, what waits for them, and what they did. Nothing here is locked. */
 import type { Persisted } from '../machines/durable.ts';
 import type { Db } from './connect.ts';
-import type { Hand } from './turns.ts';
+import type { Hand, StoredEffect, StoredTimer } from './turns.ts';
 
 /** An actor with what is pending for it. Times are epoch ms. */
 export interface ActorOverview {
@@ -49,19 +49,23 @@ const overview = (db: Db) => db`
   a.snapshot -> 'context' ->> (r.fields ->> 'accountId') as "accountId",
   a.snapshot -> 'context' ->> (r.fields ->> 'platform') as platform,
   a.snapshot -> 'context' ->> (r.fields ->> 'error') as error,
-  ${ms(db, 'a.updated_at')} as "updatedAt", m."nextAt", m.mail, coalesce(e.effects, 0) as effects, e."oldestEffectAt"`;
+  ${ms(db, 'a.updated_at')} as "updatedAt", m."nextAt", m.mail, e.effects, e."oldestEffectAt"`;
 
-/** What their kinds remember, and what is pending for the actors of `found`: their mail by its index, all effects at once. */
+/** What their kinds remember, and what is pending for the actors of `found`. */
 const pending = (db: Db, remembered: Remembered) => db`
   left join json_each(${JSON.stringify(remembered)}::text::json) r(kind, fields) on r.kind = a.kind
   cross join lateral (
     select ${ms(db, "min(due_at) filter (where due_at < 'infinity')")} as "nextAt", count(*)::int as mail
-    from mailbox where actor_id = a.id
+    from (
+      select due_at from messages where actor_id = a.id
+      union all
+      select case when a.parked_at is null then to_timestamp((t ->> 'dueAt')::float8 / 1000) else 'infinity'::timestamptz end
+      from json_array_elements(a.timers) t
+    ) pending
   ) m
-  left join (
-    select actor_id, count(*)::int as effects, ${ms(db, 'min(created_at)')} as "oldestEffectAt"
-    from effects where actor_id in (select id from found) group by actor_id
-  ) e on e.actor_id = a.id`;
+  cross join lateral (
+    select count(*)::int as effects, min((e ->> 'at')::float8) as "oldestEffectAt" from json_array_elements(a.effects) e
+  ) e`;
 
 /** How far back a search by state looks, in actors of the kind. */
 export const MOST_SEARCHED = 20_000;
@@ -165,16 +169,21 @@ export async function findStuck(
   find: { workspaceId: string; overdueBefore: number; slowBefore: number; limit: number },
 ): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    (select id from actors where workspace_id = ${find.workspaceId} and status = 'needs_attention'
+    (select id from actors where workspace_id = ${find.workspaceId} and parked_at is not null
      order by id desc limit ${find.limit})
     union
-    (select actor_id from mailbox
+    (select actor_id from due
+     where workspace_id = ${find.workspaceId} and due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000)
+     order by due_at limit ${find.limit})
+    union
+    (select actor_id from messages
      where workspace_id = ${find.workspaceId} and due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000)
      order by due_at, id limit ${find.limit})
     union
-    (select actor_id from effects
-     where workspace_id = ${find.workspaceId} and created_at <= to_timestamp(${find.slowBefore}::float8 / 1000)
-     order by id limit ${find.limit})`;
+    (select a.id from claims c cross join unnest(c.actors) claimed(id) join actors a on a.id = claimed.id
+     where a.workspace_id = ${find.workspaceId} and c.at <= to_timestamp(${find.slowBefore}::float8 / 1000)
+       and exists (select from json_array_elements(a.effects) e where (e ->> 'at')::float8 <= ${find.slowBefore}::float8)
+     order by c.at limit ${find.limit})`;
   return rows.map((row) => row.id);
 }
 
@@ -185,6 +194,7 @@ export async function readSnapshot(db: Db, id: string): Promise<Persisted | unde
 }
 
 export interface PendingMail {
+  /** Of a timer its name. */
   id: string;
   timer: string | null;
   event: { type: string; [field: string]: unknown };
@@ -192,10 +202,25 @@ export interface PendingMail {
   dueAt: number | null;
 }
 
-export async function readMail(db: Db, actorId: string, limit: number) {
-  return db<PendingMail[]>`
-    select id, timer, event, case when due_at < 'infinity' then ${ms(db, 'due_at')} end as "dueAt"
-    from mailbox where actor_id = ${actorId} order by due_at, id limit ${limit}`;
+/** The timers and messages of an actor, by their time. */
+export async function readMail(db: Db, actorId: string, limit: number): Promise<PendingMail[]> {
+  const [[actor], messages] = await Promise.all([
+    db<{ timers: StoredTimer[] | null; parked: boolean }[]>`
+      select timers, parked_at is not null as parked from actors where id = ${actorId}`,
+    db<PendingMail[]>`
+      select id, null as timer, event, case when due_at < 'infinity' then ${ms(db, 'due_at')} end as "dueAt"
+      from messages where actor_id = ${actorId} order by due_at, id limit ${limit}`,
+  ]);
+  const timers = (actor?.timers ?? []).map(({ id, dueAt, event }): PendingMail => ({
+    id,
+    timer: id,
+    event: event ?? { type: id },
+    dueAt: actor!.parked ? null : dueAt,
+  }));
+  const time = ({ dueAt }: PendingMail) => dueAt ?? Infinity;
+  return [...timers, ...messages]
+    .sort((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)))
+    .slice(0, limit);
 }
 
 export interface PendingEffect {
@@ -213,13 +238,26 @@ export interface PendingEffect {
   aliveUntil: number | null;
 }
 
-export async function readEffects(db: Db, actorId: string, limit: number) {
-  return db<PendingEffect[]>`
-    select e.id, e.type, e.params, e.tries, ${ms(db, 'e.started_at')} as "startedAt",
-           ${ms(db, 'e.created_at')} as "createdAt", nullif(e.node_id, '') as "nodeId",
-           ${ms(db, 'n.alive_until')} as "aliveUntil"
-    from effects e left join nodes n on n.id = e.node_id
-    where e.actor_id = ${actorId} order by e.id limit ${limit}`;
+/** What an actor asked for and still waits for, in the order in which it asked. */
+export async function readEffects(db: Db, actorId: string, limit: number): Promise<PendingEffect[]> {
+  const [actor] = await db<
+    { effects: StoredEffect[] | null }[]
+  >`select effects from actors where id = ${actorId}`;
+  const effects = (actor?.effects ?? []).slice(0, limit);
+  const nodes = await db<{ id: string; aliveUntil: number }[]>`
+    select id, ${ms(db, 'alive_until')} as "aliveUntil" from nodes
+    where id = any(${[...new Set(effects.map(({ node }) => node))]}::text[])`;
+  const aliveUntil = new Map(nodes.map((node) => [node.id, node.aliveUntil]));
+  return effects.map(({ id, type, params, tries, node, at, startedAt }) => ({
+    id,
+    type,
+    params,
+    tries,
+    startedAt: startedAt ?? null,
+    createdAt: at,
+    nodeId: node === '' ? null : node,
+    aliveUntil: aliveUntil.get(node) ?? null,
+  }));
 }
 
 /** One step of the journal. */
@@ -247,7 +285,7 @@ export async function readJournal(db: Db, read: { family: string; actorId: strin
     select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, s.definition,
            ${ms(db, 'p.at')} as at, s.event, s.value, s.taken, s.effects, s.timers, s.cancels, s.fault, s.hand
     from journal_pages p
-    cross join lateral rows from (json_to_recordset(p.steps) as (
+    cross join lateral rows from (json_to_recordset(p.steps::json) as (
       actor text, seq integer, version integer, definition text, event json, value json, taken json, effects json,
       timers json, cancels json, fault text, hand json
     )) with ordinality
@@ -293,7 +331,7 @@ export async function countMoves(
   return db<{ edge: string; count: number }[]>`
     select t.edge, count(*)::int as count
     from journal_pages p
-    cross join json_array_elements(p.steps) s
+    cross join json_array_elements(p.steps::json) s
     cross join json_array_elements_text(s -> 'taken') t(edge)
     where p.workspace_id = ${read.workspaceId} and p.at >= to_timestamp(${read.since}::float8 / 1000)
       and s ->> 'definition' is not distinct from ${read.definitionId}
@@ -301,35 +339,11 @@ export async function countMoves(
     group by t.edge order by count desc, t.edge limit 1000`;
 }
 
-/** What of an actor's mail is a timer, dropped: a person was faster. @returns whether there was one */
-export async function takeTimer(db: Db, actorId: string, timer: string): Promise<boolean> {
-  const result = await db`delete from mailbox where actor_id = ${actorId} and timer = ${timer}`;
-  return result.count > 0;
-}
-
-/**
- * Gives up what an actor asked for: answers that still come are dropped. One whose answer is being written at this moment
- * is left: its turn waits for the actor, so waiting for it would be a deadlock.
- * @returns how many were given up
- */
-export async function dropEffects(db: Db, actorId: string): Promise<number> {
-  const result = await db`
-    delete from effects where id in (
-      select id from effects where actor_id = ${actorId} order by id for update skip locked)`;
-  return result.count;
-}
-
-/** Makes the mail of an actor that was set aside due again. @param due.timers due times of its timers, epoch ms */
-export async function unparkMail(
-  db: Db,
-  due: { actorId: string; now: number; timers: { id: string; dueAt: number }[] },
-) {
+/** Makes the messages of an actor that was parked due again. @param now epoch ms */
+export async function unparkMessages(db: Db, actorId: string, now: number) {
   return db`
-    update mailbox m
-    set due_at = to_timestamp(coalesce(
-      (select t."dueAt" from json_to_recordset(${JSON.stringify(due.timers)}::text::json) t(id text, "dueAt" float8)
-       where t.id = m.timer), ${due.now}::float8) / 1000)
-    where m.actor_id = ${due.actorId} and m.due_at = 'infinity'`;
+    update messages set due_at = to_timestamp(${now}::float8 / 1000)
+    where actor_id = ${actorId} and due_at = 'infinity'`;
 }
 
 /** The events that webhook sends are about, by the sends' ids. */

@@ -1,91 +1,183 @@
-/** The outbox: what actors want done outside. A row belongs to the node that made it until that node is dead. */
-import type { Db } from './connect.ts';
-import { batch } from './turns.ts';
+/**
+ * Effects: what actors want done outside. Each is in the row of its actor until its answer is; a claim names the actors
+ * whose effects a node asked for in one commit, so that another node finds them when that node dies.
+ */
+import type { Db, Tx } from './connect.ts';
+import type { StoredEffect } from './turns.ts';
 
+/** An effect as the node that does it knows it. */
 export interface EffectRow {
+  /** Unique in its actor. */
   id: string;
   workspaceId: string;
   actorId: string;
+  /** The actor that started its actor, or its actor: one turn of a family is taken at a time. */
+  family: string;
   type: string;
   params: { [name: string]: unknown };
   /** 1 for the node that made it, more after a take-over. */
   tries: number;
   /** Whether an earlier try marked that a call was about to leave. */
   started: boolean;
+  /** The claim that names its actor. */
+  claim: string;
 }
 
-export interface EffectWrite {
-  workspaceId: string;
+/** What tells an effect from every other. */
+export interface EffectKey {
   actorId: string;
-  type: string;
-  params: EffectRow['params'];
+  id: string;
 }
 
-/** Inserts effects, already owned by this node: no second claim is needed. Answers their ids in order. */
-export async function insertEffects(db: Db, rows: EffectWrite[], owner: { nodeId: string; now: number }) {
-  const inserted = await db<{ id: string }[]>`
-    insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
-    select d."workspaceId", d."actorId", d.type, d.params, ${owner.nodeId}, to_timestamp(${owner.now}::float8 / 1000)
-    from rows from (
-      json_to_recordset(${batch(rows)}::json) as ("workspaceId" text, "actorId" text, type text, params json)
-    ) with ordinality d("workspaceId", "actorId", type, params, place)
-    order by d.place
-    returning id`;
-  return inserted.map((row) => row.id);
-}
-
-/** Takes finished effects out. Answers the ids that were still this node's: the others were taken over. */
-export async function deleteEffects(db: Db, ids: string[], nodeId: string): Promise<Set<string>> {
-  const rows = await db<{ id: string }[]>`
-    delete from effects where id = any(${ids}::bigint[]) and node_id = ${nodeId} returning id`;
-  return new Set(rows.map((row) => row.id));
+/** The effects of an actor that a node does, as it knows them. */
+export function effectsOf(
+  actor: {
+    id: string;
+    workspaceId: string;
+    parentId: string | null;
+    effects: readonly StoredEffect[] | null;
+  },
+  owner: { nodeId: string; claim: string },
+): EffectRow[] {
+  const { id: actorId, workspaceId, parentId } = actor;
+  return (actor.effects ?? [])
+    .filter(({ node }) => node === owner.nodeId)
+    .map(({ id, type, params, tries, startedAt }) => ({
+      id,
+      workspaceId,
+      actorId,
+      family: parentId ?? actorId,
+      type,
+      params,
+      tries,
+      started: startedAt !== undefined,
+      claim: owner.claim,
+    }));
 }
 
 /**
- * Marks that a call is about to leave that must not be repeated blindly.
- * @returns false when the effect is no longer this node's: then the call must not leave
+ * Marks that calls are about to leave that must not be repeated blindly.
+ * @returns by effect, those that are still this node's, with the `rev` of their actors after the mark: of the others no call
+ *   may leave
  */
-export async function markStarted(db: Db, id: string, nodeId: string, now: number): Promise<boolean> {
-  const result = await db`
-    update effects set started_at = to_timestamp(${now}::float8 / 1000)
-    where id = ${id}::bigint and node_id = ${nodeId}`;
-  return result.count === 1;
+export async function markStarted(db: Db, effects: readonly EffectKey[], nodeId: string, now: number) {
+  return db<{ actorId: string; id: string; rev: number }[]>`
+    update actors a
+    set rev = a.rev + 1, effects = (
+      select json_agg(case when e ->> 'id' = d.id then (e::jsonb || jsonb_build_object('startedAt', ${now}::float8))::json else e end)
+      from json_array_elements(a.effects) e)
+    from unnest(${effects.map((one) => one.actorId)}::text[], ${effects.map((one) => one.id)}::text[]) d(actor_id, id)
+    where a.id = d.actor_id and exists (
+      select from json_array_elements(a.effects) e where e ->> 'id' = d.id and e ->> 'node' = ${nodeId})
+    returning a.id as "actorId", d.id, a.rev`;
 }
 
-/** Takes over effects of nodes that are dead (or were never seen). */
-export async function rescueEffects(db: Db, rescue: { nodeId: string; now: number; limit: number }) {
-  return db<EffectRow[]>`
-    with dead as (
-      select e.id from effects e
-      left join nodes n on n.id = e.node_id
-      where e.node_id <> ${rescue.nodeId} and (n.id is null or n.alive_until < to_timestamp(${rescue.now}::float8 / 1000))
-      order by e.id limit ${rescue.limit}
-      for update of e skip locked
-    )
-    update effects e set node_id = ${rescue.nodeId},
-      tries = e.tries + case when e.node_id = '' then 0 else 1 end -- nobody had it yet
-    from dead where e.id = dead.id
-    returning e.id, e.workspace_id as "workspaceId", e.actor_id as "actorId", e.type, e.params, e.tries,
-              e.started_at is not null as started`;
+interface ClaimedActor {
+  id: string;
+  workspaceId: string;
+  parentId: string | null;
+  effects: StoredEffect[];
 }
 
-/** Whether an effect is still there, and this node's. */
-export async function isOwnEffect(db: Db, id: string, nodeId: string): Promise<boolean> {
-  const rows = await db`select 1 from effects where id = ${id}::bigint and node_id = ${nodeId}`;
+/** Actors that wait for effects, locked in order of their ids as all turns do. */
+const lockClaimed = (tx: Tx, ids: readonly string[]) => tx<ClaimedActor[]>`
+  select id, workspace_id as "workspaceId", parent_id as "parentId", effects from actors
+  where id = any(${ids as string[]}::text[]) and effects is not null order by id for update`;
+
+/**
+ * Takes over the claims of nodes that are dead, or were never seen, with the effects that have not ended.
+ * @returns the effects to run, and how many claims there were: as many as `limit` means that there may be more
+ */
+export async function adoptClaims(
+  tx: Tx,
+  adopt: { nodeId: string; now: number; limit: number },
+): Promise<{ claims: number; effects: EffectRow[] }> {
+  const claims = await tx<{ id: string; nodeId: string; actors: string[] }[]>`
+    select c.id, c.node_id as "nodeId", c.actors from claims c
+    left join nodes n on n.id = c.node_id
+    where c.node_id <> ${adopt.nodeId} and (n.id is null or n.alive_until < to_timestamp(${adopt.now}::float8 / 1000))
+    order by c.at limit ${adopt.limit}
+    for update of c skip locked`;
+  if (claims.length === 0) return { claims: 0, effects: [] };
+  const actors = new Map(
+    (
+      await lockClaimed(
+        tx,
+        claims.flatMap((claim) => claim.actors),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const adopted: EffectRow[] = [];
+  const kept = new Set<string>();
+  for (const claim of claims) {
+    for (const id of claim.actors) {
+      const actor = actors.get(id);
+      if (!actor?.effects.some(({ node }) => node === claim.nodeId)) continue;
+      const mine: StoredEffect[] = [];
+      actor.effects = actor.effects.map((effect) => {
+        if (effect.node !== claim.nodeId) return effect;
+        // of a node that only takes requests nobody had it yet
+        const taken = { ...effect, node: adopt.nodeId, tries: effect.tries + (claim.nodeId === '' ? 0 : 1) };
+        mine.push(taken);
+        return taken;
+      });
+      kept.add(claim.id);
+      adopted.push(...effectsOf({ ...actor, effects: mine }, { nodeId: adopt.nodeId, claim: claim.id }));
+    }
+  }
+  const changed = [...new Set(adopted.map((effect) => effect.actorId))].sort();
+  await tx`
+    update actors a set effects = d.effects::json, rev = a.rev + 1
+    from unnest(${changed}::text[], ${changed.map((id) => JSON.stringify(actors.get(id)!.effects))}::text[]) d(id, effects)
+    where a.id = d.id`;
+  await tx`update claims set node_id = ${adopt.nodeId} where id = any(${[...kept]}::text[])`;
+  const done = claims.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  await tx`delete from claims where id = any(${done}::text[])`;
+  return { claims: claims.length, effects: adopted };
+}
+
+/** Claims of a node whose effects have all ended. Those that another node took over stay. */
+export async function deleteClaims(db: Db, ids: string[], nodeId: string) {
+  return db`delete from claims where id = any(${ids}::text[]) and node_id = ${nodeId}`;
+}
+
+/** A node's own claims that it does not know of, with their actors. */
+export async function readUnknownClaims(db: Db, own: { nodeId: string; known: string[]; limit: number }) {
+  return db<{ id: string; actors: string[] }[]>`
+    select id, actors from claims where node_id = ${own.nodeId} and id <> all(${own.known}::text[]) order by at limit ${own.limit}`;
+}
+
+/** The effects of claims that are a node's own. Claims without any are named too. */
+export async function readClaimedEffects(
+  db: Db,
+  claims: readonly { id: string; actors: string[] }[],
+  nodeId: string,
+): Promise<EffectRow[]> {
+  const rows = await db<ClaimedActor[]>`
+    select id, workspace_id as "workspaceId", parent_id as "parentId", effects from actors
+    where id = any(${claims.flatMap((claim) => claim.actors)}::text[]) and effects is not null`;
+  const actors = new Map(rows.map((row) => [row.id, row]));
+  return claims.flatMap((claim) =>
+    claim.actors.flatMap((id) => {
+      const actor = actors.get(id);
+      return actor ? effectsOf(actor, { nodeId, claim: claim.id }) : [];
+    }),
+  );
+}
+
+/** Whether an effect still waits for its answer, and is this node's. */
+export async function isOwnEffect(db: Db, { actorId, id }: EffectKey, nodeId: string): Promise<boolean> {
+  const rows = await db`
+    select from actors a cross join json_array_elements(a.effects) e
+    where a.id = ${actorId} and e ->> 'id' = ${id} and e ->> 'node' = ${nodeId}`;
   return rows.length > 0;
 }
 
-/** Effects that are this node's, by its own word: what it does not know of among them was lost on the way to it. */
-export async function readOwnEffects(db: Db, own: { nodeId: string; except: string[]; limit: number }) {
-  return db<EffectRow[]>`
-    select id, workspace_id as "workspaceId", actor_id as "actorId", type, params, tries, started_at is not null as started
-    from effects where node_id = ${own.nodeId} and id <> all(${own.except}::bigint[])
-    order by id limit ${own.limit}`;
-}
-
-/** Effects whose actor has ended are nobody's: the retention removes them. */
+/** How many effects wait for their answers, by type. */
 export async function countEffects(db: Db) {
-  return db<
-    { type: string; count: number }[]
-  >`select type, count(*)::int as count from effects group by type`;
+  return db<{ type: string; count: number }[]>`
+    select e ->> 'type' as type, count(*)::int as count
+    from actors a cross join json_array_elements(a.effects) e
+    where a.id in (select unnest(actors) from claims) and a.effects is not null
+    group by 1`;
 }

@@ -1,7 +1,6 @@
 /** What networks were asked and answered: one row for each effect that made calls, written with what came of it. */
 import type { Db } from './connect.ts';
 import type { Prune } from './retention.ts';
-import { batch } from './turns.ts';
 
 /** One HTTP call, redacted. */
 export interface Exchange {
@@ -42,7 +41,7 @@ export interface Recorded {
   withoutBodies: number;
 }
 
-/** An attempt of an effect that made calls. */
+/** An attempt of an effect that made calls; the turn that takes its answer writes it. */
 export interface AttemptWrite {
   actorId: string;
   workspaceId: string;
@@ -59,17 +58,6 @@ export interface AttemptWrite {
 export interface AttemptRow extends Omit<AttemptWrite, 'workspaceId'> {
   /** When its answer was committed, epoch ms. */
   at: number;
-}
-
-/** Part of the transaction that takes the effects out. @param now epoch ms */
-export async function insertAttempts(db: Db, rows: AttemptWrite[], now: number) {
-  return db`
-    insert into exchanges (actor_id, effect_id, workspace_id, type, tries, seq, at, recorded)
-    select d."actorId", d."effectId", d."workspaceId", d.type, d.tries, d.seq, to_timestamp(${now}::float8 / 1000), d.recorded
-    from json_to_recordset(${batch(rows)}::json) d(
-      "actorId" text, "effectId" bigint, "workspaceId" text, type text, tries int, seq int, recorded json
-    )
-    on conflict (actor_id, effect_id) do nothing`;
 }
 
 /** Attempts of actors, newest first. @param read.before an effect's id: only older ones; null: from the newest on */

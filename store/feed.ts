@@ -1,12 +1,5 @@
 /** The live feed: what happened in a workspace, numbered without gaps in the order in which it became visible. */
 import type { Db } from './connect.ts';
-import { batch } from './turns.ts';
-
-export interface FeedWrite {
-  workspaceId: string;
-  events: object[];
-  count: number;
-}
 
 /** The events of one transaction in one workspace: they carry the numbers `lastSeq - count + 1` to `lastSeq`. */
 export interface FeedBatch {
@@ -18,34 +11,11 @@ export interface FeedBatch {
   events: unknown[];
 }
 
-/**
- * Appends events and numbers them. The counters stay locked until commit, in order of workspace: so it must be a
- * transaction's last statement, and two transactions cannot deadlock.
- */
-export async function appendFeed(db: Db, rows: FeedWrite[], now: number) {
-  return db<{ workspaceId: string; lastSeq: string }[]>`
-    with d as (
-      select "workspaceId" as workspace_id, count, events
-      from json_to_recordset(${batch(rows)}::json) d("workspaceId" text, count int, events json)
-    ), locked as (
-      select h.workspace_id from feed_heads h where h.workspace_id in (select workspace_id from d)
-      order by h.workspace_id for update
-    ), numbered as (
-      update feed_heads h set seq = h.seq + d.count
-      from d, locked where h.workspace_id = d.workspace_id and locked.workspace_id = h.workspace_id
-      returning h.workspace_id, h.seq
-    )
-    insert into feed (workspace_id, last_seq, count, at, events)
-    select d.workspace_id, n.seq, d.count, to_timestamp(${now}::float8 / 1000), d.events
-    from d join numbered n using (workspace_id)
-    returning workspace_id as "workspaceId", last_seq as "lastSeq"`;
-}
-
 /** Batches that hold events after `after`, oldest first. The first may begin before it. */
 export async function readFeed(db: Db, read: { workspaceId: string; after: string; limit: number }) {
   const rows = await db<FeedBatch[]>`
     select workspace_id as "workspaceId", last_seq as "lastSeq", count,
-           (extract(epoch from at) * 1000)::float8 as at, events
+           (extract(epoch from at) * 1000)::float8 as at, events::json as events
     from feed where workspace_id = ${read.workspaceId} and last_seq > ${read.after}::bigint
     order by last_seq limit ${read.limit}`;
   return rows.map((row) => ({ ...row, events: row.events.map(withResource) }));

@@ -1,6 +1,6 @@
 /** The first answers of requests that carried an Idempotency-Key (spec 4.2 rule 10). */
 import type { Db } from './connect.ts';
-import { column } from './turns.ts';
+import { column } from './batch.ts';
 
 export interface StoredAnswer {
   requestHash: Uint8Array;

@@ -55,7 +55,7 @@ export interface TailRead {
 export async function readJournalAfter(db: Db, { workspaceId, family, after, told, limit }: TailRead) {
   // two ends, though only one matters: a plan without values takes a range for narrow, and uses the index
   return db<TailPage[]>`
-    select p.id, p.family, (extract(epoch from p.at) * 1000)::float8 as at, p.steps
+    select p.id, p.family, (extract(epoch from p.at) * 1000)::float8 as at, p.steps::json as steps
     from journal_pages p
     where p.workspace_id = ${workspaceId} and p.id > ${after}::bigint and p.id <= ${MOST_ID}::bigint
       and p.id <> all(${told}::bigint[]) ${family === null ? db`` : db`and p.family = ${family}`}
@@ -65,7 +65,7 @@ export async function readJournalAfter(db: Db, { workspaceId, family, after, tol
 const MOST_ID = '9223372036854775807';
 
 /** An actor as it stands, whole. */
-export interface StandRow extends Omit<ActorRow, 'snapshot'> {
+export interface StandRow extends Omit<ActorRow, 'snapshot' | 'rev' | 'timers' | 'effects' | 'shelf'> {
   snapshot: Persisted;
   /** Epoch ms. */
   updatedAt: number;

@@ -1,6 +1,6 @@
 /** Which delivery holds which post of a network account. The table's key lets only one hold each. */
 import type { Db } from './connect.ts';
-import { column } from './turns.ts';
+import { column } from './batch.ts';
 
 /** A delivery learned which post of its account it made. */
 export interface Claim {
@@ -15,20 +15,24 @@ export interface Claim {
  * @returns ids of the deliveries whose post another delivery holds
  */
 export async function claimNetworkPosts(db: Db, claims: Claim[], now: number): Promise<Set<string>> {
-  const claimed = db`
+  const claimed = (some: Claim[]) => db`
     select a.platform, a.remote_id, c.network_post_id, c.delivery_id
-    from unnest(${column(claims, 'deliveryId')}::text[], ${column(claims, 'networkPostId')}::text[])
+    from unnest(${column(some, 'deliveryId')}::text[], ${column(some, 'networkPostId')}::text[])
       c(delivery_id, network_post_id)
     join actors d on d.id = c.delivery_id
     join accounts a on a.id = d.snapshot #>> '{context,accountId}'`;
   // in the order of the key, as every node does, so that two of them cannot wait for each other
-  await db`
+  const inserted = await db<{ deliveryId: string; networkPostId: string }[]>`
     insert into network_posts (platform, remote_id, network_post_id, delivery_id, held_since)
     select platform, remote_id, network_post_id, delivery_id, to_timestamp(${now}::float8 / 1000)
-    from (${claimed}) claimed order by platform, remote_id, network_post_id, delivery_id
-    on conflict do nothing`;
+    from (${claimed(claims)}) claimed order by platform, remote_id, network_post_id, delivery_id
+    on conflict do nothing
+    returning delivery_id as "deliveryId", network_post_id as "networkPostId"`;
+  const own = new Set(inserted.map(({ deliveryId, networkPostId }) => `${deliveryId} ${networkPostId}`));
+  const others = claims.filter(({ deliveryId, networkPostId }) => !own.has(`${deliveryId} ${networkPostId}`));
+  if (others.length === 0) return new Set();
   const taken = await db<{ deliveryId: string }[]>`
-    select c.delivery_id as "deliveryId" from (${claimed}) c
+    select c.delivery_id as "deliveryId" from (${claimed(others)}) c
     join network_posts n using (platform, remote_id, network_post_id)
     where n.delivery_id <> c.delivery_id`;
   return new Set(taken.map((row) => row.deliveryId));

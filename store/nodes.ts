@@ -22,5 +22,5 @@ export async function signOffOthers(db: Db, nodeId: string) {
 export async function forgetDeadNodes(db: Db, before: number) {
   return db`
     delete from nodes n where n.alive_until < to_timestamp(${before}::float8 / 1000)
-      and not exists (select from effects e where e.node_id = n.id)`;
+      and not exists (select from claims c where c.node_id = n.id)`;
 }

@@ -1,7 +1,7 @@
-/** Posts as callers write and read them. Where a post stands is a projection: see projections.ts. */
+/** Posts as callers write and read them. What their machines decided is in the rows of their actors. */
 import type { Persisted } from '../machines/durable.ts';
 import type { Db } from './connect.ts';
-import { column } from './turns.ts';
+import { column } from './batch.ts';
 
 export interface NewPost {
   id: string;
@@ -63,16 +63,41 @@ const iso = (db: Db, name: string) =>
 /** Every column of a PostRow, deliveries included. */
 function selectPosts(db: Db) {
   return db`
-    select p.id, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.status,
-      ${iso(db, 's.scheduled_at')} as "scheduledAt", ${iso(db, 's.published_at')} as "publishedAt",
-      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.error,
+    select p.id, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
+      ${iso(db, 's.planned_at')} as "scheduledAt", ${iso(db, 's.reached_at')} as "publishedAt",
+      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
       ${iso(db, 'p.created_at')} as "createdAt", ${iso(db, 'greatest(p.updated_at, s.updated_at)')} as "updatedAt",
       coalesce((
         select json_agg(a.snapshot order by a.id) from actors a where a.parent_id = p.id and a.kind = 'delivery'
       ), '[]'::json) as deliveries
     from posts p
-    join post_states s on s.post_id = p.id
+    join actors s on s.id = p.id
     join workspaces w on w.id = p.workspace_id`;
+}
+
+/** What changes whenever anything changes that is shown of a post. */
+export interface PostKey {
+  id: string;
+  workspaceId: string;
+  key: string;
+}
+
+const selectKeys = (db: Db) => db`
+  select p.id, p.workspace_id as "workspaceId", concat_ws(' ',
+    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = p.id),
+    extract(epoch from p.updated_at), w.timezone) as key
+  from posts p
+  join actors s on s.id = p.id
+  join workspaces w on w.id = p.workspace_id`;
+
+/** Keys of posts by id, of whatever workspace; removed ones are left out. */
+export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
+  return db<PostKey[]>`${selectKeys(db)} where p.id = any(${ids}::text[]) and s.shown <> 'removed'`;
+}
+
+/** The keys of the posts that `listPosts` lists. */
+export async function listPostKeys(db: Db, list: PostList): Promise<PostKey[]> {
+  return db<PostKey[]>`${selectKeys(db)} ${listed(db, list)}`;
 }
 
 /** Posts by id, removed ones included: for events that tell of them. */
@@ -91,26 +116,40 @@ export async function findPost(
 
 /** Posts by id, of whatever workspace; removed ones are left out. */
 export async function findPosts(db: Db, ids: string[]): Promise<PostRow[]> {
-  return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[]) and s.status <> 'removed'`;
+  return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[]) and s.shown <> 'removed'`;
 }
 
-/** Newest first. @param list.status null: every status; before: those with a smaller id, null: from the newest on */
-export async function listPosts(
-  db: Db,
-  list: { workspaceId: string; status: string | null; before?: string | null; limit: number },
-): Promise<PostRow[]> {
-  const { workspaceId, status, before = null, limit } = list;
-  // by status the states lead, without one the posts: each has the index in the order that is asked for
-  return status === null
-    ? db<PostRow[]>`
-        ${selectPosts(db)} where p.workspace_id = ${workspaceId} and s.status <> 'removed'
-          and (${before}::text is null or p.id < ${before}::text)
-        order by p.id desc limit ${limit}`
-    : db<PostRow[]>`
-        ${selectPosts(db)} where s.workspace_id = ${workspaceId} and s.status = ${status}
-          and (${before}::text is null or s.post_id < ${before}::text)
-        order by s.post_id desc limit ${limit}`;
+export interface PostList {
+  workspaceId: string;
+  /** null: every status. */
+  status: string | null;
+  /** Those with a smaller id; null or absent: from the newest on. */
+  before?: string | null;
+  limit: number;
+  /** Epoch ms. */
+  now: number;
 }
+
+/** Newest first. */
+export async function listPosts(db: Db, list: PostList): Promise<PostRow[]> {
+  return db<PostRow[]>`${selectPosts(db)} ${listed(db, list)}`;
+}
+
+function listed(db: Db, list: PostList) {
+  const { workspaceId, status, before = null, limit } = list;
+  // by status the actors lead, without one the posts: each has the index in the order that is asked for
+  return status === null
+    ? db`
+        where p.workspace_id = ${workspaceId} and s.shown <> 'removed' ${olderThan(db, 'p.id', before)}
+        order by p.id desc limit ${limit}`
+    : db`
+        where p.id in (${idsByStatus(db, { ...list, status, before })})
+        order by p.id desc limit ${limit}`;
+}
+
+/** Only where it is asked for: a plan that is made once could not use the index for a condition that may be null. */
+const olderThan = (db: Db, column: string, before: string | null) =>
+  before === null ? db`` : db`and ${db.unsafe(column)} < ${before}`;
 
 /** How many posts one look through them takes in. */
 export const MOST_LOOKED_THROUGH = 20_000;
@@ -141,15 +180,15 @@ export async function searchPosts(
   const [row] = await db<{ ids: string[]; looked: number; last: string | null }[]>`
     with looked as materialized (
       select id, account_ids, created_at from posts
-      where workspace_id = ${workspaceId} and (${before}::text is null or id < ${before}::text)
+      where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}
       order by id desc limit ${MOST_LOOKED_THROUGH}
     ), found as materialized (
       select l.id from looked l
-      join post_states s on s.post_id = l.id
-      cross join lateral (select coalesce(s.published_at, s.scheduled_at, l.created_at) as at) time
-      where s.status <> 'removed'
-        and (${status}::text is null or s.status = ${status}::text
-          or (${orPartial} and s.status = 'published' and s.error is not null))
+      join actors s on s.id = l.id
+      cross join lateral (select coalesce(s.reached_at, s.planned_at, l.created_at) as at) time
+      where s.shown <> 'removed'
+        and (${status}::text is null or s.shown = ${status}::text
+          or (${orPartial} and s.shown = 'published' and s.reason is not null))
         and (${accountId}::text is null or ${accountId}::text = any(l.account_ids))
         and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
         and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
@@ -163,24 +202,47 @@ export async function searchPosts(
   return { ids, next: looked === MOST_LOOKED_THROUGH ? last : null };
 }
 
-/** How many posts of a status a workspace has, counted up to `most`. @param count.status null: every status */
+/**
+ * How many posts of a status a workspace has, counted up to `most`.
+ * @param count.status null: every status; now: epoch ms
+ */
 export async function countPostsUpTo(
   db: Db,
-  count: { workspaceId: string; status: string | null; most: number },
+  count: { workspaceId: string; status: string | null; most: number; now: number },
 ): Promise<number> {
   const { workspaceId, status, most } = count;
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from (
-      select 1 from post_states
-      where workspace_id = ${workspaceId}
-        and status = any(${status === null ? LISTED : [status]}::text[])
-      limit ${most}
-    ) counted`;
+  const counted =
+    status === null
+      ? db`select 1 from actors where workspace_id = ${workspaceId} and kind = 'post' and shelf is not null limit ${most}`
+      : idsByStatus(db, { ...count, status, before: null, limit: most });
+  const [row] = await db<{ count: number }[]>`select count(*)::int as count from (${counted}) counted`;
   return row!.count;
 }
 
-/** Every status but removed: the index begins with it. */
-const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed'];
+/**
+ * Ids of posts by status, newest first. A post that goes out at its time rests among the scheduled ones until it has ended
+ * (`shown` in src/kinds/post.ts): those are few, and found by their time.
+ */
+function idsByStatus(
+  db: Db,
+  list: { workspaceId: string; status: string; before: string | null; limit: number; now: number },
+) {
+  const { workspaceId, status, before, limit } = list;
+  const resting = db`
+    select id from actors
+    where workspace_id = ${workspaceId} and kind = 'post' and shelf = ${status} and shown = ${status}
+      ${olderThan(db, 'id', before)}
+    order by id desc limit ${limit}`;
+  if (status !== 'publishing') return resting;
+  return db`
+    (${resting})
+    union all
+    (select id from actors
+     where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled' and shown = 'publishing'
+       and planned_at <= to_timestamp(${list.now}::float8 / 1000) ${olderThan(db, 'id', before)}
+     order by id desc limit ${limit})
+    order by id desc limit ${limit}`;
+}
 
 /**
  * Posts with a place on the calendar, by time. Scheduled ones all; of the others those among the newest thousand of their
@@ -197,25 +259,26 @@ export async function listCalendar(
   const to = db`to_timestamp(${list.to}::float8 / 1000)`;
   return db<PostRow[]>`
     ${selectPosts(db)} where p.id in (
-      select post_id from post_states
-      where workspace_id = ${workspaceId} and status = 'scheduled' and scheduled_at >= ${from} and scheduled_at < ${to}
+      select id from actors
+      where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled'
+        and planned_at >= ${from} and planned_at < ${to}
       union all
-      select recent.post_id from unnest('{draft,publishing,published,failed}'::text[]) wanted(status)
+      select recent.id from unnest('{draft,publishing,published,failed}'::text[]) wanted(shelf)
       cross join lateral (
-        select post_id, scheduled_at from post_states
-        where workspace_id = ${workspaceId} and status = wanted.status order by post_id desc limit 1000
+        select id, planned_at from actors
+        where workspace_id = ${workspaceId} and kind = 'post' and shelf = wanted.shelf order by id desc limit 1000
       ) recent
-      where recent.scheduled_at >= ${from} and recent.scheduled_at < ${to}
+      where recent.planned_at >= ${from} and recent.planned_at < ${to}
     )
-    order by s.scheduled_at, p.id limit ${limit}`;
+    order by s.planned_at, p.id limit ${limit}`;
 }
 
 /** Instants (epoch ms) from `from` on at which posts of a workspace are scheduled: the taken slots. */
 export async function scheduledInstants(db: Db, workspaceId: string, from: number): Promise<number[]> {
   const rows = await db<{ at: number }[]>`
-    select (extract(epoch from scheduled_at) * 1000)::float8 as at from post_states
-    where workspace_id = ${workspaceId} and status = 'scheduled'
-      and scheduled_at >= to_timestamp(${from}::float8 / 1000)`;
+    select (extract(epoch from planned_at) * 1000)::float8 as at from actors
+    where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled'
+      and planned_at >= to_timestamp(${from}::float8 / 1000)`;
   return rows.map((row) => row.at);
 }
 
@@ -234,5 +297,6 @@ export async function readPostWork(db: Db, ids: string[]): Promise<(PostWork & {
 /** How many posts are in each state, for the metrics. */
 export async function countPosts(db: Db) {
   return db<{ status: string; count: number }[]>`
-    select status, count(*)::int as count from post_states where status <> 'removed' group by status`;
+    select shown as status, count(*)::int as count from actors
+    where kind = 'post' and shelf is not null group by shown`;
 }

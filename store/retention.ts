@@ -54,28 +54,14 @@ export async function pruneWebhookSends(db: Db, { before, limit }: Prune): Promi
   return result.count;
 }
 
-/** Effects of actors that are gone or have ended: nobody waits for them. */
-export async function pruneOrphanedEffects(db: Db, { before, limit }: Prune): Promise<number> {
-  const result = await db`
-    delete from effects where ctid = any(array(
-      select e.ctid from effects e left join actors a on a.id = e.actor_id
-      where e.created_at < to_timestamp(${before}::float8 / 1000) and (a.id is null or a.status = 'done')
-      limit ${limit}))`;
-  return result.count;
-}
-
-/** Actors and states of accounts that were disconnected, once nothing can ask for them any more. */
+/** Actors of accounts that were disconnected, once nothing can ask for them any more. */
 export async function pruneDisconnected(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
-    with old as (
-      delete from account_states where account_id in (
-        select s.account_id from account_states s left join actors a on a.id = s.account_id
-        where s.status = 'disconnected' and s.updated_at < to_timestamp(${before}::float8 / 1000)
-          and (a.id is null or a.status = 'done')
-        limit ${limit})
-      returning account_id
-    )
-    delete from actors a using old where a.id = old.account_id`;
+    delete from actors where id in (
+      select id from actors
+      where kind = 'account' and shelf in ('needs_app', 'disconnected') and shelf = 'disconnected' and status = 'done'
+        and updated_at < to_timestamp(${before}::float8 / 1000)
+      limit ${limit})`;
   return result.count;
 }
 

@@ -10,18 +10,140 @@ begin
   raise exception 'a row of % is never changed', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$;
 
-create table account_states (
-  account_id text not null,
-  workspace_id text not null,
-  status text not null,
-  reason text,
-  expires_at timestamp with time zone,
-  updated_at timestamp with time zone not null,
-  constraint account_states_pkey PRIMARY KEY (account_id),
-  constraint account_states_status_known CHECK (status = ANY (ARRAY['healthy'::text, 'expiring'::text, 'needs_reconnect'::text, 'needs_app'::text, 'disconnected'::text]))
-) with (fillfactor=80);
-CREATE INDEX account_states_disconnected ON account_states USING btree (updated_at) WHERE (status = 'disconnected'::text);
-CREATE INDEX account_states_needing_app ON account_states USING btree (account_id) WHERE (status = 'needs_app'::text);
+CREATE OR REPLACE FUNCTION public.refuse_older_program()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'this database belongs to a newer version of Troupe: stop this node and start the new version';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.turn_1(p_now double precision, p_id text, p_rev text, p_version text, p_seq text, p_status text, p_snapshot text, p_timers text, p_effects text, p_listed text, p_shown text, p_shelf text, p_planned text, p_reached text, p_reason text, p_new_id text, p_new_workspace text, p_new_parent text, p_new_kind text, p_new_definition text, p_new_version text, p_new_seq text, p_new_status text, p_new_snapshot text, p_new_timers text, p_new_effects text, p_new_shown text, p_new_shelf text, p_new_planned text, p_new_reached text, p_new_reason text, p_due_actor text, p_due_workspace text, p_due_at text, p_due_timer text, p_idle text, p_heard text, p_message_id text, p_message_workspace text, p_message_actor text, p_message_event text, p_parked text, p_family text, p_family_workspace text, p_steps text, p_attempts text, p_claim text, p_node text, p_claimed text, p_released text, p_feed_workspace text, p_feed_count text, p_feed_events text)
+ RETURNS TABLE(workspace_id text, last_seq text)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  moment timestamptz := to_timestamp(p_now / 1000);
+  expected int;
+  found_rows int;
+  batch record;
+  seq_now bigint;
+begin
+  if p_id <> '' then
+    update actors a
+    set rev = a.rev + 1, version = d.version, seq = d.seq, status = d.status, snapshot = d.snapshot::json, timers = d.timers::json,
+        effects = d.effects::json, updated_at = moment,
+        shown = case when d.listed then d.shown else a.shown end,
+        shelf = case when d.listed then d.shelf else a.shelf end,
+        planned_at = case when d.listed then to_timestamp(d.planned / 1000) else a.planned_at end,
+        reached_at = case when d.listed then to_timestamp(d.reached / 1000) else a.reached_at end,
+        reason = case when d.listed then d.reason else a.reason end,
+        parked_at = case when d.status = 'needs_attention' then coalesce(a.parked_at, moment) end
+    from unnest(
+      string_to_array(p_id, e'\x1e', ''), string_to_array(p_rev, e'\x1e', '')::int[], string_to_array(p_version, e'\x1e', '')::int[],
+      string_to_array(p_seq, e'\x1e', '')::int[], string_to_array(p_status, e'\x1e', ''), string_to_array(p_snapshot, e'\x1e', ''),
+      string_to_array(p_timers, e'\x1e', ''), string_to_array(p_effects, e'\x1e', ''),
+      string_to_array(p_listed, e'\x1e', '')::boolean[], string_to_array(p_shown, e'\x1e', ''),
+      string_to_array(p_shelf, e'\x1e', ''), string_to_array(p_planned, e'\x1e', '')::float8[],
+      string_to_array(p_reached, e'\x1e', '')::float8[], string_to_array(p_reason, e'\x1e', '')
+    ) d(id, rev, version, seq, status, snapshot, timers, effects, listed, shown, shelf, planned, reached, reason)
+    where a.id = d.id and a.rev = d.rev;
+    get diagnostics found_rows = row_count;
+    expected := cardinality(string_to_array(p_id, e'\x1e', ''));
+    if found_rows <> expected then
+      raise exception '% of % actors were stepped by somebody else', expected - found_rows, expected
+        using errcode = 'serialization_failure';
+    end if;
+  end if;
+
+  if p_new_id <> '' then
+    insert into actors (id, workspace_id, parent_id, kind, definition_id, version, seq, status, snapshot, timers, effects,
+                        shown, shelf, planned_at, reached_at, reason, updated_at, parked_at)
+    select d.id, d.workspace, d.parent, d.kind, d.definition, d.version, d.seq, d.status, d.snapshot::json, d.timers::json,
+           d.effects::json, d.shown, d.shelf, to_timestamp(d.planned / 1000), to_timestamp(d.reached / 1000), d.reason, moment,
+           case when d.status = 'needs_attention' then moment end
+    from unnest(
+      string_to_array(p_new_id, e'\x1e', ''), string_to_array(p_new_workspace, e'\x1e', ''), string_to_array(p_new_parent, e'\x1e', ''),
+      string_to_array(p_new_kind, e'\x1e', ''), string_to_array(p_new_definition, e'\x1e', ''),
+      string_to_array(p_new_version, e'\x1e', '')::int[], string_to_array(p_new_seq, e'\x1e', '')::int[],
+      string_to_array(p_new_status, e'\x1e', ''), string_to_array(p_new_snapshot, e'\x1e', ''),
+      string_to_array(p_new_timers, e'\x1e', ''), string_to_array(p_new_effects, e'\x1e', ''), string_to_array(p_new_shown, e'\x1e', ''),
+      string_to_array(p_new_shelf, e'\x1e', ''), string_to_array(p_new_planned, e'\x1e', '')::float8[],
+      string_to_array(p_new_reached, e'\x1e', '')::float8[], string_to_array(p_new_reason, e'\x1e', '')
+    ) d(id, workspace, parent, kind, definition, version, seq, status, snapshot, timers, effects, shown, shelf, planned, reached, reason);
+  end if;
+
+  if p_due_actor <> '' then
+    insert into due (actor_id, workspace_id, due_at, timer)
+    select d.actor, d.workspace, to_timestamp(d.at / 1000), d.timer
+    from unnest(
+      string_to_array(p_due_actor, e'\x1e', ''), string_to_array(p_due_workspace, e'\x1e', ''),
+      string_to_array(p_due_at, e'\x1e', '')::float8[], string_to_array(p_due_timer, e'\x1e', '')
+    ) d(actor, workspace, at, timer)
+    on conflict (actor_id) do update set due_at = excluded.due_at, timer = excluded.timer;
+  end if;
+  if p_idle <> '' then
+    delete from due where actor_id = any(string_to_array(p_idle, e'\x1e'));
+  end if;
+
+  if p_heard <> '' then
+    delete from messages where id = any(string_to_array(p_heard, e'\x1e'));
+  end if;
+  if p_message_id <> '' then
+    insert into messages (id, workspace_id, actor_id, due_at, event)
+    select d.id, coalesce(d.workspace, ''), d.actor, moment, d.event::json
+    from unnest(
+      string_to_array(p_message_id, e'\x1e', ''), string_to_array(p_message_workspace, e'\x1e', ''),
+      string_to_array(p_message_actor, e'\x1e', ''), string_to_array(p_message_event, e'\x1e', '')
+    ) d(id, workspace, actor, event);
+  end if;
+  if p_parked <> '' then
+    update messages set due_at = 'infinity' where actor_id = any(string_to_array(p_parked, e'\x1e'));
+  end if;
+
+  if p_family <> '' then
+    insert into journal_pages (family, workspace_id, at, steps)
+    select d.family, d.workspace, moment, d.steps
+    from unnest(
+      string_to_array(p_family, e'\x1e'), string_to_array(p_family_workspace, e'\x1e'), string_to_array(p_steps, e'\x1e')
+    ) d(family, workspace, steps);
+  end if;
+
+  if p_attempts <> '' then
+    insert into exchanges (actor_id, effect_id, workspace_id, type, tries, seq, at, recorded)
+    select d."actorId", d."effectId", d."workspaceId", d.type, d.tries, d.seq, moment, d.recorded
+    from json_to_recordset(p_attempts::json) d(
+      "actorId" text, "effectId" bigint, "workspaceId" text, type text, tries int, seq int, recorded json
+    )
+    on conflict (actor_id, effect_id) do nothing;
+  end if;
+
+  if p_claimed <> '' then
+    insert into claims (id, node_id, at, actors) values (p_claim, p_node, moment, string_to_array(p_claimed, e'\x1e'));
+  end if;
+  if p_released <> '' then
+    delete from claims where id = any(string_to_array(p_released, e'\x1e')) and node_id = p_node;
+  end if;
+
+  -- last, since it locks the counters of the workspaces until the commit: in order, so that two turns cannot deadlock
+  for batch in
+    select d.workspace, d.count, d.events
+    from unnest(
+      string_to_array(p_feed_workspace, e'\x1e', ''), string_to_array(p_feed_count, e'\x1e', '')::int[],
+      string_to_array(p_feed_events, e'\x1e', '')
+    ) d(workspace, count, events)
+    where d.workspace is not null order by d.workspace
+  loop
+    update feed_heads h set seq = h.seq + batch.count where h.workspace_id = batch.workspace returning h.seq into seq_now;
+    if found then
+      insert into feed (workspace_id, last_seq, count, at, events) values (batch.workspace, seq_now, batch.count, moment, batch.events);
+      workspace_id := batch.workspace;
+      last_seq := seq_now::text;
+      return next;
+    end if;
+  end loop;
+end $function$;
 
 create table accounts (
   id text not null,
@@ -60,12 +182,24 @@ create table actors (
   snapshot json not null,
   updated_at timestamp with time zone not null,
   definition_id text,
+  rev integer default 0 not null,
+  timers json,
+  effects json,
+  parked_at timestamp with time zone,
+  shown text,
+  shelf text,
+  planned_at timestamp with time zone,
+  reached_at timestamp with time zone,
+  reason text,
   constraint actors_pkey PRIMARY KEY (id),
   constraint actors_status_known CHECK (status = ANY (ARRAY['active'::text, 'done'::text, 'needs_attention'::text]))
-) with (fillfactor=70);
+) with (fillfactor=45);
+CREATE INDEX actors_of_accounts ON actors USING btree (shelf, id) WHERE ((kind = 'account'::text) AND (shelf = ANY (ARRAY['needs_app'::text, 'disconnected'::text])));
 CREATE INDEX actors_of_parent ON actors USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX actors_of_workspace ON actors USING btree (workspace_id, kind, id DESC);
-CREATE INDEX actors_set_aside ON actors USING btree (workspace_id, id) WHERE (status = 'needs_attention'::text);
+CREATE INDEX actors_on_shelf ON actors USING btree (workspace_id, kind, shelf, id DESC) WHERE (shelf IS NOT NULL);
+CREATE INDEX actors_parked ON actors USING btree (workspace_id, id) WHERE (parked_at IS NOT NULL);
+CREATE INDEX actors_scheduled ON actors USING btree (workspace_id, planned_at) WHERE (shelf = 'scheduled'::text);
 
 create table api_keys (
   id text not null,
@@ -78,6 +212,15 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash)
 );
+
+create table claims (
+  id text not null,
+  node_id text not null,
+  at timestamp with time zone not null,
+  actors text[] not null,
+  constraint claims_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX claims_of_node ON claims USING btree (node_id);
 
 create table code_cursors (
   platform text not null,
@@ -131,19 +274,15 @@ create table definitions (
 );
 CREATE INDEX definitions_of_kind ON definitions USING btree (workspace_id, kind, created_at DESC, id DESC);
 
-create table effects (
-  id bigint generated always as identity not null,
-  workspace_id text not null,
+create table due (
   actor_id text not null,
-  type text not null,
-  params json not null,
-  node_id text not null,
-  tries integer default 1 not null,
-  started_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  constraint effects_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX effects_of_node ON effects USING btree (node_id, id);
+  workspace_id text not null,
+  due_at timestamp with time zone not null,
+  timer text not null,
+  constraint due_pkey PRIMARY KEY (actor_id)
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX due_at ON due USING btree (due_at);
+CREATE INDEX due_waiting_accounts ON due USING btree (workspace_id, actor_id) WHERE (timer = ANY (ARRAY['xstate.after.patience.delivery.waiting_account'::text, 'xstate.after.patience.delivery.verifying.waiting_account'::text]));
 
 create table exchanges (
   actor_id text not null,
@@ -163,7 +302,7 @@ create table feed (
   last_seq bigint not null,
   count integer not null,
   at timestamp with time zone not null,
-  events json not null,
+  events text not null,
   constraint feed_pkey PRIMARY KEY (workspace_id, last_seq)
 );
 CREATE INDEX feed_age ON feed USING btree (at);
@@ -210,24 +349,10 @@ create table journal_pages (
   id bigint generated always as identity not null,
   workspace_id text not null,
   at timestamp with time zone not null,
-  steps json not null,
+  steps text not null,
   constraint journal_pages_pkey PRIMARY KEY (family, id)
 );
 CREATE INDEX journal_pages_recent ON journal_pages USING brin (id, at) WITH (pages_per_range='16', autosummarize='on');
-
-create table mailbox (
-  id bigint generated always as identity not null,
-  workspace_id text not null,
-  actor_id text not null,
-  due_at timestamp with time zone not null,
-  timer text,
-  event json not null,
-  constraint mailbox_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX mailbox_due ON mailbox USING btree (due_at, id);
-CREATE INDEX mailbox_of_actor ON mailbox USING btree (actor_id, id);
-CREATE UNIQUE INDEX mailbox_timer ON mailbox USING btree (actor_id, timer) WHERE (timer IS NOT NULL);
-CREATE INDEX mailbox_waiting_accounts ON mailbox USING btree (workspace_id, actor_id) WHERE (timer = ANY (ARRAY['xstate.after.patience.delivery.waiting_account'::text, 'xstate.after.patience.delivery.verifying.waiting_account'::text]));
 
 create table media (
   id text not null,
@@ -254,6 +379,17 @@ create table members (
 );
 CREATE INDEX members_of_user ON members USING btree (user_id, created_at, workspace_id);
 
+create table messages (
+  id text not null,
+  workspace_id text not null,
+  actor_id text not null,
+  due_at timestamp with time zone not null,
+  event json not null,
+  constraint messages_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX messages_due ON messages USING btree (due_at, id);
+CREATE INDEX messages_of_actor ON messages USING btree (actor_id, id);
+
 create table network_posts (
   platform text not null,
   remote_id text not null,
@@ -270,20 +406,6 @@ create table nodes (
   roles text not null,
   constraint nodes_pkey PRIMARY KEY (id)
 );
-
-create table post_states (
-  post_id text not null,
-  workspace_id text not null,
-  status text not null,
-  scheduled_at timestamp with time zone,
-  published_at timestamp with time zone,
-  error text,
-  updated_at timestamp with time zone not null,
-  constraint post_states_pkey PRIMARY KEY (post_id),
-  constraint post_states_status_known CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'publishing'::text, 'published'::text, 'failed'::text, 'removed'::text]))
-) with (fillfactor=80);
-CREATE INDEX post_states_by_status ON post_states USING btree (workspace_id, status, post_id DESC);
-CREATE INDEX post_states_scheduled ON post_states USING btree (workspace_id, scheduled_at) WHERE (status = 'scheduled'::text);
 
 create table posted_codes (
   platform text not null,
@@ -439,6 +561,63 @@ alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey
 alter table webhook_sends add constraint webhook_sends_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
 alter table webhook_tries add constraint webhook_tries_send_id_fkey FOREIGN KEY (send_id) REFERENCES webhook_sends(id) ON DELETE CASCADE;
 
+create view mailbox as
+ SELECT t.id,
+    a.workspace_id,
+    a.id AS actor_id,
+    t.id AS timer,
+    COALESCE(t.event, json_build_object('type', t.id)) AS event,
+        CASE
+            WHEN a.parked_at IS NULL THEN to_timestamp(t."dueAt" / 1000::double precision)
+            ELSE 'infinity'::timestamp with time zone
+        END AS due_at
+   FROM actors a
+     CROSS JOIN LATERAL json_to_recordset(a.timers) t(id text, "dueAt" double precision, event json)
+  WHERE a.timers IS NOT NULL
+UNION ALL
+ SELECT messages.id,
+    messages.workspace_id,
+    messages.actor_id,
+    NULL::text AS timer,
+    messages.event,
+    messages.due_at
+   FROM messages;
+
+create view effects as
+ SELECT e.id,
+    a.workspace_id,
+    a.id AS actor_id,
+    e.type,
+    e.params,
+    e.node AS node_id,
+    e.tries,
+    to_timestamp(e."startedAt" / 1000::double precision) AS started_at,
+    to_timestamp(e.at / 1000::double precision) AS created_at
+   FROM actors a
+     CROSS JOIN LATERAL json_to_recordset(a.effects) e(id text, type text, params json, tries integer, node text, at double precision, "startedAt" double precision)
+  WHERE a.effects IS NOT NULL;
+
+create view post_states as
+ SELECT id AS post_id,
+    workspace_id,
+    shown AS status,
+    planned_at AS scheduled_at,
+    reached_at AS published_at,
+    reason AS error,
+    updated_at
+   FROM actors
+  WHERE kind = 'post'::text;
+
+create view account_states as
+ SELECT id AS account_id,
+    workspace_id,
+    shown AS status,
+    reason,
+    planned_at AS expires_at,
+    updated_at
+   FROM actors
+  WHERE kind = 'account'::text;
+
 create view journal as
  SELECT COALESCE(s.actor, p.family) AS actor_id,
     s.seq,
@@ -456,6 +635,14 @@ create view journal as
     p.id AS page,
     s.hand
    FROM journal_pages p
-     CROSS JOIN LATERAL json_to_recordset(p.steps) s(actor text, seq integer, version integer, event json, value json, taken json, effects json, timers json, cancels json, fault text, hand json);
+     CROSS JOIN LATERAL json_to_recordset(p.steps::json) s(actor text, seq integer, version integer, event json, value json, taken json, effects json, timers json, cancels json, fault text, hand json);
+
+CREATE TRIGGER account_states_refuses INSTEAD OF INSERT OR DELETE OR UPDATE ON account_states FOR EACH ROW EXECUTE FUNCTION refuse_older_program();
 
 CREATE TRIGGER definitions_unchanged BEFORE UPDATE ON definitions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER effects_refuses INSTEAD OF INSERT OR DELETE OR UPDATE ON effects FOR EACH ROW EXECUTE FUNCTION refuse_older_program();
+
+CREATE TRIGGER mailbox_refuses INSTEAD OF INSERT OR DELETE OR UPDATE ON mailbox FOR EACH ROW EXECUTE FUNCTION refuse_older_program();
+
+CREATE TRIGGER post_states_refuses INSTEAD OF INSERT OR DELETE OR UPDATE ON post_states FOR EACH ROW EXECUTE FUNCTION refuse_older_program();

@@ -1,8 +1,33 @@
 /**
- * The statements of a turn: claim actors with what is due to them, write back what their steps decided. Every one works
- * on a whole batch; `docs/architecture.md` tells the order. Measured in bench/results.md.
+ * The statements of a turn: claim actors with what is due to them, and write back what their steps decided, which is one
+ * call of the function `turn_1` (migration 0014). `docs/architecture.md` tells the order. Measured in bench/results.md.
  */
 import type { Db } from './connect.ts';
+
+/** A delayed event that an actor waits for. */
+export interface StoredTimer {
+  id: string;
+  /** Epoch ms. */
+  dueAt: number;
+  /** Absent: its type is the timer's id, and it has no other field. */
+  event?: { type: string };
+}
+
+/** Something that an actor wants done outside and that is not answered yet. */
+export interface StoredEffect {
+  /** Unique in its actor; a larger number is a later effect. */
+  id: string;
+  type: string;
+  params: { [name: string]: unknown };
+  /** 1 for the node that made it, more after a take-over. */
+  tries: number;
+  /** The node that does it; empty: any may. */
+  node: string;
+  /** When it was asked for, epoch ms. */
+  at: number;
+  /** When a call left that must not be repeated blindly, epoch ms; absent: none did. */
+  startedAt?: number;
+}
 
 export interface ActorRow {
   id: string;
@@ -13,15 +38,25 @@ export interface ActorRow {
   /** What its chart is made from; null or absent: its kind has one chart for all. */
   definitionId?: string | null;
   version: number;
+  /** How often the row was written: a turn writes it only if nobody else did since it was read. */
+  rev: number;
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
   snapshot: unknown;
+  /** null: none. */
+  timers: readonly StoredTimer[] | null;
+  /** null: none. */
+  effects: readonly StoredEffect[] | null;
+  /** The status in which it rests, as lists have it; null: in none. */
+  shelf: string | null;
 }
 
-/** A message taken out of a mailbox. */
+/** A message of another actor that waits in the mailbox. */
 export interface MailRow {
   id: string;
   actorId: string;
+  /** Epoch ms. */
+  dueAt: number;
   event: { type: string };
 }
 
@@ -31,144 +66,58 @@ export interface KnownKinds {
   versions: number[];
 }
 
+const columns = (db: Db) => db`
+  a.id, a.workspace_id as "workspaceId", a.parent_id as "parentId", a.kind, a.definition_id as "definitionId", a.version,
+  a.rev, a.seq, a.status, a.snapshot, a.timers, a.effects, a.shelf`;
+
 /**
- * Locks up to `limit` actors that have messages due, oldest first. An actor another lane or node is working on is
- * skipped, never waited for, so lanes cannot block each other. Their messages are taken by `takeMail`, in a statement of
- * its own: only there the newest of them are visible.
+ * Locks up to `limit` actors that have timers due, oldest first. An actor another lane or node is working on is skipped,
+ * never waited for, so lanes cannot block each other.
  */
 export async function lockDueActors(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
   return db<ActorRow[]>`
-    select a.id, a.workspace_id as "workspaceId", a.parent_id as "parentId", a.kind, a.definition_id as "definitionId",
-           a.version, a.seq, a.status, a.snapshot
-    from mailbox m
+    select ${columns(db)}
+    from due d
+    join actors a on a.id = d.actor_id
+    join unnest(${claim.known.kinds}::text[], ${claim.known.versions}::int[]) k(kind, version)
+      on k.kind = a.kind and a.version <= k.version
+    where d.due_at <= to_timestamp(${claim.now}::float8 / 1000)
+    order by d.due_at
+    limit ${claim.limit}
+    for update of a, d skip locked`;
+}
+
+/** Locks messages that are due, oldest first, except those of actors of newer versions. Most often there are none. */
+export async function lockDueMessages(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
+  return db<MailRow[]>`
+    select m.id, m.actor_id as "actorId", (extract(epoch from m.due_at) * 1000)::float8 as "dueAt", m.event
+    from messages m
     join actors a on a.id = m.actor_id
     join unnest(${claim.known.kinds}::text[], ${claim.known.versions}::int[]) k(kind, version)
       on k.kind = a.kind and a.version <= k.version
     where m.due_at <= to_timestamp(${claim.now}::float8 / 1000)
     order by m.due_at, m.id
     limit ${claim.limit}
-    for update of a skip locked`;
-}
-
-/** Takes all messages that are due to these actors, in order. They are gone with the commit, or still there. */
-export async function takeMail(db: Db, take: { actorIds: string[]; now: number }) {
-  return db<MailRow[]>`
-    with taken as (
-      delete from mailbox
-      where actor_id = any(${take.actorIds}::text[]) and due_at <= to_timestamp(${take.now}::float8 / 1000)
-      returning id, actor_id, due_at, event
-    )
-    select id, actor_id as "actorId", event from taken order by due_at, id`;
+    for update of a, m skip locked`;
 }
 
 /** Locks these actors, waiting for those that are busy. In order of id, so that two batches cannot deadlock. */
 export async function lockActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
-    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, definition_id as "definitionId", version, seq,
-           status, snapshot
-    from actors where id = any(${actorIds}::text[]) order by id for update`;
+    select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id for update`;
 }
 
 /** Locks those of these actors that nobody is working on. The others are left to their mailbox. */
 export async function lockIdleActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
-    select id, workspace_id as "workspaceId", parent_id as "parentId", kind, definition_id as "definitionId", version, seq,
-           status, snapshot
-    from actors where id = any(${actorIds}::text[]) order by id for update skip locked`;
+    select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id for update skip locked`;
 }
 
-/** What a step changes of an actor's row. */
-export interface ActorStep {
-  id: string;
-  version: number;
-  /** Steps taken before this turn: what the row must still say. */
-  seqBefore: number;
-  seq: number;
-  status: string;
-  snapshot: unknown;
-}
-
-/** A new actor's row. */
-export interface ActorWrite extends Omit<ActorStep, 'seqBefore'> {
-  workspaceId: string;
-  parentId: string | null;
-  kind: string;
-  definitionId: string | null;
-}
-
-export async function insertActors(db: Db, rows: ActorWrite[], now: number) {
-  return db`
-    insert into actors (id, workspace_id, parent_id, kind, definition_id, version, seq, status, snapshot, updated_at)
-    select d.id, d."workspaceId", d."parentId", d.kind, d."definitionId", d.version, d.seq, d.status, d.snapshot,
-           to_timestamp(${now}::float8 / 1000)
-    from json_to_recordset(${batch(rows)}::json) d(
-      id text, "workspaceId" text, "parentId" text, kind text, "definitionId" text, version int, seq int, status text,
-      snapshot json
-    )`;
-}
-
-/** Writes snapshots back; answers how many rows still stood at `seqBefore`. Fewer than asked means: roll back. */
-export async function updateActors(db: Db, rows: ActorStep[], now: number): Promise<number> {
-  const result = await db`
-    update actors a
-    set snapshot = d.snapshot, version = d.version, seq = d.seq, status = d.status,
-        updated_at = to_timestamp(${now}::float8 / 1000)
-    from json_to_recordset(${batch(rows)}::json) d(
-      id text, version int, "seqBefore" int, seq int, status text, snapshot json
-    )
-    where a.id = d.id and a.seq = d."seqBefore"`;
-  return result.count;
-}
-
-export interface MailWrite {
-  workspaceId: string;
-  actorId: string;
-  /** Epoch ms. */
-  dueAt: number;
-  /** A timer's name; null for a message. */
-  timer: string | null;
-  event: unknown;
-}
-
-/** Puts messages and timers into mailboxes. A timer that is set again replaces the one of the same name. */
-export async function insertMail(db: Db, rows: MailWrite[]) {
-  return db`
-    insert into mailbox (workspace_id, actor_id, due_at, timer, event)
-    select d."workspaceId", d."actorId", to_timestamp(d."dueAt" / 1000), d.timer, d.event
-    from json_to_recordset(${batch(rows)}::json) d(
-      "workspaceId" text, "actorId" text, "dueAt" float8, timer text, event json
-    )
-    on conflict (actor_id, timer) where timer is not null
-    do update set due_at = excluded.due_at, event = excluded.event`;
-}
-
-export async function deleteTimers(db: Db, rows: { actorId: string; timer: string }[]) {
-  return db`
-    delete from mailbox m
-    using unnest(${column(rows, 'actorId')}::text[], ${column(rows, 'timer')}::text[]) d(actor_id, timer)
-    where m.actor_id = d.actor_id and m.timer = d.timer`;
-}
-
-/** After an upgrade: arms timers that are not armed yet; the others keep their time. */
-export async function armTimers(db: Db, rows: MailWrite[]) {
-  return db`
-    insert into mailbox (workspace_id, actor_id, due_at, timer, event)
-    select d."workspaceId", d."actorId", to_timestamp(d."dueAt" / 1000), d.timer, d.event
-    from json_to_recordset(${batch(rows)}::json) d(
-      "workspaceId" text, "actorId" text, "dueAt" float8, timer text, event json
-    )
-    on conflict (actor_id, timer) where timer is not null do nothing`;
-}
-
-/** After an upgrade: drops the timers that the new chart does not know. */
-export async function dropOtherTimers(db: Db, actorId: string, keep: string[]) {
-  return db`
-    delete from mailbox where actor_id = ${actorId} and timer is not null and timer <> all(${keep}::text[])`;
-}
-
-/** Keeps the messages of an actor that needs a person's attention, out of the way of the claim. */
-export async function parkMailOf(db: Db, actorIds: string[]) {
-  return db`update mailbox set due_at = 'infinity' where actor_id = any(${actorIds}::text[])`;
+/** Reads actors without a lock: what is written of them counts only while their `rev` is the same. */
+export async function readActorRows(db: Db, actorIds: string[]) {
+  return db<
+    ActorRow[]
+  >`select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id`;
 }
 
 /** A step as the journal keeps it: what follows from the event and the chart is left out (a replay tells it). */
@@ -208,47 +157,36 @@ export interface JournalPage {
   steps: JournalStep[];
 }
 
-export async function insertJournal(db: Db, pages: JournalPage[], now: number) {
-  return db`
-    insert into journal_pages (family, workspace_id, at, steps)
-    select d.family, d."workspaceId", to_timestamp(${now}::float8 / 1000), d.steps
-    from json_to_recordset(${batch(pages)}::json) d(family text, "workspaceId" text, steps json)`;
-}
-
 /**
- * When the next message is due that this program may take, epoch ms; null when there is none. Parked messages never are,
- * and those of actors of newer versions are left to newer nodes.
+ * When the next timer or message is due that this program may take, epoch ms; null when there is none. Parked ones never
+ * are, and those of actors of newer versions are left to newer nodes.
  */
 export async function nextDueAt(db: Db, known: KnownKinds): Promise<number | null> {
   const [row] = await db<{ dueAt: number | null }[]>`
-    select (extract(epoch from m.due_at) * 1000)::float8 as "dueAt"
-    from mailbox m
-    join actors a on a.id = m.actor_id
-    join unnest(${known.kinds}::text[], ${known.versions}::int[]) k(kind, version)
-      on k.kind = a.kind and a.version <= k.version
-    where m.due_at < 'infinity' order by m.due_at, m.id limit 1`;
+    with known as (
+      select * from unnest(${known.kinds}::text[], ${known.versions}::int[]) k(kind, version)
+    ), first as (
+      (select d.due_at from due d join actors a on a.id = d.actor_id
+       join known k on k.kind = a.kind and a.version <= k.version order by d.due_at limit 1)
+      union all
+      (select m.due_at from messages m join actors a on a.id = m.actor_id
+       join known k on k.kind = a.kind and a.version <= k.version
+       where m.due_at < 'infinity' order by m.due_at, m.id limit 1)
+    )
+    select (extract(epoch from min(due_at)) * 1000)::float8 as "dueAt" from first`;
   return row?.dueAt ?? null;
 }
 
-/** How long the oldest due message waits (ms), and how many wait for longer than `olderThanMs`: is anybody at work? */
+/** How long what is due first waits (ms), and how much is due: does anybody work? */
 export async function mailboxLag(db: Db, now: number) {
   const [row] = await db<{ lagMs: number; due: number }[]>`
-    with due as (
-      select due_at from mailbox where due_at <= to_timestamp(${now}::float8 / 1000) order by due_at, id limit 10000
+    with waiting as (
+      (select due_at from due where due_at <= to_timestamp(${now}::float8 / 1000) order by due_at limit 10000)
+      union all
+      (select due_at from messages where due_at <= to_timestamp(${now}::float8 / 1000) order by due_at, id limit 10000)
     )
     select coalesce(${now}::float8 - extract(epoch from min(due_at)) * 1000, 0)::float8 as "lagMs",
            count(*)::int as due
-    from due`;
+    from waiting`;
   return row ?? { lagMs: 0, due: 0 };
-}
-
-/**
- * A batch of rows as one JSON parameter, for `json_to_recordset`. Rows hold JSON themselves: as arrays of texts each
- * would be encoded, quoted and escaped on its own, which cost a third of the node's time.
- */
-export const batch = (rows: readonly object[]): string => JSON.stringify(rows);
-
-/** One column of a batch of plain values, as the array that `unnest` takes. */
-export function column<Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] {
-  return rows.map((row) => row[key]);
 }

@@ -51,7 +51,7 @@ export const conversation = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  projection: null,
+  shown: null,
   feedEvent: {
     change: ({ id, snapshot }) => ({
       type: 'conversation.updated',

@@ -2,7 +2,7 @@
 import { startBenchService } from '../service.ts';
 import { dataOf, type LiveServerInput, serveWindows } from './server.ts';
 import { program } from '../program.ts';
-import { appendFeed } from '../../store/feed.ts';
+import { appendFeed } from '../../test/support/rows.ts';
 
 await program(async ({ url }: LiveServerInput, parent) => {
   const {
@@ -19,11 +19,9 @@ await program(async ({ url }: LiveServerInput, parent) => {
       at: new Date().toISOString(),
       data: dataOf(),
     }));
-    const [appended] = await service.sql.begin((tx) =>
-      appendFeed(tx, [{ workspaceId, count, events }], Date.now()),
-    );
+    const lastSeq = await appendFeed(service.sql, { workspaceId, events }, Date.now());
     service.hub.publish([
-      { workspaceId, lastSeq: appended!.lastSeq, events: events.map((event) => ({ workspaceId, ...event })) },
+      { workspaceId, lastSeq, events: events.map((event) => ({ workspaceId, ...event })) },
     ]);
   });
 });

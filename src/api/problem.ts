@@ -24,7 +24,6 @@ export type ProblemCode =
   // what the state of things does not allow
   | 'already_published'
   | 'already_set_up'
-  | 'answer_arriving'
   | 'definition_broken'
   | 'idempotency_in_progress'
   | 'idempotency_mismatch'

@@ -4,7 +4,8 @@
  */
 import type { EffectRow } from '../../store/effects.ts';
 import { Recorder } from './recorder.ts';
-import type { Result } from './take.ts';
+import { keyOf } from './claims.ts';
+import type { Result } from './settle.ts';
 
 /** What a handler knows of the effect that it runs. */
 export interface Run {
@@ -13,6 +14,11 @@ export interface Run {
   signal: AbortSignal;
   /** Records the calls to networks, for the debugger. The recording is saved with the answer. */
   recorder: Recorder;
+  /**
+   * Marks that a call is about to leave that must not be repeated blindly.
+   * @returns false when the effect is no longer this node's: then the call must not leave
+   */
+  markStarted: () => Promise<boolean>;
 }
 
 /**
@@ -33,7 +39,11 @@ export interface RunnerOptions {
   onFault: (effect: EffectRow, fault: unknown) => void;
   observe?: (type: string, seconds: number) => void;
   /** Asked before an effect runs again: another node may have taken it over, or a person given it up. */
-  isOurs?: (effectId: string) => Promise<boolean>;
+  isOurs?: (effect: EffectRow) => Promise<boolean>;
+  /** Saves the mark of an effect whose call is about to leave. @returns false when the effect is no longer this node's */
+  mark: (effect: EffectRow) => Promise<boolean>;
+  /** An effect was left to whoever has it now. */
+  onLeft?: (effect: EffectRow) => void;
   /** How long an effect may take, ms, before its calls are cut. Default 120,000. */
   callMs?: number;
   /** Waits before an effect whose handler threw runs again, ms by the number of faults so far. */
@@ -57,7 +67,7 @@ export class EffectRunner {
   readonly #queue: Queued[] = [];
   #running = 0;
   readonly #waiting = new Set<NodeJS.Timeout>();
-  /** Ids of what is queued, under way or waiting. */
+  /** Keys of what is queued, under way or waiting. */
   readonly #known = new Set<string>();
   /**
    * Ends the calls of each effect under way. One for each: a signal that is made of a long-lived one and a time
@@ -77,7 +87,7 @@ export class EffectRunner {
     return this.#queue.length + this.#running + this.#waiting.size;
   }
 
-  /** Ids of every effect that is queued, under way or waiting to run again. */
+  /** Keys of every effect that is queued, under way or waiting to run again. */
   get known(): string[] {
     return [...this.#known];
   }
@@ -85,8 +95,9 @@ export class EffectRunner {
   /** Effects that are known already are not taken twice. */
   add(effects: EffectRow[]): void {
     for (const effect of effects) {
-      if (this.#known.has(effect.id)) continue;
-      this.#known.add(effect.id);
+      const key = keyOf(effect);
+      if (this.#known.has(key)) continue;
+      this.#known.add(key);
       this.#queue.push({ effect, faults: 0, recorder: new Recorder() });
     }
     this.#fill();
@@ -126,26 +137,28 @@ export class EffectRunner {
   }
 
   async #run({ effect, faults, recorder }: Queued): Promise<void> {
-    const { handlers, onResult, onFault, observe, isOurs, callMs = CALL_MS } = this.#options;
+    const { handlers, onResult, onFault, onLeft, observe, isOurs, mark, callMs = CALL_MS } = this.#options;
     const begun = performance.now();
     const call = new AbortController();
     this.#calls.add(call);
     const limit = setTimeout(() => call.abort(new DOMException('it took too long', 'TimeoutError')), callMs);
     limit.unref(); // a call that is left behind at the end keeps no process alive
     try {
-      if (faults > 0 && isOurs && !(await isOurs(effect.id))) {
-        this.#known.delete(effect.id);
+      if (faults > 0 && isOurs && !(await isOurs(effect))) {
+        this.#known.delete(keyOf(effect));
+        onLeft?.(effect);
         return this.#ended();
       }
       const handler = handlers[effect.type];
       if (!handler) throw new Error(`there is no handler for the effect '${effect.type}'`);
       recorder.resume();
-      const run = { effect, signal: call.signal, recorder };
+      const run: Run = { effect, signal: call.signal, recorder, markStarted: () => mark(effect) };
       const event = await handler(effect.params as never, run);
-      this.#known.delete(effect.id);
+      this.#known.delete(keyOf(effect));
       const recorded = recorder.end();
-      const { id: effectId, actorId, type, tries } = effect;
-      onResult({ effectId, actorId, event, ...(recorded && { attempt: { type, tries, recorded } }) });
+      const { id: effectId, actorId, family, claim, type, tries } = effect;
+      const attempt = recorded && { attempt: { type, tries, recorded } };
+      onResult({ effectId, actorId, family, claim, event, ...attempt });
     } catch (fault) {
       // a cut at shutdown leaves the effect in the outbox: whoever takes it over finds out what came of it
       if (!this.#cut) {

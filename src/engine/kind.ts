@@ -8,6 +8,7 @@ import type { EffectOf, Persisted } from '../../machines/durable.ts';
 import type { Db } from '../../store/connect.ts';
 import type { Definition } from '../../store/definitions.ts';
 import type { Prune } from '../../store/retention.ts';
+import type { ShownColumns } from '../../store/write-turn.ts';
 import type { Run } from './effects.ts';
 import type { KindView } from './kind-view.ts';
 
@@ -38,8 +39,8 @@ export interface Kind<
 > extends Charted<M, Name> {
   /** What ids of its actors begin with, before the underscore. */
   idPrefix: string;
-  /** Writes the columns that queries read. null: its snapshot is all there is. */
-  projection: Projection | null;
+  /** The columns that lists read. null: its snapshot is all there is. */
+  shown: ShownRule | null;
   /** The live event of a step; null where users see no change. */
   feedEvent: FeedRule<M> | null;
   /** Events that it announces to webhook endpoints, by name. */
@@ -76,24 +77,12 @@ interface Announcing<M extends AnyStateMachine> {
   announcements: { readonly [Event in AnnouncedBy<M>]: Announced };
 }
 
-/** An actor whose row a projection writes. */
-export interface ProjectedActor {
-  id: string;
-  workspaceId: string;
-  snapshot: Persisted;
-  /** It was started by this turn: there is no row yet. */
-  isNew: boolean;
-}
-
 /**
- * Sends the statements that write the columns of these actors, without waiting for them: they share the turn's round
- * trip. @param now epoch ms
+ * What lists read of an actor, from its snapshot. Pure.
+ * @param before.shelf the status in which lists have it so far; null: in none
+ * @param before.now epoch ms
  */
-export type Projection = (
-  db: Db,
-  actors: readonly ProjectedActor[],
-  now: number,
-) => readonly Promise<unknown>[];
+export type ShownRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ShownColumns;
 
 /** What a live event is about. */
 export interface Resource {

@@ -1,15 +1,26 @@
 /**
- * A node: lanes that take what is due, a runner of effects, a settler that saves what they came to, and a heartbeat. All
- * its memory is in Postgres: a node that dies loses nothing, and another takes its effects over.
+ * A node: lanes that take what is due, a runner of effects, a settler that saves what they came to, and a heartbeat. What
+ * it knows is in Postgres too: a node that dies loses nothing, and another takes its effects over.
  */
 import { compilationOf } from '../../machines/compiled/index.ts';
 import type { Sql } from '../../store/connect.ts';
-import { isOwnEffect, type EffectRow, readOwnEffects, rescueEffects } from '../../store/effects.ts';
+import {
+  adoptClaims,
+  deleteClaims,
+  type EffectRow,
+  isOwnEffect,
+  markStarted,
+  readClaimedEffects,
+  readUnknownClaims,
+} from '../../store/effects.ts';
 import { beat, forgetDeadNodes, signOff } from '../../store/nodes.ts';
 import { mailboxLag, nextDueAt } from '../../store/turns.ts';
 import type { Tx } from '../../store/connect.ts';
 import type { Log } from '../log.ts';
+import { gather } from './batch.ts';
+import { ClaimBook, keyOf } from './claims.ts';
 import { EffectRunner, type Handlers } from './effects.ts';
+import { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
 import { park, Settler } from './settler.ts';
 import {
@@ -24,7 +35,7 @@ import {
   type TurnTaker,
 } from './take.ts';
 import type { Turn } from './turn.ts';
-import type { Written } from './write.ts';
+import { StaleActor, type Written } from './write.ts';
 
 export interface NodeOptions {
   /** Connections of its own: one for each lane, one for the heartbeat. */
@@ -82,23 +93,34 @@ export class Node {
   #lastBeatAt = 0;
   #lastTurnAt = 0;
   #lagMs = 0;
-  /** Own effects that the last look found and nobody here knew of. */
+  readonly #claims = new ClaimBook();
+  readonly #held = new HeldActors(this.#claims.isUnderWay);
+  /** Own claims that the last lookup found and nobody here knew of. */
   #unknown = new Set<string>();
 
   constructor(options: NodeOptions) {
     this.#options = { lanes: 3, batch: 400, concurrency: 256, aliveMs: 10_000, ...options };
     const { sql, kinds, announce, admit, clock, log } = options;
     const { lanes, batch } = this.#options;
-    const taker = { sql, kinds, nodeId: this.#works ? options.nodeId : NOBODY };
-    this.#taker = { ...taker, ...(announce && { announce }), ...(admit && { admit }) };
+    this.#taker = {
+      sql,
+      kinds,
+      ...(this.#works
+        ? { nodeId: options.nodeId, claims: this.#claims, held: this.#held }
+        : { nodeId: NOBODY }),
+      ...(announce && { announce }),
+      ...(admit && { admit }),
+    };
     this.#settler = new Settler({
       taker: this.#taker,
       clock,
       log,
       lanes,
       batch,
+      underWay: () => this.#runner.pending,
       onWritten: (written) => this.#after(written),
     });
+    const mark = gather((effects: readonly EffectRow[]) => this.#markStarted(effects));
     this.#runner = new EffectRunner({
       handlers: options.handlers,
       concurrency: this.#options.concurrency,
@@ -108,7 +130,9 @@ export class Node {
           { effect: effect.id, type: effect.type, actor: effect.actorId, fault: String(fault) },
           'effect did not run',
         ),
-      isOurs: (id) => isOwnEffect(options.sql, id, options.nodeId),
+      isOurs: (effect) => isOwnEffect(options.sql, effect, options.nodeId),
+      mark,
+      onLeft: (effect) => this.#claims.end(effect),
       ...(options.observe ? { observe: options.observe } : {}),
     });
   }
@@ -223,6 +247,10 @@ export class Node {
         this.#lastTurnAt = Date.now();
         limit = Math.min(batch, limit * 2);
       } catch (fault) {
+        if (fault instanceof StaleActor) {
+          limit = Math.max(1, Math.floor(limit / 4)); // a command or an answer was faster: it is read again
+          continue;
+        }
         if (isRefusedForGood(fault)) {
           // one of many is at fault: smaller turns, until it stands alone
           if (limit === 1) await park(() => parkFirstDue(this.#taker, clock(), fault), { fault, log });
@@ -270,7 +298,22 @@ export class Node {
     if (written.feed.length > 0) this.#options.onFeed(written.feed);
     if (written.effects.length === 0) return;
     if (!this.#works) this.#options.onWork?.();
-    else if (!this.#stopping) this.#runner.add(written.effects);
+    else if (!this.#stopping) this.#do(written.effects);
+  }
+
+  #do(effects: readonly EffectRow[]): void {
+    this.#claims.add(effects);
+    this.#runner.add([...effects]);
+  }
+
+  /** @returns for each effect, whether it is still this node's */
+  async #markStarted(effects: readonly EffectRow[]): Promise<boolean[]> {
+    const { sql, nodeId, clock } = this.#options;
+    const now = clock();
+    const marked = await markStarted(sql, effects, nodeId, now);
+    for (const { actorId, id, rev } of marked) this.#held.marked(actorId, rev, id, now);
+    const ours = new Set(marked.map(keyOf));
+    return effects.map((effect) => ours.has(keyOf(effect)));
   }
 
   async #pulse(): Promise<void> {
@@ -278,10 +321,23 @@ export class Node {
       await this.#beat();
       await this.#rescue();
       await this.#findLost();
+      await this.#releaseClaims();
       this.#lagMs = (await mailboxLag(this.#options.sql, this.#options.clock())).lagMs;
       await forgetDeadNodes(this.#options.sql, Date.now() - HOUR);
     } catch (fault) {
       this.#options.log.error({ fault: String(fault) }, 'heartbeat failed');
+    }
+  }
+
+  /** Claims that ended while no turn took them along. */
+  async #releaseClaims(): Promise<void> {
+    const ended = this.#claims.takeEnded();
+    if (ended.length === 0) return;
+    try {
+      await deleteClaims(this.#options.sql, ended, this.#options.nodeId);
+    } catch (fault) {
+      this.#claims.putBack(ended);
+      throw fault;
     }
   }
 
@@ -293,33 +349,35 @@ export class Node {
   }
 
   /**
-   * A commit whose answer was lost has made effects that this node owns and never heard of. Those that two looks in a row
-   * find unknown are taken up; one look may meet a commit that is just being answered.
+   * A commit whose response was lost has made claims that this node owns and never heard of. Those that two lookups in a row
+   * find unknown are taken up; one lookup may meet a commit that is just being answered.
    */
   async #findLost(): Promise<void> {
     if (this.#stopping || !this.#works) return;
     const { sql, nodeId, batch, log } = this.#options;
-    const found = await readOwnEffects(sql, {
-      nodeId,
-      except: [...this.#runner.known, ...this.#settler.effectIds],
-      limit: batch,
-    });
-    const lost = found.filter((effect) => this.#unknown.has(effect.id));
-    this.#unknown = new Set(found.map((effect) => effect.id));
+    const found = await readUnknownClaims(sql, { nodeId, known: this.#claims.known, limit: batch });
+    const lost = found.filter(({ id }) => this.#unknown.has(id));
+    this.#unknown = new Set(found.map(({ id }) => id));
     if (lost.length === 0) return;
-    log.warn({ effects: lost.length }, 'effects of a commit whose answer was lost: taken up');
-    this.#runner.add(lost);
+    const known = new Set([...this.#runner.known, ...this.#settler.effectKeys]);
+    const effects = (await readClaimedEffects(sql, lost, nodeId)).filter(
+      (effect) => !known.has(keyOf(effect)),
+    );
+    if (effects.length > 0)
+      log.warn({ effects: effects.length }, 'took up the effects of a commit whose response was lost');
+    this.#do(effects);
+    for (const { id } of lost) this.#claims.endClaim(id);
   }
 
   /** Takes over what dead nodes left behind. */
   async #rescue(): Promise<void> {
     if (this.#stopping || !this.#works) return;
     const { sql, nodeId, log, batch } = this.#options;
-    const rescued: EffectRow[] = await rescueEffects(sql, { nodeId, now: Date.now(), limit: batch });
-    if (rescued.length === 0) return;
-    const orphaned = rescued.filter((effect) => effect.tries > 1).length;
+    const adopted = await sql.begin((tx) => adoptClaims(tx, { nodeId, now: Date.now(), limit: batch }));
+    const { claims, effects } = adopted;
+    const orphaned = effects.filter((effect) => effect.tries > 1).length;
     if (orphaned > 0) log.info({ effects: orphaned }, 'took over the effects of a node that is gone');
-    this.#runner.add(rescued);
-    if (rescued.length === batch) await this.#rescue();
+    this.#do(effects);
+    if (claims === batch) await this.#rescue();
   }
 }

@@ -1,9 +1,13 @@
 /**
- * Saves what effects came to, many results in one transaction. While one commit is under way the next batch gathers. A
- * batch that the database refuses for good is halved until the result at fault is alone; then its actor is parked.
+ * Saves what effects came to, many results in one commit. While one is under way the next batch gathers; when many effects
+ * are under way it waits a little for more of them. Of a family one commit is under way at a time, so that none of a node's
+ * own makes another of them stale. A batch that the database refuses for good is halved until the result at fault is alone;
+ * then its actor is parked.
  */
 import type { Log } from '../log.ts';
-import { isRefusedForGood, parkResult, type Result, settle, type TurnTaker } from './take.ts';
+import { keyOf } from './claims.ts';
+import { parkResult, type Result, settle } from './settle.ts';
+import { isRefusedForGood, type TurnTaker } from './take.ts';
 import type { Written } from './write.ts';
 
 export interface SettlerOptions {
@@ -15,9 +19,16 @@ export interface SettlerOptions {
   lanes: number;
   /** Results of one transaction at most. */
   batch: number;
+  /** How many effects of this node are under way. */
+  underWay: () => number;
   /** Called after each commit, with what it leaves to do. */
   onWritten: (written: Written) => void;
 }
+
+/** With this many effects under way or more, a commit waits for more results … */
+const MANY_UNDER_WAY = 64;
+/** … this long, ms. */
+const GATHER_MS = 20;
 
 /** How long it waits before results that could not be saved are tried again, ms. */
 const RETRY_MS = 500;
@@ -26,10 +37,13 @@ const PARK_RETRY_MS = 1_000;
 
 export class Settler {
   readonly #options: SettlerOptions;
-  readonly #waiting: Result[] = [];
+  #waiting: Result[] = [];
   readonly #underWay = new Set<Result>();
+  /** Families of results that are being saved. */
+  readonly #busy = new Set<string>();
   /** Batches under way. */
   #running = 0;
+  #gathering: NodeJS.Timeout | null = null;
   #drained: (() => void) | null = null;
 
   constructor(options: SettlerOptions) {
@@ -42,32 +56,59 @@ export class Settler {
     this.#settleSoon();
   }
 
-  /** Ids of effects whose results are not saved yet. */
-  get effectIds(): string[] {
-    return [...this.#waiting, ...this.#underWay].map(({ effectId }) => effectId);
+  /** Keys of effects whose results are not saved yet. */
+  get effectKeys(): string[] {
+    return [...this.#waiting, ...this.#underWay].map(({ actorId, effectId }) =>
+      keyOf({ actorId, id: effectId }),
+    );
   }
 
   /** Saves what is left. @param withinMs how long it may take */
   async drain(withinMs: number): Promise<void> {
     if (this.#running === 0 && this.#waiting.length === 0) return;
-    this.#settleSoon();
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
       setTimeout(resolve, withinMs).unref();
+      this.#settleNow();
     });
   }
 
   #settleSoon(): void {
-    const { lanes, batch } = this.#options;
-    if (this.#running >= lanes || this.#waiting.length === 0) return;
+    const { lanes, batch, underWay } = this.#options;
+    if (this.#running >= lanes || this.#gathering) return;
+    if (this.#waiting.length >= batch || underWay() < MANY_UNDER_WAY || this.#drained)
+      return this.#settleNow();
+    this.#gathering = setTimeout(() => {
+      this.#gathering = null;
+      this.#settleNow();
+    }, GATHER_MS);
+  }
+
+  #settleNow(): void {
+    if (this.#running >= this.#options.lanes || this.#waiting.length === 0) return;
     this.#running += 1;
-    setImmediate(() => void this.#run(this.#waiting.splice(0, batch)));
+    // results that come in the same moment go along
+    setImmediate(() => void this.#run(this.#nextBatch()));
+  }
+
+  /** Results of families of which none is being saved. */
+  #nextBatch(): Result[] {
+    const batch: Result[] = [];
+    const left: Result[] = [];
+    for (const result of this.#waiting) {
+      if (batch.length < this.#options.batch && !this.#busy.has(familyOf(result))) batch.push(result);
+      else left.push(result);
+    }
+    this.#waiting = left;
+    return batch;
   }
 
   async #run(results: Result[]): Promise<void> {
+    for (const result of results) this.#busy.add(familyOf(result));
     await this.#settle(results);
+    for (const result of results) this.#busy.delete(familyOf(result));
     this.#running -= 1;
-    if (this.#waiting.length > 0) this.#settleSoon();
+    if (this.#waiting.length > 0 && (results.length > 0 || this.#running === 0)) this.#settleSoon();
     else if (this.#running === 0) this.#drained?.();
   }
 
@@ -130,3 +171,5 @@ export async function park(
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const familyOf = ({ family, actorId }: Result): string => family ?? actorId;

@@ -1,21 +1,22 @@
 /**
- * The ways into a turn, each one transaction: what is due (`takeDue`), what effects came to (`settle`), and what a
- * caller asks (`command`). Each does the same: lock, step, reach the actors that were sent a message, write, commit.
+ * The ways into a turn: what is due (`takeDue`), what effects came to (`settle` in settle.ts), and what a caller asks
+ * (`command`). Each does the same: read, step, reach the actors that were sent a message, write.
  */
 import type { Sql, Tx } from '../../store/connect.ts';
-import { deleteEffects } from '../../store/effects.ts';
-import type { Recorded } from '../../store/exchanges.ts';
 import {
   type ActorRow,
   type KnownKinds,
   lockActors,
   lockDueActors,
+  lockDueMessages,
   lockIdleActors,
-  takeMail,
 } from '../../store/turns.ts';
+import type { ClaimBook } from './claims.ts';
 import { DefinitionNeeded, loadDefinitions } from './definitions.ts';
 import type { FeedEvent } from './feed-event.ts';
+import type { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
+import type { Result } from './settle.ts';
 import { type Actor, type Announcement, Turn } from './turn.ts';
 import { writeTurn, type Written } from './write.ts';
 
@@ -29,20 +30,29 @@ export interface TurnTaker {
   announce?: Announce;
   /** Absent: every result is delivered as it came. */
   admit?: Admit;
+  /** What the node has under way. Absent: nothing is remembered between turns. */
+  claims?: ClaimBook;
+  /** Its actors as it wrote them last. Absent: every turn reads its actors. */
+  held?: HeldActors;
 }
 
 /**
- * Checks the results of effects before their actors are given them, in the same transaction.
+ * Checks the results of effects before their actors are given them. It may happen again for the same results, when their
+ * turn could not be written.
  * @returns the results to deliver, in the same order
  */
-export type Admit = (tx: Tx, results: Result[], now: number) => Promise<Result[]>;
+export type Admit = (db: Sql | Tx, results: Result[], now: number) => Promise<Result[]>;
 
-/**
- * Tells the outside what a turn announced, in the same transaction and once the turn is written, so that the rows it reads
- * are those of the commit.
- * @param next a turn of its own for the actors that this takes, written after it; it needs no other
- */
-export type Announce = (tx: Tx, announcements: readonly Announcement[], next: Turn) => Promise<void>;
+/** Tells the outside what a turn announced. */
+export interface Announce {
+  /** The announcements that somebody wants to hear of. */
+  wanted(db: Sql | Tx, announcements: readonly Announcement[]): Promise<Announcement[]>;
+  /**
+   * In the transaction of the turn and once it is written, so that the rows it reads are those of the commit.
+   * @param next a turn of its own for the actors that this takes, written after it; it needs no other
+   */
+  tell(tx: Tx, announcements: readonly Announcement[], next: Turn): Promise<void>;
+}
 
 /** The kinds and versions that this program may take turns of. */
 export function knownIn(table: KindTable): KnownKinds {
@@ -50,23 +60,27 @@ export function knownIn(table: KindTable): KnownKinds {
 }
 
 /** Messages bounce between actors of one turn at most this often before the rest is left to the mailbox. */
-const MOST_REACHES = 4;
+const MAX_REACHES = 4;
 
 /**
- * Takes every actor through what is due to it, up to `limit` messages.
- * @returns how many messages were claimed, and what the commit leaves to do
+ * Takes every actor through what is due to it, up to `limit` timers and as many messages.
+ * @returns how many timers and messages were claimed, and what the commit leaves to do
  */
 export async function takeDue(
   taker: TurnTaker,
   due: { now: number; limit: number },
 ): Promise<{ claimed: number; written: Written }> {
   return inTurn(taker, due.now, async (tx, turn) => {
-    const rows = await lockDueActors(tx, { ...due, known: knownIn(taker.kinds) });
-    if (rows.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
-    await loadInto(tx, turn, rows);
-    const mail = await takeMail(tx, { actorIds: [...turn.actors.keys()], now: due.now });
-    for (const { actorId, event } of mail) turn.deliver(turn.actors.get(actorId)!, event);
-    return { claimed: rows.length, written: await finish(tx, taker, turn) };
+    const claim = { ...due, known: knownIn(taker.kinds) };
+    const [rows, mail] = await Promise.all([lockDueActors(tx, claim), lockDueMessages(tx, claim)]);
+    if (rows.length === 0 && mail.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
+    const claimed = rows.length + mail.length;
+    const byActor = Map.groupBy(mail, ({ actorId }) => actorId);
+    const others = [...byActor.keys()].filter((id) => !rows.some((row) => row.id === id));
+    // locked with their messages already: this reads them
+    if (others.length > 0) rows.push(...(await lockActors(tx, others)));
+    for (const actor of await loadInto(tx, turn, rows)) turn.deliverDue(actor, byActor.get(actor.id));
+    return { claimed, written: await finish(tx, taker, turn) };
   });
 }
 
@@ -79,65 +93,17 @@ export function isRefusedForGood(fault: unknown): boolean {
   return typeof code === 'string' && /^2[23]/.test(code) && code !== '23505';
 }
 
-/** Parks the actor whose message is due first: Postgres refuses what it writes for good, and others wait behind it. */
+/** Parks the actor that is due first: Postgres refuses what it writes for good, and others wait behind it. */
 export async function parkFirstDue(taker: TurnTaker, now: number, fault: unknown): Promise<void> {
   await inTurn(taker, now, async (tx, turn) => {
-    const [row] = await lockDueActors(tx, { now, limit: 1, known: knownIn(taker.kinds) });
-    if (!row) return;
-    const [actor] = await loadInto(tx, turn, [row]);
-    turn.park(actor!, { type: 'refused' }, fault);
-    await writeTurn(tx, turn, taker.nodeId);
-  });
-}
-
-/** Parks the actor of a result that cannot be written. Its effect is done: running it again could send twice. */
-export async function parkResult(
-  taker: TurnTaker,
-  { effectId, actorId, event }: Result,
-  now: number,
-  fault: unknown,
-) {
-  await inTurn(taker, now, async (tx, turn) => {
-    const ours = await deleteEffects(tx, [effectId], taker.nodeId);
-    const actor = await lockInto(tx, turn, actorId);
-    if (!actor || !ours.has(effectId)) return;
-    turn.park(actor, { type: event.type }, fault);
-    await writeTurn(tx, turn, taker.nodeId);
-  });
-}
-
-/** The result of an effect: the event that its actor is given. */
-export interface Result {
-  effectId: string;
-  actorId: string;
-  event: { type: string };
-  /** The calls it made to networks, for people; absent: none. */
-  attempt?: { type: string; tries: number; recorded: Recorded };
-}
-
-/** Delivers the results of effects. When another node has taken over an effect, that node's result counts and this one is dropped. */
-export async function settle(taker: TurnTaker, results: Result[], now: number): Promise<Written> {
-  return inTurn(taker, now, async (tx, turn) => {
-    const [ours, rows] = await Promise.all([
-      deleteEffects(
-        tx,
-        results.map((result) => result.effectId),
-        taker.nodeId,
-      ),
-      lockActors(tx, [...new Set(results.map((result) => result.actorId))]),
-    ]);
-    await loadInto(tx, turn, rows);
-    const own = results.filter(({ effectId, actorId }) => turn.actors.has(actorId) && ours.has(effectId));
-    const admitted = taker.admit ? await taker.admit(tx, own, now) : own;
-    for (const { effectId, actorId, event, attempt } of admitted) {
-      const actor = turn.actors.get(actorId)!;
-      const before = actor.seq;
-      turn.deliver(actor, event);
-      if (!attempt) continue;
-      const seq = actor.seq > before ? before + 1 : null;
-      turn.attempts.push({ actorId, workspaceId: actor.workspaceId, effectId, seq, ...attempt });
-    }
-    return finish(tx, taker, turn);
+    const claim = { now, limit: 1, known: knownIn(taker.kinds) };
+    const [row] = await lockDueActors(tx, claim);
+    const [message] = row ? [] : await lockDueMessages(tx, claim);
+    const found = row ? [row] : message ? await lockActors(tx, [message.actorId]) : [];
+    const [actor] = await loadInto(tx, turn, found);
+    if (!actor) return;
+    turn.park(actor, { type: 'refused' }, fault);
+    await writeTurn(tx, turn, taker);
   });
 }
 
@@ -175,9 +141,9 @@ export async function lockInto(tx: Tx, turn: Turn, actorId: string) {
   return actor;
 }
 
-/** Brings locked rows into a turn, with their definitions. @returns them in the order of the rows */
-export async function loadInto(tx: Tx, turn: Turn, rows: readonly ActorRow[]): Promise<Actor[]> {
-  await loadDefinitions(tx, turn.kinds, rows);
+/** Brings rows into a turn, with their definitions. @returns them in the order of the rows */
+export async function loadInto(db: Sql | Tx, turn: Turn, rows: readonly ActorRow[]): Promise<Actor[]> {
+  await loadDefinitions(db, turn.kinds, rows);
   return rows.map((row) => turn.load(row));
 }
 
@@ -186,14 +152,31 @@ export async function loadInto(tx: Tx, turn: Turn, rows: readonly ActorRow[]): P
  * once the definition is here, which is rare, since compiled definitions are kept.
  */
 async function inTurn<T>(
-  { sql, kinds }: TurnTaker,
+  taker: TurnTaker,
   now: number,
   work: (tx: Tx, turn: Turn) => Promise<T>,
+): Promise<T> {
+  const { sql, kinds } = taker;
+  return withDefinitions(taker, async (absent) => {
+    let taken: Turn | undefined;
+    const result = (await sql.begin((tx) => {
+      taken = new Turn(now, kinds, absent);
+      return work(tx, taken);
+    })) as T;
+    taker.held?.keep(taken!);
+    return result;
+  });
+}
+
+/** Does work, again as long as it needs a definition that was not read yet. @param work is told which do not exist */
+export async function withDefinitions<T>(
+  { sql, kinds }: Pick<TurnTaker, 'sql' | 'kinds'>,
+  work: (absent: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
   const absent = new Set<string>();
   for (;;) {
     try {
-      return (await sql.begin((tx) => work(tx, new Turn(now, kinds, absent)))) as T;
+      return await work(absent);
     } catch (fault) {
       if (!(fault instanceof DefinitionNeeded)) throw fault;
       for (const id of await loadDefinitions(sql, kinds, [fault.wanted])) absent.add(id);
@@ -202,33 +185,55 @@ async function inTurn<T>(
 }
 
 async function finish(tx: Tx, taker: TurnTaker, turn: Turn, own: FeedEvent[] = []): Promise<Written> {
-  await reach(tx, turn);
-  const written = await writeTurn(tx, turn, taker.nodeId, own);
-  if (turn.announcements.length === 0 || !taker.announce) return written;
+  await reach(
+    turn,
+    (ids) => lockIdleActors(tx, ids),
+    (rows) => loadInto(tx, turn, rows),
+  );
+  const { announce } = taker;
+  const wanted =
+    announce && turn.announcements.length > 0 ? await announce.wanted(tx, turn.announcements) : [];
+  return wanted.length > 0
+    ? writeAnnouncing(tx, taker, turn, { wanted, own })
+    : writeTurn(tx, turn, taker, own);
+}
+
+/** Writes a turn and tells the outside what it announced, in one transaction. */
+export async function writeAnnouncing(
+  tx: Tx,
+  taker: TurnTaker,
+  turn: Turn,
+  { wanted, own }: { wanted: readonly Announcement[]; own: FeedEvent[] },
+): Promise<Written> {
+  const written = await writeTurn(tx, turn, taker, own);
   const next = new Turn(turn.now, turn.kinds);
-  await taker.announce(tx, turn.announcements, next);
+  await taker.announce!.tell(tx, wanted, next);
   if (next.actors.size === 0) return written;
-  const more = await writeTurn(tx, next, taker.nodeId);
+  const more = await writeTurn(tx, next, taker);
   return { effects: [...written.effects, ...more.effects], feed: [...written.feed, ...more.feed] };
 }
 
 /**
- * Brings in the actors that were sent a message, so that a child's end and what its parent makes of it are one commit. Only
- * those that no other turn holds: waiting for a lock here could deadlock two turns that send each other messages.
+ * Brings in the actors that were sent a message, so that a child's end and what its parent makes of it are one commit.
+ * @param find those of the actors that this turn may have; messages to the others are left to their mailboxes
  */
-async function reach(tx: Tx, turn: Turn): Promise<void> {
-  for (let round = 0; round < MOST_REACHES && turn.outgoing.length > 0; round += 1) {
+export async function reach(
+  turn: Turn,
+  find: (ids: string[]) => Promise<readonly ActorRow[]>,
+  load: (rows: readonly ActorRow[]) => Promise<unknown>,
+): Promise<void> {
+  for (let round = 0; round < MAX_REACHES && turn.outgoing.length > 0; round += 1) {
     const messages = turn.outgoing;
     turn.outgoing = [];
-    const rows: ActorRow[] = await lockIdleActors(tx, [...new Set(messages.map((message) => message.to))]);
-    await loadInto(tx, turn, rows);
+    const rows = await find([...new Set(messages.map((message) => message.to))]);
+    await load(rows);
     const left: typeof messages = [];
     for (const message of messages) {
       const actor = turn.actors.get(message.to);
       if (actor) turn.deliver(actor, message.event);
       else left.push(message);
     }
-    // whatever could not be locked stays in the mailbox; what the new ones told others goes round again
+    // what could not be had stays in the mailbox; what the new ones told others goes round again
     if (rows.length === 0) {
       turn.outgoing = left;
       return;

@@ -1,6 +1,6 @@
 /**
- * One turn in memory: the actors that were locked, the messages they take, and everything their machines decide. It does
- * no I/O: `write.ts` saves what is collected here, in the transaction that locked the actors.
+ * One turn in memory: the actors that were read, the messages they take, and everything their machines decide. It does
+ * no I/O: `write.ts` saves what is collected here, and only if no actor was written by somebody else meanwhile.
  *
  * A message to an actor of the same turn is taken at once, so that a child's end reaches its parent in the transaction
  * that ends it. A message to any other actor is collected in `outgoing`: the turn may lock that actor too and continue,
@@ -8,37 +8,27 @@
  * keeps it until an operator lets it continue, and one of a newer version leaves it to newer nodes.
  */
 import type { AnyStateMachine } from 'xstate';
-import { type Persisted, type Step, start, step, type Timer } from '../../machines/durable.ts';
-import type { EffectWrite } from '../../store/effects.ts';
+import { type Persisted, type Step, start, step } from '../../machines/durable.ts';
 import type { AttemptWrite } from '../../store/exchanges.ts';
-import type { ActorRow, Hand, JournalStep, MailWrite } from '../../store/turns.ts';
+import type { ActorRow, Hand, JournalStep, MailRow, StoredEffect } from '../../store/turns.ts';
+import { type Actor, actorOf, effectIdOf, storedTimer } from './actor.ts';
 import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
 import { type Kind, kindNamed, type KindTable } from './kind.ts';
+import { storable } from './storable.ts';
 import { upgrade } from './upgrade.ts';
 
-export interface Actor {
-  id: string;
-  workspaceId: string;
-  /** The actor that started it and that it reports to. */
-  parentId: string | null;
-  kind: string;
-  /** What its chart is made from; null: its kind has one chart for all. */
-  definitionId: string | null;
-  /** null: there is none here, and the first message parks the actor with the reason. */
-  machine: AnyStateMachine | null;
-  version: number;
-  seqBefore: number;
-  seq: number;
-  status: 'active' | 'done' | 'needs_attention';
-  snapshot: Persisted;
-  isNew: boolean;
-  /** A step was taken: the row has to be written. */
-  dirty: boolean;
-}
+export type { Actor } from './actor.ts';
 
 export interface Message {
   to: string;
+  event: { type: string };
+}
+
+/** A message that waits in a mailbox. */
+export interface KeptMessage {
+  workspaceId: string;
+  actorId: string;
   event: { type: string };
 }
 
@@ -78,20 +68,20 @@ export class Turn {
   readonly now: number;
   readonly actors = new Map<string, Actor>();
   readonly journal: JournalEntry[] = [];
-  readonly effects: EffectWrite[] = [];
+  /** Effects that steps of this turn asked for: they are in `effects` of their actors too. */
+  readonly asked: { actor: Actor; effect: StoredEffect }[] = [];
   readonly announcements: Announcement[] = [];
   /** The recorded network calls of effects that were answered in this turn. */
   readonly attempts: AttemptWrite[] = [];
   /** Messages to actors that are not part of this turn. */
   outgoing: Message[] = [];
-  /** Upgraded actors, with every timer their new chart implies. */
-  readonly rearmed: { actor: Actor; implied: Timer[] }[] = [];
+  /** Messages to actors of this turn that cannot take them now. */
+  readonly kept: KeptMessage[] = [];
+  /** Ids of messages that were taken out of mailboxes. */
+  readonly heard: string[] = [];
   readonly kinds: KindTable;
   /** Definitions that do not exist: who needs one is parked. Others that were not read are asked for. */
   readonly #absent: ReadonlySet<string>;
-  readonly #timers = new Map<string, MailWrite>();
-  readonly #kept: MailWrite[] = [];
-  readonly #cancels = new Map<string, { actorId: string; timer: string }>();
   readonly #inbox: Message[] = [];
   readonly #shown: FeedEvent[] = [];
   readonly #workspaces = new Map<string, string>();
@@ -108,27 +98,13 @@ export class Turn {
   }
 
   /**
-   * Brings a locked row into the turn; a snapshot of an older version is upgraded. Its definition, if it has one, has to be
-   * read before (`loadDefinitions`).
+   * Brings a row into the turn; a snapshot of an older version is upgraded. Its definition, if it has one, has to be read
+   * before (`loadDefinitions`).
    */
   load(row: ActorRow): Actor {
     const known = this.actors.get(row.id);
     if (known) return known;
-    const actor: Actor = {
-      id: row.id,
-      workspaceId: row.workspaceId,
-      parentId: row.parentId,
-      kind: row.kind,
-      definitionId: row.definitionId ?? null,
-      machine: null,
-      version: row.version,
-      seqBefore: row.seq,
-      seq: row.seq,
-      status: row.status,
-      snapshot: row.snapshot as Persisted,
-      isNew: false,
-      dirty: false,
-    };
+    const actor = actorOf(row);
     this.actors.set(actor.id, actor);
     const kind = this.#kindOf(actor);
     const found = compiledFor(kind, actor.definitionId);
@@ -159,11 +135,16 @@ export class Turn {
       definitionId: born.definitionId ?? null,
       machine: this.#machineFor(born),
       version: this.kinds[born.kind]!.version,
-      seqBefore: 0,
+      rev: 0,
       seq: 0,
       status: 'active',
       snapshot: first.snapshot,
+      timers: [],
+      effects: [],
+      shelf: null,
+      armed: null,
       isNew: true,
+      isStepped: true,
       dirty: true,
     };
     this.actors.set(actor.id, actor);
@@ -172,23 +153,94 @@ export class Turn {
   }
 
   /**
-   * Gives an actor of this turn an event, and takes every message that follows from it within the turn.
+   * Gives an actor of this turn an event, and takes every message that follows from it within the turn. What the actor
+   * cannot take now waits in its mailbox.
    * @param hand who caused it by hand, and why: for the journal
    */
   deliver(actor: Actor, event: { type: string }, hand?: Hand): void {
-    this.#take(actor, storable(event) as { type: string }, hand);
+    const clean = storable(event) as { type: string };
+    // a timer that a person skips, or that a test lets fire: it does not fire again
+    this.#disarm(actor, clean.type);
+    if (!this.#take(actor, clean, hand)) this.#keep(actor, clean);
     this.#settleInbox();
   }
 
   /**
-   * Lets a parked actor continue. The caller makes its mail due again.
+   * Takes an actor through its timers that are due and messages out of its mailbox, in the order in which they were due. A
+   * timer that an earlier one of them ends does not fire. What the actor cannot take now stays where it is.
+   */
+  deliverDue(actor: Actor, mail: readonly MailRow[] = []): void {
+    let next = 0;
+    while (actor.status === 'active') {
+      const timer = this.#dueTimer(actor);
+      const message = mail[next];
+      if (timer && (!message || timer.dueAt <= message.dueAt)) {
+        this.#disarm(actor, timer.id);
+        const event = timer.event ?? { type: timer.id };
+        if (!this.#take(actor, event)) {
+          actor.timers.push(timer);
+          return; // parked, or of a newer version: it takes nothing more
+        }
+      } else if (message) {
+        if (!this.#take(actor, storable(message.event) as { type: string })) return;
+        this.heard.push(message.id);
+        next += 1;
+      } else {
+        return;
+      }
+      this.#settleInbox();
+    }
+    // an actor that has ended takes no messages, and none may wait for it
+    if (actor.status === 'done') this.heard.push(...mail.slice(next).map(({ id }) => id));
+  }
+
+  /**
+   * Gives an actor the answer of an effect that it asked for.
+   * @returns false when it waits for no such effect any more: nothing was done then
+   */
+  answer(actor: Actor, effectId: string, event: { type: string }): boolean {
+    const index = actor.effects.findIndex(({ id }) => id === effectId);
+    if (index < 0) return false;
+    actor.effects.splice(index, 1);
+    actor.dirty = true;
+    this.deliver(actor, event);
+    return true;
+  }
+
+  /** Gives up what an actor asked for: answers that still come are dropped. @returns how many effects there were */
+  dropEffects(actor: Actor): number {
+    const dropped = actor.effects.length;
+    if (dropped > 0) actor.dirty = true;
+    actor.effects = [];
+    return dropped;
+  }
+
+  #dueTimer(actor: Actor) {
+    let first;
+    for (const timer of actor.timers)
+      if (timer.dueAt <= this.now && (!first || timer.dueAt < first.dueAt)) first = timer;
+    return first;
+  }
+
+  #disarm(actor: Actor, timer: string): void {
+    const index = actor.timers.findIndex(({ id }) => id === timer);
+    if (index < 0) return;
+    actor.timers.splice(index, 1);
+    actor.dirty = true;
+  }
+
+  /**
+   * Lets a parked actor continue. The caller makes its messages due again.
+   * @param timers due times of its timers, epoch ms; those that are not named are due now
    * @throws when it is not parked
    */
-  resume(actor: Actor, hand: Hand): void {
+  resume(actor: Actor, hand: Hand, timers: readonly { id: string; dueAt: number }[] = []): void {
     if (actor.status !== 'needs_attention') throw new Error(`${actor.id} is not parked`);
     actor.status = 'active';
     actor.seq += 1;
     actor.dirty = true;
+    const dueAt = new Map(timers.map((timer) => [timer.id, timer.dueAt]));
+    actor.timers = actor.timers.map((timer) => ({ ...timer, dueAt: dueAt.get(timer.id) ?? this.now }));
     this.#note(actor, { type: 'resumed' }, { hand });
   }
 
@@ -202,19 +254,9 @@ export class Turn {
   #settleInbox(): void {
     for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) {
       const receiver = this.actors.get(next.to);
-      if (receiver) this.#take(receiver, next.event);
-      else this.outgoing.push(next);
+      if (!receiver) this.outgoing.push(next);
+      else if (!this.#take(receiver, next.event)) this.#keep(receiver, next.event);
     }
-  }
-
-  /** Timers to write, after the deletes of `cancels`; and the messages that stay for later. */
-  get timers(): MailWrite[] {
-    return [...this.#timers.values(), ...this.#kept];
-  }
-
-  /** Timers to delete. */
-  get cancels(): { actorId: string; timer: string }[] {
-    return [...this.#cancels.values()];
   }
 
   /** The live events: one for each step that changed what users see, so a turn may show several of one actor. */
@@ -227,16 +269,11 @@ export class Turn {
     return this.#workspaces.get(actorId) ?? '';
   }
 
-  #take(actor: Actor, event: { type: string }, hand?: Hand): void {
-    if (actor.status === 'done') return; // an actor that has ended takes no messages
-    // a timer that an earlier step of this turn cancelled or set again, when its message was taken already
-    const timer = `${actor.id} ${event.type}`;
-    if (this.#cancels.has(timer) || this.#timers.has(timer)) return;
+  /** @returns false when the actor cannot take the event now: it is parked, was just parked by it, or is of a newer version */
+  #take(actor: Actor, event: { type: string }, hand?: Hand): boolean {
+    if (actor.status === 'done') return true; // an actor that has ended takes no messages
     const kind = this.#kindOf(actor);
-    if (actor.status === 'needs_attention' || !kind || actor.version > kind.version) {
-      this.#keep(actor, event);
-      return;
-    }
+    if (actor.status === 'needs_attention' || !kind || actor.version > kind.version) return false;
 
     let taken: Step;
     let births: FirstSteps;
@@ -246,15 +283,15 @@ export class Turn {
     } catch (fault) {
       if (fault instanceof DefinitionNeeded) throw fault;
       this.park(actor, event, fault);
-      this.#keep(actor, event);
-      return;
+      return false;
     }
     // the chart ignores the event in this state: nothing changed, so there is nothing to save
-    if (taken.taken.length === 0 && taken.effects.length === 0) return;
+    if (taken.taken.length === 0 && taken.effects.length === 0) return true;
     const before = actor.snapshot;
     actor.snapshot = taken.snapshot;
     actor.dirty = true;
     this.#record(actor, event, taken, before, births, hand);
+    return true;
   }
 
   /** Taken before the step that starts them is recorded: if one throws, that step failed. */
@@ -276,13 +313,10 @@ export class Turn {
     hand?: Hand,
   ): void {
     actor.seq += 1;
+    actor.isStepped = true;
     if (taken.done) actor.status = 'done';
     const effects = taken.effects as { type: string; params: unknown }[];
-    const timers = taken.timers.map(({ id, event: due, delayMs }) => ({
-      id,
-      event: due,
-      dueAt: this.now + delayMs,
-    }));
+    const timers = taken.timers.map((timer) => storedTimer(timer, this.now));
     this.#note(actor, event, {
       ...(taken.taken.length > 0 && { taken: taken.taken }),
       ...(effects.length > 0 && { effects: effects.map(({ type }) => type) }),
@@ -294,28 +328,22 @@ export class Turn {
     const kind = this.#kindOf(actor);
     const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
     if (shown) this.#shown.push(shown);
-    for (const timer of taken.cancels) {
-      const upgraded = this.rearmed.find((one) => one.actor === actor);
-      if (upgraded) upgraded.implied = upgraded.implied.filter(({ id }) => id !== timer);
-      if (timer === event.type) continue; // it is the message that was just taken
-      this.#timers.delete(`${actor.id} ${timer}`);
-      this.#cancels.set(`${actor.id} ${timer}`, { actorId: actor.id, timer });
+    for (const timer of taken.cancels) this.#disarm(actor, timer);
+    for (const timer of timers) {
+      this.#disarm(actor, timer.id); // set again: it has its new time alone
+      actor.timers.push(timer);
     }
-    for (const { id, event: due, dueAt } of timers) {
-      this.#cancels.delete(`${actor.id} ${id}`);
-      this.#timers.set(`${actor.id} ${id}`, {
-        workspaceId: actor.workspaceId,
-        actorId: actor.id,
-        dueAt,
-        timer: id,
-        event: due,
-      });
-    }
-    for (const effect of effects) this.#intend(actor, effect, births);
+    if (taken.done) actor.timers = [];
+    for (const [index, effect] of effects.entries()) this.#intend(actor, effect, index, births);
   }
 
-  /** Starts, messages and announcements belong to the transaction; everything else goes to the outbox. */
-  #intend(actor: Actor, { type, params }: { type: string; params: unknown }, births: FirstSteps): void {
+  /** Starts, messages and announcements belong to the transaction; everything else waits in the row until it is answered. */
+  #intend(
+    actor: Actor,
+    { type, params }: { type: string; params: unknown },
+    index: number,
+    births: FirstSteps,
+  ): void {
     switch (type) {
       case 'startActors':
         for (const birth of (params as { actors: Birth[] }).actors) {
@@ -335,13 +363,18 @@ export class Turn {
           event: (params as { event: string }).event,
         });
         return;
-      default:
-        this.effects.push({
-          workspaceId: actor.workspaceId,
-          actorId: actor.id,
+      default: {
+        const effect: StoredEffect = {
+          id: effectIdOf(this.now, actor.seq, index),
           type,
-          params: params as EffectWrite['params'],
-        });
+          params: params as StoredEffect['params'],
+          tries: 1,
+          node: '',
+          at: this.now,
+        };
+        actor.effects.push(effect);
+        this.asked.push({ actor, effect });
+      }
     }
   }
 
@@ -367,16 +400,10 @@ export class Turn {
     this.journal.push({ actor, step });
   }
 
-  /** Puts a message back. That of a parked actor is parked with the rest of its mail when the turn is written. */
+  /** Puts a message into the mailbox of an actor of this turn. That of a parked one is parked when the turn is written. */
   #keep(actor: Actor, event: { type: string }): void {
     if (actor.status === 'needs_attention') actor.dirty = true;
-    this.#kept.push({
-      workspaceId: actor.workspaceId,
-      actorId: actor.id,
-      dueAt: this.now,
-      timer: event.type.startsWith('xstate.after.') ? event.type : null,
-      event,
-    });
+    this.kept.push({ workspaceId: actor.workspaceId, actorId: actor.id, event });
   }
 
   #upgrade(actor: Actor, machine: AnyStateMachine, kind: Kind): void {
@@ -387,8 +414,11 @@ export class Turn {
       actor.snapshot = settled.snapshot;
       actor.version = kind.version;
       actor.dirty = true;
+      // timers of the new chart: those that it knows keep their time, the others are dropped or start now
+      actor.timers = implied.map(
+        (timer) => actor.timers.find(({ id }) => id === timer.id) ?? storedTimer(timer, this.now),
+      );
       this.#record(actor, { type: 'xstate.upgrade' }, settled, before, births);
-      this.rearmed.push({ actor, implied });
     } catch (fault) {
       if (fault instanceof DefinitionNeeded) throw fault;
       this.park(actor, { type: 'xstate.upgrade' }, fault);
@@ -408,27 +438,4 @@ export class Turn {
     if (this.#absent.has(definitionId!)) throw new Error(`there is no definition ${definitionId}`);
     throw new DefinitionNeeded({ kind, definitionId: definitionId! });
   }
-}
-
-/**
- * A value without the characters that Postgres refuses in a text: NUL, and half of a surrogate pair, which is left when a
- * text was cut in the middle of an emoji. One of them would roll back the whole batch, on every try.
- */
-function storable(value: unknown): unknown {
-  return isStorable(value) ? value : cleaned(value);
-}
-
-/** Nearly every value is, so this is checked without copying it. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (typeof value !== 'object' || value === null) return true;
-  for (const name in value) if (!isStorable((value as { [name: string]: unknown })[name])) return false;
-  return true;
-}
-
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
-  if (Array.isArray(value)) return value.map(cleaned);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cleaned(part)]));
 }

@@ -1,27 +1,17 @@
 /**
- * Saves a turn: every statement it takes, sent without waiting for the one before, in the transaction that locked its
- * actors. After the commit everything in it is true; before, nothing is.
+ * Saves a turn in one statement. After its commit everything in it is true; before, nothing is. It counts only if every row
+ * is still as the turn read it.
  */
 import type { Db } from '../../store/connect.ts';
-import { insertEffects, type EffectRow } from '../../store/effects.ts';
-import { insertAttempts } from '../../store/exchanges.ts';
-import { appendFeed } from '../../store/feed.ts';
-import {
-  type ActorStep,
-  type ActorWrite,
-  armTimers,
-  deleteTimers,
-  dropOtherTimers,
-  insertActors,
-  insertJournal,
-  insertMail,
-  type JournalPage,
-  parkMailOf,
-  updateActors,
-} from '../../store/turns.ts';
+import { type EffectRow, effectsOf } from '../../store/effects.ts';
+import type { JournalPage } from '../../store/turns.ts';
+import { type ActorStep, type ActorWrite, type TurnWrite, writeRows } from '../../store/write-turn.ts';
+import { newId } from '../ids.ts';
+import { type Actor, familyOf, firstTimer } from './actor.ts';
+import type { ClaimBook } from './claims.ts';
 import type { FeedEvent } from './feed-event.ts';
 import { kindNamed } from './kind.ts';
-import type { Actor, Turn } from './turn.ts';
+import type { Turn } from './turn.ts';
 
 /** What a committed turn leaves to do: effects to run, and events to show to those who watch. */
 export interface Written {
@@ -36,128 +26,138 @@ export interface FeedBatchNotice {
   events: FeedEvent[];
 }
 
-/** The turn lost a race that the locks should have prevented. It is rolled back, and nothing is lost. */
+/** A row of the turn was written by somebody else since it was read. Nothing of the turn is saved, and nothing is lost. */
 export class StaleActor extends Error {
   override readonly name = 'StaleActor';
 }
 
+/** Who writes. */
+export interface Writer {
+  nodeId: string;
+  /** Claims of the node that have ended go with the next turn. Absent: none do. */
+  claims?: ClaimBook;
+}
+
 /**
  * @param more live events that no step of a machine caused, such as an edited text
- * @throws StaleActor when a row was stepped by somebody else since it was read
+ * @throws StaleActor when a row was written by somebody else since it was read
  */
 export async function writeTurn(
   db: Db,
   turn: Turn,
-  nodeId: string,
+  { nodeId, claims }: Writer,
   more: FeedEvent[] = [],
 ): Promise<Written> {
-  const { now } = turn;
-  const dirty = [...turn.actors.values()].filter((actor) => actor.dirty);
-  const born = dirty.filter((actor) => actor.isNew).map(rowOf);
-  const stepped = dirty.filter((actor) => !actor.isNew).map(stepOf);
-  const parked = dirty.filter((actor) => actor.status === 'needs_attention').map((actor) => actor.id);
-  const mail = [
-    ...turn.timers,
-    ...turn.outgoing.map(({ to, event }) => ({
-      workspaceId: turn.workspaceOf(to),
-      actorId: to,
-      dueAt: now,
-      timer: null,
-      event,
-    })),
-  ];
-  const feedEvents = [...more, ...turn.feedEvents()];
-
-  // One round trip: the statements queue up on the connection. All are awaited together, so that none is left hanging.
-  const [updated, ids] = await Promise.all([
-    stepped.length > 0 ? updateActors(db, stepped, now) : 0,
-    turn.effects.length > 0 ? insertEffects(db, turn.effects, { nodeId, now }) : [],
-    born.length > 0 && insertActors(db, born, now),
-    ...turn.rearmed.flatMap(({ actor, implied }) => [
-      dropOtherTimers(
-        db,
-        actor.id,
-        implied.map((timer) => timer.id),
-      ),
-      armTimers(
-        db,
-        implied.map(({ id, event, delayMs }) => ({
-          workspaceId: actor.workspaceId,
-          actorId: actor.id,
-          dueAt: now + delayMs,
-          timer: id,
-          event,
-        })),
-      ),
-    ]),
-    turn.cancels.length > 0 && deleteTimers(db, turn.cancels),
-    mail.length > 0 && insertMail(db, mail),
-    parked.length > 0 && parkMailOf(db, parked),
-    turn.journal.length > 0 && insertJournal(db, pagesOf(turn), now),
-    turn.attempts.length > 0 && insertAttempts(db, turn.attempts, now),
-    ...projections(db, turn, dirty),
-  ]);
-  if (updated !== stepped.length) throw new StaleActor('an actor of this turn was stepped by somebody else');
-
+  const released = claims?.takeEnded() ?? [];
+  const write = rowsOf(turn, nodeId, [...more, ...turn.feedEvents()], released);
+  const feed = await writeRows(db, write).catch((fault: unknown) => {
+    claims?.putBack(released);
+    throw isStale(fault) ? new StaleActor('an actor of this turn was written by somebody else') : fault;
+  });
+  const events = Map.groupBy([...more, ...turn.feedEvents()], (event) => event.workspaceId);
   return {
-    effects: turn.effects.map((effect, index) => ({
-      id: ids[index]!,
-      workspaceId: effect.workspaceId,
-      actorId: effect.actorId,
-      type: effect.type,
-      params: effect.params,
-      tries: 1,
-      started: false,
+    effects: write.claim ? effectsAsked(turn, { nodeId, claim: write.claim.id }) : [],
+    feed: feed.map(({ workspaceId, lastSeq }) => ({
+      workspaceId,
+      lastSeq,
+      events: events.get(workspaceId) ?? [],
     })),
-    feed: await writeFeed(db, feedEvents, now),
   };
 }
 
-/** The statements that write the columns of these actors which queries read, kind by kind. */
-function projections(db: Db, { kinds, now }: Turn, dirty: readonly Actor[]): Promise<unknown>[] {
-  return [...Map.groupBy(dirty, (actor) => actor.kind)].flatMap(([name, actors]) => {
-    const project = kindNamed(kinds, name)?.projection;
-    return project ? [...project(db, actors, now)] : [];
-  });
+const isStale = (fault: unknown) => fault instanceof Error && (fault as { code?: unknown }).code === '40001';
+
+/** The effects that this turn asked for and that are still waited for. */
+function effectsAsked(turn: Turn, owner: { nodeId: string; claim: string }): EffectRow[] {
+  return turn.asked.flatMap(({ actor, effect }) =>
+    actor.effects.includes(effect) ? effectsOf({ ...actor, effects: [effect] }, owner) : [],
+  );
 }
 
-/** Last of all, since it locks the counters of the workspaces until the commit. */
-async function writeFeed(db: Db, events: FeedEvent[], now: number): Promise<Written['feed']> {
-  if (events.length === 0) return [];
-  const byWorkspace = Map.groupBy(events, (event) => event.workspaceId);
-  const appended = await appendFeed(
-    db,
-    [...byWorkspace].map(([workspaceId, list]) => ({
+function rowsOf(turn: Turn, nodeId: string, events: FeedEvent[], released: string[]): TurnWrite {
+  const { now } = turn;
+  for (const { effect } of turn.asked) effect.node = nodeId;
+  // in the order of their ids, as every turn writes them, so that two of them cannot wait for each other
+  const dirty = [...turn.actors.values()].filter((actor) => actor.dirty).sort(byId);
+  const asking = new Set(turn.asked.map(({ actor }) => actor.id));
+  const write: TurnWrite = {
+    now,
+    stepped: [],
+    born: [],
+    due: [],
+    idle: [],
+    heard: turn.heard,
+    messages: [
+      ...turn.kept,
+      ...turn.outgoing.map(({ to, event }) => ({ workspaceId: turn.workspaceOf(to), actorId: to, event })),
+    ].map((message) => ({ id: newId('msg', now), ...message })),
+    parked: [],
+    pages: pagesOf(turn),
+    attempts: turn.attempts,
+    nodeId,
+    claim: asking.size > 0 ? { id: newId('clm', now), actorIds: [...asking] } : null,
+    released,
+    feed: [...Map.groupBy(events, (event) => event.workspaceId)].map(([workspaceId, list]) => ({
       workspaceId,
       count: list.length,
-      events: list.map(({ type, resource, postId, at, data }) => ({ type, resource, postId, at, data })),
+      events: JSON.stringify(
+        list.map(({ type, resource, postId, at, data }) => ({ type, resource, postId, at, data })),
+      ),
     })),
-    now,
-  );
-  return appended.map(({ workspaceId, lastSeq }) => ({
-    workspaceId,
-    lastSeq,
-    events: byWorkspace.get(workspaceId) ?? [],
-  }));
+  };
+  for (const actor of dirty) {
+    if (actor.isNew) write.born.push(bornRow(turn, actor));
+    else write.stepped.push(steppedRow(turn, actor));
+    if (actor.status === 'needs_attention') write.parked.push(actor.id);
+    const { id: actorId, workspaceId, armed } = actor;
+    const first = firstTimer(actor);
+    if (first && (first.dueAt !== armed?.dueAt || first.id !== armed.id))
+      write.due.push({ actorId, workspaceId, dueAt: first.dueAt, timer: first.id });
+    else if (!first && armed) write.idle.push(actorId);
+  }
+  return write;
+}
+
+const byId = (a: Actor, b: Actor) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+function steppedRow(turn: Turn, actor: Actor): ActorStep {
+  const { id, rev, version, seq, status, snapshot, timers, effects } = actor;
+  const shown = shownOf(turn, actor);
+  if (shown) actor.shelf = shown.shelf;
+  return {
+    id,
+    rev,
+    version,
+    seq,
+    status,
+    snapshot: JSON.stringify(snapshot),
+    timers: timers.length > 0 ? JSON.stringify(timers) : null,
+    effects: effects.length > 0 ? JSON.stringify(effects) : null,
+    shown,
+  };
+}
+
+/** What lists read of it; null where no step changed it, or only newer programs know it. */
+function shownOf({ kinds, now }: Turn, { kind: name, version, isStepped, snapshot, shelf }: Actor) {
+  const kind = kindNamed(kinds, name);
+  if (!kind?.shown || !isStepped || version > kind.version) return null;
+  return kind.shown(snapshot, { shelf, now });
+}
+
+function bornRow(turn: Turn, actor: Actor): ActorWrite {
+  const { rev: _, ...row } = steppedRow(turn, actor);
+  const { workspaceId, parentId, kind, definitionId } = actor;
+  return { ...row, workspaceId, parentId, kind, definitionId };
 }
 
 /** The journal of a turn, a page for each family. */
 function pagesOf({ journal }: Turn): JournalPage[] {
   const pages = new Map<string, JournalPage>();
   for (const { actor, step } of journal) {
-    const family = actor.parentId ?? actor.id;
+    const family = familyOf(actor);
     const page = pages.get(family);
     if (page) page.steps.push(step);
     else pages.set(family, { family, workspaceId: actor.workspaceId, steps: [step] });
   }
   return [...pages.values()];
-}
-
-function rowOf(actor: Actor): ActorWrite {
-  const { id, workspaceId, parentId, kind, definitionId, version, seq, status, snapshot } = actor;
-  return { id, workspaceId, parentId, kind, definitionId, version, seq, status, snapshot };
-}
-
-function stepOf({ id, version, seqBefore, seq, status, snapshot }: Actor): ActorStep {
-  return { id, version, seqBefore, seq, status, snapshot };
 }

@@ -1,6 +1,7 @@
 /**
  * The API's responses: JSON, and problems as `{error, code, param?, accountId?, requestId}` (docs/contract.md, Errors).
  */
+import { jsonOf } from '../api/json-text.ts';
 import type { Problem } from '../api/problem.ts';
 import { statusOf } from './status.ts';
 import type { Exchange, Header } from '../api/exchange.ts';
@@ -33,7 +34,7 @@ export function answerJson(
   exchange.answer({
     status: answer.status,
     headers: answer.more === undefined || answer.more.length === 0 ? headers : [...headers, ...answer.more],
-    body: JSON.stringify(answer.body),
+    body: jsonOf(answer.body),
   });
 }
 

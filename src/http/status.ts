@@ -25,7 +25,6 @@ const STATUSES: { [code in ProblemCode]: number } = {
   too_slow: 408,
   already_published: 409,
   already_set_up: 409,
-  answer_arriving: 409,
   definition_broken: 409,
   idempotency_in_progress: 409,
   not_accepted: 409,

@@ -2,14 +2,7 @@
  * Manual actions: an operator sends an event that the actor's chart accepts now, and the journal records it as such.
  */
 import { Type } from 'typebox';
-import {
-  dropEffects,
-  readEffects,
-  readJournal,
-  readMail,
-  takeTimer,
-  unparkMail,
-} from '../../store/actors.ts';
+import { readEffects, readJournal, readMail, unparkMessages } from '../../store/actors.ts';
 import type { Tx } from '../../store/connect.ts';
 import { type Hand, lockActors } from '../../store/turns.ts';
 import { stateName } from '../engine/state-name.ts';
@@ -223,19 +216,15 @@ async function act(
     case 'resume': {
       const armed = await armedTimers(tx, actor);
       const timers = timersOnResume(turn.kinds, subject, { armed, now: turn.now });
-      await unparkMail(tx, { actorId: actor.id, now: turn.now, timers });
-      turn.resume(actor, hand);
+      await unparkMessages(tx, actor.id, turn.now);
+      turn.resume(actor, hand, timers);
       return;
     }
     case 'timer':
-      await takeTimer(tx, actor.id, deed.timer);
       return deliver(turn, actor, { type: deed.timer }, hand);
     case 'event': {
       const target = deed.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
-      if (deed.drops && (await dropEffects(tx, actor.id)) < subject.effects.length) {
-        const message = 'the result it waits for is being stored right now; read its state again';
-        throw new Problem('answer_arriving', message);
-      }
+      if (deed.drops) turn.dropEffects(actor);
       const event = deed.event(given);
       await admitByHand(tx, { actorId: target.id, event }, turn.now);
       return deliver(turn, target, event, hand);

@@ -2,7 +2,6 @@
 import { account as machine, type AccountContext } from '../../machines/account.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { readAccountsWithWorkspace } from '../../store/accounts.ts';
-import { writeAccountStates } from '../../store/projections.ts';
 import { pruneDisconnected } from '../../store/retention.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
@@ -38,13 +37,10 @@ export const account = defineKind({
     1: (snapshot) =>
       snapshot.value === 'disconnected' ? { ...snapshot, value: { disconnected: 'settled' } } : snapshot,
   },
-  projection: (db, actors, now) => [
-    writeAccountStates(
-      db,
-      actors.map(({ id, workspaceId, snapshot }) => ({ id, workspaceId, ...projectAccount(snapshot) })),
-      now,
-    ),
-  ],
+  shown: (snapshot) => {
+    const { status, reason, expiresAt } = projectAccount(snapshot);
+    return { status, shelf: status, plannedAt: expiresAt, reachedAt: null, reason };
+  },
   feedEvent: null,
   announcements: {
     'account.connected': {

@@ -30,7 +30,7 @@ export const delivery = defineKind({
   version: 3,
   upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
   // its post's row shows it: read from the snapshot
-  projection: null,
+  shown: null,
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const { postId } = snapshot.context;

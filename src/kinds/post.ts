@@ -2,7 +2,6 @@
 import { post as machine, type PostContext } from '../../machines/post.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { readPosts, readPostWork } from '../../store/posts.ts';
-import { insertPostStates, updatePostStates } from '../../store/projections.ts';
 import { type Announced, defineKind, statusOf } from '../engine/kind.ts';
 import type { ExplainTools, ManualAction, Offer, Standing, Subject } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
@@ -34,18 +33,16 @@ export const post = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  projection: (db, actors, now) => {
-    const rowOf = ({ id, workspaceId, snapshot }: (typeof actors)[number]) => ({
-      id,
-      workspaceId,
-      ...projectPost(snapshot),
-    });
-    const born = actors.filter((actor) => actor.isNew).map(rowOf);
-    const stepped = actors.filter((actor) => !actor.isNew).map(rowOf);
-    return [
-      ...(born.length > 0 ? [insertPostStates(db, born, now)] : []),
-      ...(stepped.length > 0 ? [updatePostStates(db, stepped, now)] : []),
-    ];
+  shown: (snapshot, before) => {
+    const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
+    // a post that went out at its time stays among the scheduled ones until it has ended: two of its steps change no index
+    const staysPut =
+      status === 'publishing' &&
+      before.shelf === 'scheduled' &&
+      scheduledAt !== null &&
+      scheduledAt <= before.now;
+    const shelf = status === 'removed' ? null : staysPut ? 'scheduled' : status;
+    return { status, shelf, plannedAt: scheduledAt, reachedAt: publishedAt, reason: error };
   },
   feedEvent: {
     change: ({ id, snapshot }, before) => {

@@ -14,7 +14,7 @@ export const webhookSend = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  projection: null,
+  shown: null,
   feedEvent: null,
   announcements: {},
   effects: { postWebhook: { answers: ['webhook.'], with: 'webhooks' } },

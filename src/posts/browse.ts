@@ -53,7 +53,7 @@ export const browsePosts = operation({
     const from = epochOf(call.query.from);
     const to = epochOf(call.query.to);
     if (from !== null && to !== null && to <= from) throw invalid('/to', 'to must be after from');
-    const list = { workspaceId: workspace.id, status, ...asked };
+    const list = { workspaceId: workspace.id, status, ...asked, now: call.now };
     // who looks for failures looks for those on some of the accounts too, which no index tells apart
     const orPartial = status === 'failed';
     const isSearch = orPartial || accountId !== null || from !== null || to !== null;

@@ -6,7 +6,7 @@ import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../ap
 import { lockInto } from '../engine/take.ts';
 import { operation } from './context.ts';
 import { Post } from '../kinds/views/post-schemas.ts';
-import { postExample, publicPost } from '../kinds/views/post.ts';
+import { postExample } from '../kinds/views/post.ts';
 
 const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed', 'all'] as const;
 
@@ -35,8 +35,9 @@ export const listPostsOperation = operation({
       workspaceId: workspace.id,
       status: status === 'all' ? null : status,
       limit,
+      now: call.now,
     });
-    return { body: { posts: posts.map(publicPost) } };
+    return { body: { posts } };
   },
 });
 
@@ -55,7 +56,7 @@ export const getPost = operation({
     const { id } = call.params;
     const found = await call.context.posts.findPost({ id, workspaceId: workspace.id });
     if (!found) throw notFound('post', id);
-    return { body: { post: publicPost(found) } };
+    return { body: { post: found } };
   },
 });
 

@@ -2,8 +2,6 @@
 import { Type } from 'typebox';
 import { accepts } from '../../machines/durable.ts';
 import { delivery as deliveryMachine, type DeliveryEvent } from '../../machines/delivery/index.ts';
-import { dropEffects, readEffects } from '../../store/actors.ts';
-import type { Tx } from '../../store/connect.ts';
 import type { Hand } from '../../store/turns.ts';
 import { isSession, type Principal, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
@@ -77,7 +75,7 @@ export const resolveDelivery = operation({
         const { networkPostId } = event;
         await claimForPerson(tx, { deliveryId: delivery.id, networkPostId }, turn.now);
       }
-      await stopLookup(tx, delivery.id);
+      turn.dropEffects(delivery); // a lookup under way: what the person says stands in for its answer
       turn.deliver(delivery, event, handOf(call.principal, call.body.outcome));
       return { result: { post: publicAfter(family, turn) } };
     });
@@ -100,15 +98,6 @@ function nothingInDoubt({ snapshot }: Actor): Problem {
     'nothing_in_doubt',
     `the delivery is ${status} and nothing of it is in doubt; a delivery takes this while it has maybeLive`,
   );
-}
-
-const MAX_EFFECTS = 10;
-
-/** A lookup under way is given up: what the person says stands in for its answer. */
-async function stopLookup(tx: Tx, deliveryId: string): Promise<void> {
-  const effects = await readEffects(tx, deliveryId, MAX_EFFECTS);
-  if (effects.length === 0 || (await dropEffects(tx, deliveryId)) >= effects.length) return;
-  throw new Problem('answer_arriving', 'the answer of a lookup is just being written; read the post again');
 }
 
 /** Who said it, for the journal: the person, and the API key where it came by one. */

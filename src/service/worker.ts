@@ -70,13 +70,13 @@ export function createWorker(options: ServiceOptions, shared: Shared): { node: N
 }
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */
-function deliveryDeps(options: ServiceOptions, { work, nodeId, sealer, media, guard, clock, stops }: Shared) {
+function deliveryDeps(options: ServiceOptions, { work, sealer, media, guard, clock, stops }: Shared) {
   const { log, adapters = allNetworks, limits } = options;
   const sharedMeter = options.redisUrl ? redisMeter({ url: options.redisUrl, log }) : null;
   if (sharedMeter) stops.add(() => sharedMeter.close());
   const meter = sharedMeter ?? new LocalMeter();
   return {
-    store: postgresWorkStore({ sql: work, nodeId, sealer }),
+    store: postgresWorkStore({ sql: work, sealer }),
     clock,
     adapters,
     fetch: guard.fetch,

@@ -3,7 +3,7 @@
  * transaction of the turn that announced it. So an event is never lost, and never sent about something that was rolled
  * back.
  */
-import type { Tx } from '../../store/connect.ts';
+import type { Db, Tx } from '../../store/connect.ts';
 import { endpointsFor, insertWebhookSends } from '../../store/webhooks.ts';
 import type { KindTable } from '../engine/kind.ts';
 import type { Announce } from '../engine/take.ts';
@@ -26,20 +26,28 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
     return bodies;
   };
 
-  return async (tx, announcements, next) => {
-    const { now } = next;
-    const endpoints = await endpointsFor(tx, [...new Set(announcements.map((one) => one.workspaceId))]);
-    const heard = announcements.flatMap((announcement) => {
+  const withListeners = async (db: Db, announcements: readonly Announcement[]) => {
+    const endpoints = await endpointsFor(db, [...new Set(announcements.map((one) => one.workspaceId))]);
+    return announcements.flatMap((announcement) => {
       const { event, workspaceId } = announcement;
       const listeners = endpoints.filter(
         (endpoint) => endpoint.workspaceId === workspaceId && endpoint.events.includes(event),
       );
-      return listeners.length > 0 && catalogue.has(event) ? [{ ...announcement, listeners }] : [];
+      return listeners.length > 0 && catalogue.has(event) ? [{ announcement, listeners }] : [];
     });
+  };
+
+  const tell: Announce['tell'] = async (tx, announcements, next) => {
+    const { now } = next;
+    const heard = await withListeners(tx, announcements);
     if (heard.length === 0) return;
 
-    const bodies = await readBodies(tx, heard, now);
-    const rows = heard.flatMap(({ workspaceId, actorId, event, listeners }) => {
+    const bodies = await readBodies(
+      tx,
+      heard.map(({ announcement }) => announcement),
+      now,
+    );
+    const rows = heard.flatMap(({ announcement: { workspaceId, actorId, event }, listeners }) => {
       const eventId = newId('evt', now);
       const body = JSON.stringify(bodies.get(`${event} ${actorId}`));
       return listeners.map((endpoint) => {
@@ -50,5 +58,11 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
       });
     });
     await insertWebhookSends(tx, rows, now);
+  };
+
+  return {
+    wanted: async (db, announcements) =>
+      (await withListeners(db, announcements)).map(({ announcement }) => announcement),
+    tell,
   };
 }

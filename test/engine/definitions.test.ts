@@ -2,12 +2,14 @@
 import t, { type Test } from 'tap';
 import type { Persisted } from '../../machines/durable.ts';
 import { insertDefinition, listDefinitions } from '../../store/definitions.ts';
-import { insertMail, lockActors } from '../../store/turns.ts';
+import { lockActors } from '../../store/turns.ts';
 import { bareKind } from '../support/bare-kind.ts';
+import { sendMail } from '../support/rows.ts';
 import { silent, stage } from '../support/stage.ts';
 import { compile } from '../../src/engine/definitions.ts';
 import type { Kind, KindTable } from '../../src/engine/kind.ts';
-import { command, lockInto, settle, takeDue, type TurnTaker } from '../../src/engine/take.ts';
+import { settle } from '../../src/engine/settle.ts';
+import { command, lockInto, takeDue, type TurnTaker } from '../../src/engine/take.ts';
 import { actOnActor } from '../../src/introspection/act-on-actor.ts';
 import { downloadRun, getActorJournal } from '../../src/introspection/actor-journal.ts';
 import { getActor } from '../../src/introspection/actors.ts';
@@ -92,7 +94,7 @@ void t.test(
     await start(first, 'flow_B', ids.coffee);
     const second = program();
     for (const actorId of ['flow_A', 'flow_B'])
-      await insertMail(sql, [{ workspaceId, actorId, dueAt: clock(), timer: null, event: { type: 'yes' } }]);
+      await sendMail(sql, { workspaceId, actorId, dueAt: clock(), event: { type: 'yes' } });
     const { written } = await takeDue(second, { now: clock(), limit: 10 });
     t.match(await rowOf('flow_A'), { definitionId: ids.tea, snapshot: { value: 'pouring' } });
     t.match(await rowOf('flow_B'), { definitionId: ids.coffee, status: 'done', snapshot: { value: 'over' } });
@@ -106,7 +108,7 @@ void t.test(
     t.match(await rowOf('flow_A'), { status: 'done', snapshot: { value: 'over' } });
     await t.rejects(give(program(), 'flow_0', 'yes'), 'there is no such actor');
     const steps = await sql<{ definition: string }[]>`
-    select s ->> 'definition' as definition from journal_pages p, json_array_elements(p.steps) s
+    select s ->> 'definition' as definition from journal_pages p, json_array_elements(p.steps::json) s
     where p.family = 'flow_A'`;
     t.strictSame(new Set(steps.map(({ definition }) => definition)), new Set([ids.tea]));
   },
@@ -122,8 +124,7 @@ void t.test('a machine may start actors of a definition that was not read yet', 
     id,
     input: {},
   });
-  const tell = (event: object) =>
-    insertMail(sql, [{ workspaceId, actorId: 'flow_A', dueAt: clock(), timer: null, event }]);
+  const tell = (event: object) => sendMail(sql, { workspaceId, actorId: 'flow_A', dueAt: clock(), event });
   await tell(bear('flow_B', ids.tea));
   await takeDue(program(), { now: clock(), limit: 10 });
   t.match(await rowOf('flow_B'), { definitionId: ids.tea, snapshot: { value: 'asked' } });

@@ -1,11 +1,13 @@
 import t from 'tap';
 import { EffectRunner } from '../../src/engine/effects.ts';
-import type { Result } from '../../src/engine/take.ts';
+import type { Result } from '../../src/engine/settle.ts';
 
 const effect = {
   id: '1',
   workspaceId: 'ws_1',
   actorId: 'dlv_1',
+  family: 'post_1',
+  claim: 'clm_1',
   type: 'publish',
   params: {},
   tries: 2,
@@ -21,6 +23,7 @@ void t.test('calls recorded before a handler threw are stored with the run that 
       onResult: resolve,
       onFault: () => undefined,
       retryDelayMs: () => 1,
+      mark: async () => true,
       handlers: {
         publish: async (_: never, { recorder }) => {
           const fetch = recorder.watch({ fetch: answer, clock: () => 0, credentials: {} });
@@ -46,9 +49,14 @@ void t.test('calls recorded before a handler threw are stored with the run that 
 void t.test('an effect that made no call has no attempt', async (t) => {
   const result = await new Promise<Result>((resolve) => {
     const handlers = { publish: async () => ({ type: 'outcome.published' }) };
-    new EffectRunner({ concurrency: 1, onResult: resolve, onFault: () => t.fail('no fault'), handlers }).add([
-      effect,
-    ]);
+    const runner = new EffectRunner({
+      concurrency: 1,
+      onResult: resolve,
+      onFault: () => t.fail('no fault'),
+      mark: async () => true,
+      handlers,
+    });
+    runner.add([effect]);
   });
   t.notOk('attempt' in result);
 });

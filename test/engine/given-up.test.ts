@@ -1,5 +1,5 @@
 import t from 'tap';
-import { dropEffects } from '../../store/actors.ts';
+import { lockInto } from '../../src/engine/take.ts';
 import { stage } from '../support/stage.ts';
 
 void t.test('an effect that was given up while it could not run is not run again', async (t) => {
@@ -18,7 +18,10 @@ void t.test('an effect that was given up while it could not run is not run again
   const id = await createPost();
   await failed;
   const [delivery] = await sql<{ id: string }[]>`select id from actors where parent_id = ${id}`;
-  t.equal(await dropEffects(sql, delivery!.id), 1);
+  await node.command(async (tx, turn) => {
+    t.equal(turn.dropEffects((await lockInto(tx, turn, delivery!.id))!), 1);
+    return { result: null };
+  });
   const before = runs;
   while (node.pendingEffects > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   t.equal(runs, before, 'it was let go of without being run');

@@ -26,7 +26,6 @@ const DAY = 24 * 3_600_000;
 /** A node that runs chimes, with the operations of the debugger. */
 async function belfry(t: Test, ring: ChimeHandlers['ring']) {
   const { sql, clock, workspaceId, newNode } = await stage(t);
-  await sql`create table chimes (id text primary key, status text not null)`;
   const fed: Written['feed'] = [];
   const sent: string[] = [];
   const handlers = {
@@ -65,7 +64,7 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
     idempotency: null,
   });
   const read = async () => {
-    const [row] = await sql<{ status: string }[]>`select status from chimes where id = ${id}`;
+    const [row] = await sql<{ status: string }[]>`select shown as status from actors where id = ${id}`;
     return row?.status;
   };
   const until = async (status: string) => {

@@ -61,7 +61,7 @@ void t.test(
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}`, cookie: 'a=b' };
     const request = new Request(`${url}/bot${TOKEN}/send?sig=abc&n=1`, { method: 'POST', headers, body });
     const answer = await ask(fetch, request, signal);
-    t.match(answer, { kind: 'answer', status: 429, json: { error: `too many for ${TOKEN}` } });
+    t.match(answer, { kind: 'response', status: 429, json: { error: `too many for ${TOKEN}` } });
     t.equal(got[0]!.body.toString(), body);
     t.equal(
       got[0]!.headers['content-length'],

@@ -6,12 +6,14 @@ import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { KindTable } from '../../src/engine/kind.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
 import type { Log } from '../../src/log.ts';
-import { command, lockInto, settle, takeDue } from '../../src/engine/take.ts';
+import { settle } from '../../src/engine/settle.ts';
+import { command, lockInto, takeDue } from '../../src/engine/take.ts';
+import { rowAfter } from '../../src/engine/actor.ts';
 import { Turn } from '../../src/engine/turn.ts';
 import { connect, type Sql } from '../../store/connect.ts';
-import { insertMail } from '../../store/turns.ts';
 import { testDatabase } from '../support/database.ts';
 import { seeded } from '../support/property.ts';
+import { handOver, sendMail } from '../support/rows.ts';
 import { bareKind } from '../support/bare-kind.ts';
 import { stage } from '../support/stage.ts';
 
@@ -114,7 +116,7 @@ async function probes(t: Parameters<typeof testDatabase>[0], ids: string[]) {
     return { result: null };
   });
   const mail = (actorId: string, event: object) =>
-    insertMail(sql, [{ workspaceId: WS, actorId, dueAt: NOW, timer: null, event }]);
+    sendMail(sql, { workspaceId: WS, actorId, dueAt: NOW, event });
   const read = async (id: string) => {
     const [row] = await sql<{ seq: number; status: string; snapshot: Persisted }[]>`
       select seq, status, snapshot from actors where id = ${id}`;
@@ -219,7 +221,8 @@ void t.test('a turn on a row that was stepped meanwhile is rolled back completel
     turn.deliver((await lockInto(tx, turn, 'b'))!, { type: 'poke' });
     // read without its lock, which no turn of ours does
     const [row] = await sql`
-      select id, workspace_id as "workspaceId", kind, version, seq, status, snapshot from actors where id = 'a'`;
+      select id, workspace_id as "workspaceId", kind, version, rev, seq, status, snapshot, timers, effects, shelf
+      from actors where id = 'a'`;
     await poke('a');
     turn.deliver(turn.load(row as never), { type: 'poke' });
     return { result: null };
@@ -252,7 +255,7 @@ void t.test('the result of an effect that another node took over is dropped', as
     return { result: null };
   });
   const [ofA, ofB] = written.effects;
-  await sql`update effects set node_id = 'node_2' where id = ${ofA!.id}`;
+  await handOver(sql, 'a', 'node_2');
   const results = [ofA!, ofB!].map(({ id, actorId }) => ({ effectId: id, actorId, event: { type: 'poke' } }));
   await settle(taker, results, NOW);
   t.equal(await countIn('a'), 0, 'the other node has it');
@@ -320,27 +323,22 @@ void t.test('a text that Postgres cannot store is stored without the characters 
 void t.test('a due timer whose state was entered again is stale and ignored', async (t) => {
   const begun = new Turn(NOW, table);
   begun.start({ kind: 'webhook_send', id: 'a', workspaceId: WS, input: { faulty: false } });
-  const row = {
-    id: 'a',
-    workspaceId: WS,
-    kind: 'webhook_send',
-    version: 1,
-    seq: 1,
-    status: 'active' as const,
-    parentId: null,
-  };
+  const begunActor = begun.actors.get('a')!;
   const turn = new Turn(NOW + 5 * MINUTE, table);
-  const actor = turn.load({ ...row, snapshot: begun.actors.get('a')!.snapshot });
-  turn.deliver(actor, { type: 'again' }); // both were taken out of the mailbox together
-  turn.deliver(actor, { type: 'xstate.after.patience.probe.open' });
-  t.equal(actor.snapshot.value, 'open');
-  t.strictSame(
-    turn.timers.map(({ timer, dueAt }) => [timer, dueAt]),
-    [['xstate.after.patience.probe.open', NOW + 10 * MINUTE]],
-  );
+  const actor = turn.load(rowAfter(begunActor));
+  turn.deliver(actor, { type: 'again' });
+  turn.deliverDue(actor);
+  t.equal(actor.snapshot.value, 'open', 'a message that was taken before it set the timer again');
+  const mail = [{ id: 'msg_1', actorId: 'a', dueAt: NOW + 1, event: { type: 'again' } }];
+  const both = new Turn(NOW + 5 * MINUTE, table);
+  const second = both.load(rowAfter(begunActor));
+  both.deliverDue(second, mail); // both were due when the turn began
+  t.equal(second.snapshot.value, 'open');
+  t.strictSame(both.heard, ['msg_1']);
+  t.strictSame(second.timers, [{ id: 'xstate.after.patience.probe.open', dueAt: NOW + 10 * MINUTE }]);
   const next = new Turn(NOW + 10 * MINUTE, table);
-  const later = next.load({ ...row, seq: 2, snapshot: actor.snapshot });
-  next.deliver(later, { type: 'xstate.after.patience.probe.open' });
+  const later = next.load(rowAfter(second));
+  next.deliverDue(later);
   t.equal(later.snapshot.value, 'late');
 });
 
@@ -354,7 +352,7 @@ void t.test(
       const [row] = await tx`
       select id, workspace_id as "workspaceId", kind, version, seq, status, snapshot from actors
       where id = 'a' for update`;
-      await tx`delete from mailbox where actor_id = 'a'`;
+      await tx`delete from messages where actor_id = 'a'`;
       const turn = new Turn(NOW, table);
       turn.deliver(turn.load(row as never), { type: 'poke' });
       const [{ pid }] = (await tx`select pg_backend_pid() as pid`) as unknown as [{ pid: number }];

@@ -29,7 +29,7 @@ const plain = {
   machine,
   version: 1,
   upgrades: {},
-  projection: null,
+  shown: null,
   feedEvent: null,
   restingStates: [],
   retention: null,

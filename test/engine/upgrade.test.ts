@@ -2,12 +2,12 @@ import t, { type Test } from 'tap';
 import { assign, setup, type AnyStateMachine } from 'xstate';
 import { effect, type Persisted } from '../../machines/durable.ts';
 import type { Kind, KindTable } from '../../src/engine/kind.ts';
-import { command, lockInto, settle, takeDue, type TurnTaker } from '../../src/engine/take.ts';
+import { settle } from '../../src/engine/settle.ts';
+import { command, lockInto, takeDue, type TurnTaker } from '../../src/engine/take.ts';
 import type { Sql } from '../../store/connect.ts';
-import { insertEffects } from '../../store/effects.ts';
-import { insertMail } from '../../store/turns.ts';
 import { bareKind } from '../support/bare-kind.ts';
 import { testDatabase } from '../support/database.ts';
+import { askFor, sendMail } from '../support/rows.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.parse('2026-05-04T08:00:00Z');
@@ -58,7 +58,7 @@ async function withActors(t: Test, ids: string[]) {
     return { result: null };
   });
   const mail = (actorId: string, event: object, dueAt = NOW) =>
-    insertMail(sql, [{ workspaceId: WS, actorId, dueAt, timer: null, event }]);
+    sendMail(sql, { workspaceId: WS, actorId, dueAt, event });
   return { sql, taker, mail };
 }
 
@@ -90,12 +90,8 @@ void t.test('an actor of an older version is upgraded by the first turn that loa
     turn.outgoing.push({ to: 'told', event: { type: 'go' } });
     return { result: null };
   });
-  const [effectId] = await insertEffects(
-    sql,
-    [{ workspaceId: WS, actorId: 'settled', type: 'note', params: {} }],
-    { nodeId: 'node_1', now: NOW },
-  );
-  await settle(taker(now), [{ effectId: effectId!, actorId: 'settled', event: { type: 'go' } }], NOW);
+  const effectId = await askFor(sql, { actorId: 'settled', type: 'note', node: 'node_1', now: NOW });
+  await settle(taker(now), [{ effectId, actorId: 'settled', event: { type: 'go' } }], NOW);
   for (const id of ['due', 'asked', 'settled', 'told']) {
     t.match(
       await actorOf(sql, id),
@@ -283,11 +279,8 @@ void t.test('a parked actor keeps later messages', async (t) => {
     turn.outgoing.push({ to: 'a', event: { type: 'poke' } });
     return { result: null };
   });
-  const [effectId] = await insertEffects(sql, [{ workspaceId: WS, actorId: 'a', type: 'note', params: {} }], {
-    nodeId: 'node_1',
-    now: NOW,
-  });
-  await settle(taker(now), [{ effectId: effectId!, actorId: 'a', event: { type: 'done' } }], NOW);
+  const effectId = await askFor(sql, { actorId: 'a', type: 'note', node: 'node_1', now: NOW });
+  await settle(taker(now), [{ effectId, actorId: 'a', event: { type: 'done' } }], NOW);
   t.strictSame(
     (await mailOf(sql, 'a')).flatMap(({ timer, event, inMs }) => (timer ? [] : [[event.type, inMs]])),
     [
@@ -315,12 +308,8 @@ void t.test(
 
     // requested by a node of today: the messages wait for a newer node
     for (const id of ['newer', 'stranger']) {
-      const [effectId] = await insertEffects(
-        sql,
-        [{ workspaceId: WS, actorId: id, type: 'note', params: {} }],
-        { nodeId: 'node_1', now: NOW },
-      );
-      await settle(taker(old), [{ effectId: effectId!, actorId: id, event: { type: 'answer' } }], NOW);
+      const effectId = await askFor(sql, { actorId: id, type: 'note', node: 'node_1', now: NOW });
+      await settle(taker(old), [{ effectId, actorId: id, event: { type: 'answer' } }], NOW);
       await command(taker(old), NOW, async (tx, turn) => {
         turn.deliver((await lockInto(tx, turn, id))!, { type: 'ask' });
         return { result: null };

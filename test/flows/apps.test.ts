@@ -55,6 +55,17 @@ async function until<T>(look: () => Promise<T | false | undefined>): Promise<T> 
   throw new Error('it never came');
 }
 
+/** Waits until nothing is due and no effect is under way. */
+async function atRest({ service }: RunningService): Promise<void> {
+  await until(async () => {
+    const now = service.context.clock();
+    const [row] = await service.sql<{ left: number }[]>`
+      select ((select count(*) from effects)
+        + (select count(*) from mailbox where due_at <= to_timestamp(${now}::float8 / 1000)))::int as left`;
+    return row!.left === 0;
+  });
+}
+
 /** The journal of an account's actor: its events, the last one last. */
 async function journalOf({ service }: RunningService, id: string) {
   const rows = await service.sql<{ event: { type: string; reason?: string } }[]>`
@@ -103,6 +114,7 @@ void t.test('a missing app is named, its accounts wait, and continue when it is 
   t.match(await shown(running, id), { warning: { message: /X_CLIENT_ID is not set/ } });
   t.equal(running.sandbox.sandbox.calls.entries({ network: 'x' }).length, 0, 'X is not asked');
   running.advance(26 * HOUR);
+  await atRest(running);
   t.match((await running.call('GET', `/v1/posts/${posts[0]}`)).body.post, { status: 'publishing' });
   const [row] = await running.service.sql`select refresh_tries from accounts where id = ${id}`;
   t.equal(row!['refresh_tries'], 0, 'nothing is said of renewals that were interrupted');

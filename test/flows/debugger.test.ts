@@ -322,12 +322,22 @@ void t.test('a manual result is accepted only when no call can be running any mo
   await node.command(async (tx, turn) => {
     const { lockInto } = await import('../../src/engine/take.ts');
     const actor = await lockInto(tx, turn, delivery);
-    await tx`delete from mailbox where actor_id = ${delivery}`;
     turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
-    turn.effects.length = 0;
-    await tx`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
-      values (${running.workspaceId}, ${delivery}, 'publish', '{"accessToken":"abcdefgh-secret"}', 'node_hung',
-        ${new Date(clock())})`;
+    // what it asks for now is done by a node that hangs
+    turn.asked.length = 0;
+    actor!.effects = [
+      {
+        id: '1',
+        type: 'publish',
+        params: { accessToken: 'abcdefgh-secret' },
+        tries: 1,
+        node: 'node_hung',
+        at: clock(),
+      },
+    ];
+    await tx`
+      insert into claims (id, node_id, at, actors)
+      values ('clm_hung', 'node_hung', to_timestamp(${clock()}::float8 / 1000), ${[delivery]}::text[])`;
     return { result: null };
   });
   const path = `/v1/actors/${delivery}/hand`;
@@ -366,12 +376,12 @@ void t.test('a post that another delivery holds cannot be named by hand', async 
     await node.command(async (tx, turn) => {
       const { lockInto } = await import('../../src/engine/take.ts');
       const actor = await lockInto(tx, turn, delivery);
-      await tx`delete from mailbox where actor_id = ${delivery}`;
       turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
       for (const lost of unknown) turn.deliver(actor!, lost);
-      turn.effects.length = 0;
-      await tx`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
-        values (${running.workspaceId}, ${delivery}, ${waits}, '{}', 'node_gone', ${new Date(clock() - 11 * MINUTE)})`;
+      turn.asked.length = 0;
+      actor!.effects = [
+        { id: '1', type: waits, params: {}, tries: 1, node: 'node_gone', at: clock() - 11 * MINUTE },
+      ];
       return { result: null };
     });
     const path = `/v1/actors/${delivery}/hand`;

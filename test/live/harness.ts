@@ -11,7 +11,7 @@ import type { Principal, Workspace } from '../../src/api/principal.ts';
 import type { FeedEvent } from '../../src/engine/feed-event.ts';
 import type { Written } from '../../src/engine/write.ts';
 import type { Sql } from '../../store/connect.ts';
-import { appendFeed } from '../../store/feed.ts';
+import { appendFeed } from '../support/rows.ts';
 import { insertWorkspace } from '../../store/workspaces.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -48,13 +48,11 @@ export async function commit(
     at: '2026-11-21T10:00:00.000Z',
     data,
   }));
-  const [appended] = await sql.begin((tx) =>
-    appendFeed(tx, [{ workspaceId, count: events.length, events }], Date.now()),
-  );
+  const lastSeq = await appendFeed(sql, { workspaceId, events }, Date.now());
   return [
     {
       workspaceId,
-      lastSeq: appended!.lastSeq,
+      lastSeq,
       events: events.map((event) => ({ workspaceId, ...event })),
     },
   ];

@@ -81,10 +81,7 @@ function after(said: Said[], { onUnknown = 'retry' }: { onUnknown?: 'retry' | 'h
 /** Advances the clock to the named timer, and removes the timer. */
 function tell(world: World, event: Answer): void {
   const timer = world.timersOf(ID).find(({ timer }) => timer === event.type);
-  if (timer) {
-    world.now = timer.dueAt;
-    world.mail = world.mail.filter((mail) => mail.timer !== timer.timer);
-  }
+  if (timer) world.now = timer.dueAt;
   world.asked.length = 0;
   world.tell(ID, event);
 }

@@ -69,8 +69,7 @@ export async function startPostgresProxy(upstreamUrl: string): Promise<PostgresP
 
 /** Tables whose single statements are a promise by themselves; all others outside of transactions are housekeeping. */
 const SINGLE: [RegExp, string][] = [
-  [/^\s*update effects set started_at/, 'effects.mark'],
-  [/^\s*with dead as[\s\S]*update effects/, 'effects.rescue'],
+  [/^\s*update actors a\s+set rev = a\.rev \+ 1, effects = \(/, 'effects.mark'],
   [/^\s*insert into webhook_tries/, 'webhook_tries.begin'],
   [/^\s*update webhook_tries/, 'webhook_tries.end'],
   [/^\s*with claimed as \(\s*update accounts/, 'refresh.claim'],
@@ -79,8 +78,25 @@ const SINGLE: [RegExp, string][] = [
   [/^\s*update sign_ins set taken_at/, 'sign_in.taken'],
   [/^\s*update sign_ins set content = \$1, expires_at/, 'sign_in.to_pick'],
 ];
+/** A turn: one statement that writes all of it. */
+const TURN = /from turn_\d+\(/;
 const WRITES = /^\s*(?:with[\s\S]*?\b)?(?:insert into|update|delete from)\s+(\w+)/;
 const HEAD_BYTES = 5;
+
+/** What a transaction wrote. */
+interface Written {
+  tables: Set<string>;
+  /** Events of the steps in its journal. */
+  events: string[];
+  /** Types of the effects that its actors wait for. */
+  effects: string[];
+}
+
+function commitOf({ tables, events, effects }: Written): Commit {
+  const label = [...new Set(events)].join('+') || [...tables].sort().join('+');
+  // a node that takes over writes the effects of actors, and its claims
+  return { label: label === 'actors+claims' ? 'effects.rescue' : label, effects };
+}
 
 /** One connection: the two streams, and what is known of the session in between. */
 class Link {
@@ -92,7 +108,7 @@ class Link {
   readonly #statements = new Map<string, string>();
   readonly #portals = new Map<string, { sql: string; values: string[] }>();
   /** What the open transaction wrote; null outside of one. */
-  #transaction: { tables: Set<string>; events: string[]; effects: string[] } | null = null;
+  #transaction: Written | null = null;
   /** A commit that was executed and awaits its Sync. */
   #executed: Commit | null = null;
   /** One for each Sync or Query under way: the commit it ends, if it ends one. */
@@ -187,8 +203,7 @@ class Link {
         const portal = text(body, 0);
         const statement = text(body, portal.end);
         const sql = this.#statements.get(statement.value) ?? '';
-        const tellsMore = /insert into (?:journal_pages|effects)\b/.test(sql);
-        this.#portals.set(portal.value, { sql, values: tellsMore ? valuesOf(body, statement.end) : [] });
+        this.#portals.set(portal.value, { sql, values: TURN.test(sql) ? valuesOf(body, statement.end) : [] });
         break;
       }
       case 'E': {
@@ -217,19 +232,17 @@ class Link {
       const written = this.#transaction;
       this.#transaction = null;
       if (!written || written.tables.size === 0) return;
-      await this.#commit({
-        label: [...new Set(written.events)].join('+') || [...written.tables].sort().join('+'),
-        effects: written.effects,
-      });
+      await this.#commit(commitOf(written));
+    } else if (TURN.test(sql)) {
+      const turn = turnIn(values);
+      if (!turn) return;
+      if (!this.#transaction) return this.#commit(commitOf(turn));
+      this.#transaction.tables.add('actors');
+      this.#transaction.events.push(...turn.events);
+      this.#transaction.effects.push(...turn.effects);
     } else if (this.#transaction) {
       const table = WRITES.exec(sql)?.[1];
-      if (table === undefined) return;
-      this.#transaction.tables.add(table);
-      if (table === 'journal_pages') {
-        const steps = rowsIn(values).flatMap((row) => row.steps ?? []);
-        this.#transaction.events.push(...steps.map(({ event }) => event.type));
-      }
-      if (table === 'effects') this.#transaction.effects.push(...rowsIn(values).map((row) => row.type ?? ''));
+      if (table !== undefined) this.#transaction.tables.add(table);
     } else {
       const single = SINGLE.find(([pattern]) => pattern.test(sql));
       if (single) await this.#commit({ label: single[1], effects: [] });
@@ -264,13 +277,23 @@ function valuesOf(body: Buffer, from: number): string[] {
   return values;
 }
 
-interface Row {
+/** What stands in the lists of JSON that a turn writes: a step of the journal, an effect; or something else. */
+interface Entry {
   type?: string;
-  steps?: { event: { type: string } }[];
+  seq?: number;
+  event?: { type: string };
+  tries?: number;
+  node?: string;
 }
 
-/** The rows of a batch: the one parameter that is a JSON array. */
-function rowsIn(values: string[]): Row[] {
-  const batch = values.find((value) => value.startsWith('[{'));
-  return batch === undefined ? [] : (JSON.parse(batch) as Row[]);
+/** What the parameters of a turn say; null when it writes nothing. The first is the time, one is the node. */
+function turnIn(values: string[]): Written | null {
+  const entries = values
+    .filter((value) => value.startsWith('[{'))
+    .flatMap((value) => value.split('\u001e'))
+    .flatMap((list) => (list === '' ? [] : (JSON.parse(list) as Entry[])));
+  const events = entries.flatMap(({ seq, event }) => (seq === undefined || !event ? [] : [event.type]));
+  const effects = entries.flatMap(({ type, node }) => (node === undefined ? [] : [type ?? '']));
+  const isEmpty = values.filter((value) => value !== '').length <= 2;
+  return isEmpty ? null : { tables: new Set(['actors']), events, effects };
 }

@@ -281,6 +281,8 @@ class Simulation {
       ...row,
       workspaceId: 'ws_1',
       actorId: asked.actorId,
+      family: asked.actorId,
+      claim: 'clm_1',
       type: asked.type,
       params: asked.params,
     };
@@ -289,6 +291,10 @@ class Simulation {
       effect,
       signal,
       recorder: new Recorder(),
+      markStarted: async () => {
+        row.started = true;
+        return true;
+      },
     });
     if (this.#died) {
       // the handler's result died with the process; the outbox has what was committed
@@ -337,10 +343,6 @@ class Simulation {
         return { ...accounts.get(id)!, status, reason };
       },
       post: async (id) => this.#posts.get(id) ?? null,
-      markStarted: async (effectId) => {
-        for (const row of this.#outbox.values()) if (row.id === effectId) row.started = true;
-        return true;
-      },
       heldIds: async ({ deliveryId, remoteId, networkPostIds }) =>
         new Set(
           networkPostIds.filter((id) => {

@@ -7,9 +7,9 @@ import {
   readActors,
   readJournal,
   readMail,
-  takeTimer,
-  unparkMail,
 } from '../../store/actors.ts';
+import { lockInto } from '../../src/engine/take.ts';
+import { askFor } from '../support/rows.ts';
 import { stage } from '../support/stage.ts';
 import { rememberedBy } from '../../src/introspection/actor-view.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -94,15 +94,16 @@ void t.test('a nested state is found by both names', async (t) => {
 });
 
 void t.test('an actor is stuck if it is parked, long overdue or long without a result', async (t) => {
-  const { sql, workspaceId, clock, createPost } = await stage(t);
+  const { sql, workspaceId, clock, createPost, node } = await stage(t);
   const overdue = await createPost({ dueAt: clock() + MINUTE });
   const parked = await createPost({ dueAt: clock() + 2 * MINUTE });
   const slow = await createPost({ draft: true });
   await createPost({ draft: true });
-  await sql`update actors set status = 'needs_attention' where id = ${parked}`;
-  await sql`update mailbox set due_at = 'infinity' where actor_id = ${parked}`;
-  await sql`insert into effects (workspace_id, actor_id, type, params, node_id, created_at)
-    values (${workspaceId}, ${slow}, 'publish', '{}', 'node_x', ${new Date(clock())})`;
+  await node.command(async (tx, turn) => {
+    turn.park((await lockInto(tx, turn, parked))!, { type: 'edit' }, new Error('it broke'));
+    return { result: null };
+  });
+  await askFor(sql, { actorId: slow, type: 'publish', node: 'node_x', now: clock() });
   const stuckAt = (now: number) =>
     findStuck(sql, { workspaceId, overdueBefore: now - MINUTE, slowBefore: now - 10 * MINUTE, limit: 10 });
   t.strictSame(await stuckAt(clock()), [parked]);
@@ -111,10 +112,10 @@ void t.test('an actor is stuck if it is parked, long overdue or long without a r
 
   t.match(await readMail(sql, parked, 10), [{ timer: 'xstate.after.due.post.scheduled', dueAt: null }]);
   const [mail] = await readMail(sql, parked, 10);
-  const timers = [{ id: mail!.timer!, dueAt: clock() + 2 * MINUTE }];
-  await unparkMail(sql, { actorId: parked, now: clock(), timers });
+  await node.command(async (tx, turn) => {
+    const timers = [{ id: mail!.timer!, dueAt: clock() + 2 * MINUTE }];
+    turn.resume((await lockInto(tx, turn, parked))!, { userId: 'usr_1', reason: 'fixed' }, timers);
+    return { result: null };
+  });
   t.match(await readMail(sql, parked, 10), [{ dueAt: clock() + 2 * MINUTE }]);
-  t.equal(await takeTimer(sql, parked, 'another'), false);
-  t.equal(await takeTimer(sql, parked, mail!.timer!), true);
-  t.same(await readMail(sql, parked, 10), []);
 });

@@ -1,6 +1,6 @@
 /** One delivery holds a post of a network account: the database enforces it. */
 import t from 'tap';
-import type { Result } from '../../src/engine/take.ts';
+import type { Result } from '../../src/engine/settle.ts';
 import { admitNetworkPosts } from '../../src/posts/publishing/claims.ts';
 import { connect } from '../../store/connect.ts';
 import { claimNetworkPosts, readHeldIds } from '../../store/network-posts.ts';

@@ -4,7 +4,7 @@ import type { Charted, Kind } from '../../src/engine/kind.ts';
 export function bareKind(kind: Charted & Partial<Kind>): Kind {
   return {
     idPrefix: kind.name,
-    projection: null,
+    shown: null,
     feedEvent: null,
     announcements: {},
     effects: {},

@@ -12,6 +12,7 @@ import { projectPost } from '../../src/kinds/post.ts';
 import { projectDelivery } from '../../src/kinds/views/delivery.ts';
 import type { PostContext, Target } from '../../machines/post.ts';
 import { type Actor, type JournalEntry, Turn } from '../../src/engine/turn.ts';
+import type { MailRow, StoredTimer } from '../../store/turns.ts';
 
 /** The time at which worlds start, epoch ms. */
 export const WORLD_START = Date.parse('2026-05-04T08:00:00Z');
@@ -26,6 +27,8 @@ interface Row {
   status: 'active' | 'done' | 'needs_attention';
   /** JSON, as the database stores it. */
   snapshot: string;
+  timers: StoredTimer[];
+  shelf: string | null;
 }
 
 export interface Mail {
@@ -64,7 +67,8 @@ export class World {
   readonly announced: { actorId: string; event: string }[] = [];
   /** Every step, with its time. */
   readonly journal: (JournalEntry & { at: number })[] = [];
-  mail: Mail[] = [];
+  /** Messages that wait in mailboxes. */
+  messages: Mail[] = [];
   readonly #table: KindTable;
   readonly #reaches: (actorId: string) => boolean;
   #order = 0;
@@ -119,6 +123,20 @@ export class World {
     }
   }
 
+  /** Everything that waits for actors: timers and messages. That of a parked actor is never due. */
+  get mail(): Mail[] {
+    const timers = [...this.rows.values()].flatMap(({ id, status, timers: armed }) =>
+      armed.map((timer) => ({
+        order: 0,
+        actorId: id,
+        dueAt: status === 'needs_attention' ? Infinity : timer.dueAt,
+        timer: timer.id,
+        event: timer.event ?? { type: timer.id },
+      })),
+    );
+    return [...timers, ...this.messages];
+  }
+
   /** Due messages and timers, in order. Messages for an actor that does not exist wait for it. */
   dueNow(): Mail[] {
     return this.mail
@@ -128,12 +146,10 @@ export class World {
 
   /** Processes all due messages of an actor, in one turn. */
   takeMailOf(actorId: string): void {
-    const due = this.dueNow().filter((mail) => mail.actorId === actorId);
-    this.#turn((turn) => {
-      const actor = this.#load(turn, actorId);
-      this.mail = this.mail.filter((mail) => !due.includes(mail));
-      for (const { event } of due) turn.deliver(actor, event);
-    });
+    const mail = this.dueNow().flatMap(({ order, actorId: to, dueAt, timer, event }): MailRow[] =>
+      to === actorId && timer === null ? [{ id: String(order), actorId, dueAt, event }] : [],
+    );
+    this.#turn((turn) => turn.deliverDue(this.#load(turn, actorId), mail));
   }
 
   /** Advances the clock, stops whenever something is due, and settles at each stop. */
@@ -184,7 +200,7 @@ export class World {
 
   #load(turn: Turn, actorId: string): Actor {
     const row = this.#rowOf(actorId);
-    return turn.load({ ...row, snapshot: JSON.parse(row.snapshot) as unknown });
+    return turn.load({ ...row, rev: row.seq, effects: null, snapshot: JSON.parse(row.snapshot) as unknown });
   }
 
   #rowOf(actorId: string): Row {
@@ -227,34 +243,23 @@ export class World {
         seq,
         status,
         snapshot: JSON.stringify(actor.snapshot),
+        timers: actor.timers,
+        shelf: actor.shelf,
       });
     }
-    for (const { actor, implied } of turn.rearmed) {
-      this.mail = this.mail.filter(
-        ({ actorId, timer }) =>
-          actorId !== actor.id || timer === null || implied.some(({ id }) => id === timer),
-      );
-      for (const { id, event, delayMs } of implied) {
-        const armed = this.mail.some((mail) => mail.actorId === actor.id && mail.timer === id);
-        if (!armed) this.#post({ actorId: actor.id, dueAt: this.now + delayMs, timer: id, event });
-      }
-    }
-    for (const { actorId, timer } of turn.cancels) this.#drop(actorId, timer);
-    for (const { actorId, dueAt, timer, event } of turn.timers) {
-      if (timer !== null) this.#drop(actorId, timer);
-      this.#post({ actorId, dueAt, timer, event: event as { type: string } });
-    }
+    this.messages = this.messages.filter(({ order }) => !turn.heard.includes(String(order)));
+    for (const { actorId, event } of turn.kept) this.#post({ actorId, dueAt: this.now, timer: null, event });
     for (const { to, event } of turn.outgoing) {
       this.#post({ actorId: to, dueAt: this.now, timer: null, event });
     }
-    for (const { actorId, type, params } of turn.effects) {
-      const asked = { actorId, type, params };
+    for (const { actor, effect } of turn.asked) {
+      const asked = { actorId: actor.id, type: effect.type, params: effect.params };
       this.asked.push(asked);
       this.everAsked.push(asked);
     }
     for (const actor of turn.actors.values()) {
       if (actor.dirty && actor.status === 'needs_attention') {
-        for (const mail of this.mail.filter(({ actorId }) => actorId === actor.id)) mail.dueAt = Infinity;
+        for (const message of this.messages) if (message.actorId === actor.id) message.dueAt = Infinity;
       }
     }
     this.journal.push(...turn.journal.map((entry) => ({ ...entry, at: turn.now })));
@@ -262,11 +267,7 @@ export class World {
   }
 
   #post(mail: Omit<Mail, 'order'>): void {
-    this.mail.push({ ...mail, order: (this.#order += 1) });
-  }
-
-  #drop(actorId: string, timer: string): void {
-    this.mail = this.mail.filter((mail) => mail.actorId !== actorId || mail.timer !== timer);
+    this.messages.push({ ...mail, order: (this.#order += 1) });
   }
 }
 

@@ -29,7 +29,7 @@ import { postgresWorkStore } from '../../src/posts/publishing/work-store.ts';
 import { Node, type NodeOptions } from '../../src/engine/node.ts';
 import { createSealer, type Sealer } from '../../src/seal.ts';
 import { DEFAULT_SLOTS } from '../../src/time.ts';
-import { testDatabase } from './database.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { manifestOf } from './manifest.ts';
 
@@ -107,10 +107,17 @@ export interface Stage {
   until(postId: string, what: (post: PublicPost) => boolean): Promise<PublicPost>;
 }
 
-/** Sets the stage: a workspace with one account, and a node that is not started yet. */
-export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promise<Stage> {
-  const { sql, url } = await testDatabase(t);
-  const clock = testClock();
+/**
+ * Sets the stage: a workspace with one account, and a node that is not started yet.
+ * @param world.database where it is set, by default a database of its own; now: where its clock begins, epoch ms
+ */
+export async function stage(
+  t: Test,
+  options: Partial<NodeOptions> = {},
+  world: { database?: TestDatabase; now?: number } = {},
+): Promise<Stage> {
+  const { sql, url } = world.database ?? (await testDatabase(t));
+  const clock = testClock(world.now);
   const network = scriptedNetwork();
   const sealer = createSealer([Buffer.alloc(32, 7)]);
   const workspaceId = newId('ws', clock());
@@ -153,7 +160,7 @@ export async function stage(t: Test, options: Partial<NodeOptions> = {}): Promis
           revokeAccess({ sql, sealer, adapters, appFor: noApp, fetch: noNetwork, clock, log: silent }, asked),
       }),
       ...deliveryHandlers({
-        store: postgresWorkStore({ sql, nodeId, sealer }),
+        store: postgresWorkStore({ sql, sealer }),
         clock,
         adapters,
         fetch: noNetwork,

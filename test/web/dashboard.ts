@@ -73,10 +73,10 @@ export async function fill(running: RunningService): Promise<string[]> {
   await running.until(id, ({ status }) => status === 'published').finally(() => clearInterval(hurry));
   await running.call('POST', '/v1/webhooks', { url: 'https://example.org/hooks', events: ['post.failed'] });
   const { sql } = running.service;
-  await sql`update account_states set status = 'needs_reconnect', reason = 'the password was changed'
-    where account_id = ${running.accounts['mastodon']!}`;
-  await sql`update account_states set status = 'expiring', expires_at = now() + interval '3 days'
-    where account_id = ${running.accounts['instagram']!}`;
+  await sql`update actors set shown = 'needs_reconnect', shelf = 'needs_reconnect', reason = 'the password was changed'
+    where id = ${running.accounts['mastodon']!}`;
+  await sql`update actors set shown = 'expiring', shelf = 'expiring', planned_at = now() + interval '3 days'
+    where id = ${running.accounts['instagram']!}`;
   return [
     'posts',
     'posts?status=failed',

@@ -89,7 +89,7 @@ void t.test('an account is connected on the hosted page, and one is disconnected
   t.equal(await choice.inputValue(), 'retry');
   await telegram
     .getByText(
-      /it sends the post again\. There may then be two copies\. Telegram, Discord and photo posts on TikTok offer nothing/,
+      /it sends the post again\. There may then be two copies\. Telegram, Discord and photo posts on TikTok offer no way/,
     )
     .waitFor();
   await choice.selectOption('Hold for a person');

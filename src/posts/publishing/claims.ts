@@ -1,6 +1,6 @@
 /**
- * A delivery is published as one post of its network, and no other delivery is published as the same one. The turn that
- * learns the post's id claims it; where another delivery holds that post, the answer proves nothing about this one, and
+ * A delivery is published as one post of its network, and no other delivery is published as the same one. Before the turn that
+ * learns the post's id it is claimed; where another delivery holds that post, the answer proves nothing about this one, and
  * its chart is given an event that says so.
  */
 import type { Tx } from '../../../store/connect.ts';

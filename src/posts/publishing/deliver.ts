@@ -103,7 +103,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
   }
 
   if (mustMark) {
-    const ours = await deps.store.markStarted(effect.id, deps.clock());
+    const ours = await run.markStarted();
     if (!ours) throw new Error('the effect was taken over by another node');
     effect.started = true; // if this very node has to run it again, after a fault
   }

@@ -1,10 +1,9 @@
 /**
- * What the effects of a delivery read and keep: the account with its credentials opened, the post's content, the mark
- * that a call is about to leave. Effects come by the hundred, so those that ask in the same moment share a query.
+ * What the effects of a delivery read: the account with its credentials opened, the post's content, posts of other
+ * deliveries. Effects come by the hundred, so those that ask in the same moment share a query.
  */
 import DataLoader from 'dataloader';
 import type { Sql } from '../../../store/connect.ts';
-import { markStarted } from '../../../store/effects.ts';
 import { type HeldQuery, readHeldIds } from '../../../store/network-posts.ts';
 import { type PostWork, readPostWork } from '../../../store/posts.ts';
 import { accountLoader, type LoadedAccount } from '../../accounts/index.ts';
@@ -17,11 +16,6 @@ export interface WorkStore {
   account(id: string): Promise<LoadedAccount | null>;
   /** null when there is no such post. */
   post(id: string): Promise<PostWork | null>;
-  /**
-   * Marks that a call is about to leave that must not be repeated blindly.
-   * @returns false when the effect is no longer this node's: then the call must not leave
-   */
-  markStarted(effectId: string, now: number): Promise<boolean>;
   /** Those of the network post ids that another delivery holds. */
   heldIds(query: HeldQuery): Promise<ReadonlySet<string>>;
 }
@@ -29,15 +23,7 @@ export interface WorkStore {
 /** Keys a query takes at most. */
 const MAX_KEYS = 500;
 
-export function postgresWorkStore({
-  sql,
-  nodeId,
-  sealer,
-}: {
-  sql: Sql;
-  nodeId: string;
-  sealer: Sealer;
-}): WorkStore {
+export function postgresWorkStore({ sql, sealer }: { sql: Sql; sealer: Sealer }): WorkStore {
   // no cache: posts change, on this node and on others
   const options = { cache: false, maxBatchSize: MAX_KEYS };
   const posts = new DataLoader<string, PostWork | null>(async (ids) => {
@@ -47,7 +33,6 @@ export function postgresWorkStore({
   return {
     account: accountLoader({ sql, sealer }),
     post: (id) => posts.load(id),
-    markStarted: (effectId, now) => markStarted(sql, effectId, nodeId, now),
     heldIds: async (query) => new Set(await readHeldIds(sql, query)),
   };
 }

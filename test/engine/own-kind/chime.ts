@@ -54,12 +54,11 @@ export const chime = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  projection: (db, actors) =>
-    actors.map(
-      ({ id, snapshot }) => db`
-        insert into chimes (id, status) values (${id}, ${statusOf(snapshot)})
-        on conflict (id) do update set status = excluded.status`,
-    ),
+  shown: (snapshot) => {
+    const { lastAt, error } = snapshot.context as ChimeContext;
+    const status = statusOf(snapshot);
+    return { status, shelf: status, plannedAt: null, reachedAt: lastAt, reason: error };
+  },
   feedEvent: {
     change: ({ id, snapshot }, before) => ({
       type: before ? 'chime.updated' : 'chime.created',
@@ -74,7 +73,7 @@ export const chime = defineKind({
       example: { chime: { id: 'chm_1' } },
       read: async (db, ids, { event }) => {
         const rows = await db<{ id: string; status: string }[]>`
-          select id, status from chimes where id = any(${ids}::text[])`;
+          select id, shown as status from actors where id = any(${ids}::text[])`;
         return new Map(rows.map((row) => [row.id, { event, chime: row }]));
       },
     },
@@ -87,7 +86,7 @@ export const chime = defineKind({
     describe: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const known = await db<{ id: string; status: string }[]>`
-        select id, status from chimes where id = any(${ids}::text[])`;
+        select id, shown as status from actors where id = any(${ids}::text[])`;
       return new Map(known.map(({ id, status }) => [id, { title: `a chime, ${status}` }]));
     },
     waitsForPerson: (state) => (state === 'broken' ? 'its clapper is broken: mend it' : null),

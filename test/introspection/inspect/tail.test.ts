@@ -2,7 +2,7 @@ import t from 'tap';
 import { Tail } from '../../../src/introspection/inspect/tail.ts';
 import type { Scope } from '../../../src/introspection/inspect/watch.ts';
 import type { Db, Sql } from '../../../store/connect.ts';
-import { insertJournal } from '../../../store/turns.ts';
+import { insertJournal } from '../../support/rows.ts';
 import { testDatabase } from '../../support/database.ts';
 
 const scope: Scope = { workspaceId: 'ws_1', actor: null, family: null, kind: null, replay: false };

@@ -3,40 +3,56 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const engineMutants: Mutant[] = [
   ...changesIn(
-    'store/turns.ts',
+    'store/migrations/0014_rows.sql',
     ['test/engine/turn.test.ts'],
     [
       [
-        'a step overwrites a row that somebody stepped since it was read',
-        'where a.id = d.id and a.seq = d."seqBefore"`;',
-        'where a.id = d.id`;',
+        'a step overwrites a row that somebody wrote since it was read',
+        'where a.id = d.id and a.rev = d.rev;',
+        'where a.id = d.id;',
       ],
       [
         'the mail of a parked actor stays due',
-        "update mailbox set due_at = 'infinity' where",
-        'update mailbox set due_at = due_at where',
+        "update messages set due_at = 'infinity' where",
+        'update messages set due_at = due_at where',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/migrations/0014_rows.sql',
+    ['test/live/hub.test.ts'],
+    [
+      [
+        'commits count as one event each in the numbers of the feed',
+        'set seq = h.seq + batch.count where',
+        'set seq = h.seq + 1 where',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/engine/settle.ts',
+    ['test/engine/turn.test.ts'],
+    [
+      [
+        'the result of an effect that another node took over counts',
+        '({ id, node }) => id === effectId && node === taker.nodeId),\n  );\n  const admitted',
+        '({ id }) => id === effectId),\n  );\n  const admitted',
+      ],
+      [
+        'a result counts although its effect was answered or given up',
+        'if (!turn.answer(actor, effectId, event) || !attempt) continue;',
+        'turn.deliver(actor, event);\n    if (!attempt) continue;',
       ],
     ],
   ),
   ...changesIn(
     'store/effects.ts',
-    ['test/engine/turn.test.ts'],
+    ['test/engine/node.test.ts'],
     [
       [
-        'the result of an effect that another node took over counts',
-        'delete from effects where id = any(${ids}::bigint[]) and node_id = ${nodeId} returning id`;',
-        'delete from effects where id = any(${ids}::bigint[]) returning id`;',
-      ],
-    ],
-  ),
-  ...changesIn(
-    'src/engine/take.ts',
-    ['test/engine/turn.test.ts'],
-    [
-      [
-        'a result is delivered although its effect is no longer ours',
-        'turn.actors.has(actorId) && ours.has(effectId));',
-        'turn.actors.has(actorId));',
+        'a claim of a node that is alive is taken over',
+        'and (n.id is null or n.alive_until < to_timestamp(${adopt.now}::float8 / 1000))',
+        'and true',
       ],
     ],
   ),
@@ -46,18 +62,45 @@ export const engineMutants: Mutant[] = [
     [
       [
         'a parked actor takes messages',
-        "if (actor.status === 'needs_attention' || !kind || actor.version > kind.version) {",
-        'if (!kind || actor.version > kind.version) {',
+        "if (actor.status === 'needs_attention' || !kind || actor.version > kind.version) return false;",
+        'if (!kind || actor.version > kind.version) return false;',
       ],
       [
         'a timer that was set again is heard at its old time',
-        'if (this.#cancels.has(timer) || this.#timers.has(timer)) return;',
+        'this.#disarm(actor, timer.id); // set again: it has its new time alone',
         '',
       ],
       [
         'the message that parked an actor is lost',
-        'this.park(actor, event, fault);\n      this.#keep(actor, event);',
-        'this.park(actor, event, fault);',
+        'if (!this.#take(receiver, next.event)) this.#keep(receiver, next.event);',
+        'this.#take(receiver, next.event);',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/posts.ts',
+    ['test/posts/shown.test.ts'],
+    [
+      [
+        'a post is shown as it was before its delivery went on',
+        'select count(*) + sum(d.rev) from',
+        'select count(*) from',
+      ],
+      [
+        'a post is shown with the text it had before',
+        'extract(epoch from p.updated_at), w.timezone',
+        'w.timezone',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/posts/batches.ts',
+    ['test/posts/shown.test.ts'],
+    [
+      [
+        'a post of another workspace is shown',
+        'if (found?.workspaceId !== workspaceId) return undefined;',
+        'if (!found) return undefined;',
       ],
     ],
   ),
@@ -109,11 +152,6 @@ export const engineMutants: Mutant[] = [
     'store/feed.ts',
     ['test/live/hub.test.ts'],
     [
-      [
-        'commits count as one event each in the numbers of the feed',
-        'update feed_heads h set seq = h.seq + d.count',
-        'update feed_heads h set seq = h.seq + 1',
-      ],
       [
         'a page of the feed is in no order',
         'order by last_seq limit ${read.limit}`;',

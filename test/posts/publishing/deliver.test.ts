@@ -73,11 +73,11 @@ function stageOf(given: Given) {
             ...given.access,
           },
     post: async () => (gone === 'post' ? null : { content: 'Hello', media: [], options: {} }),
-    markStarted: async () => {
-      marked += 1;
-      return given.takenOver !== true;
-    },
   } as unknown as WorkStore;
+  const markStarted = async () => {
+    marked += 1;
+    return given.takenOver !== true;
+  };
   const handlers = deliveryHandlers({
     store,
     clock: () => NOW,
@@ -102,12 +102,14 @@ function stageOf(given: Given) {
     id: '1',
     workspaceId: 'ws_1',
     actorId: 'dlv_1',
+    family: 'post_1',
+    claim: 'clm_1',
     type: 'publish',
     params,
     tries,
     started,
   };
-  const run = { effect, signal: new AbortController().signal, recorder: new Recorder() };
+  const run = { effect, signal: new AbortController().signal, recorder: new Recorder(), markStarted };
   return { handlers, params, run, counts: () => ({ sent: steps.length, marked, lookups }) };
 }
 

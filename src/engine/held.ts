@@ -1,0 +1,83 @@
+/**
+ * Actors as a node wrote them last: while their effects are under way, their answers need no look into the database. What
+ * is held may be out of date: a turn is only written if nobody else has written its rows since.
+ */
+import { LRUCache } from 'lru-cache';
+import type { ActorRow } from '../../store/turns.ts';
+import { type Actor, familyOf, rowAfter } from './actor.ts';
+import type { Turn } from './turn.ts';
+
+/** How many characters of snapshots are held, all actors together. */
+const MAX_CHARS = 8 * 1024 * 1024;
+/** What an actor's row takes besides its snapshot, in characters. */
+const ROW_CHARS = 400;
+
+export class HeldActors {
+  readonly #rows: LRUCache<string, ActorRow>;
+
+  readonly #isUnderWay: (family: string) => boolean;
+
+  /** @param isUnderWay whether its node does an effect of a family */
+  constructor(isUnderWay: (family: string) => boolean, maxChars = MAX_CHARS) {
+    this.#isUnderWay = isUnderWay;
+    this.#rows = new LRUCache({ maxSize: maxChars });
+  }
+
+  /** Keeps the actors of a committed turn whose families have effects under way, and forgets the others. */
+  keep(turn: Turn): void {
+    const waiting = new Set<string>();
+    for (const actor of turn.actors.values()) if (actor.effects.length > 0) waiting.add(familyOf(actor));
+    for (const actor of turn.actors.values()) {
+      const family = familyOf(actor);
+      const isWanted = waiting.has(family) || this.#isUnderWay(family);
+      if (isWanted && actor.status === 'active') this.#keep(actor);
+      else this.#rows.delete(actor.id);
+    }
+  }
+
+  #keep(actor: Actor): void {
+    this.#rows.set(actor.id, rowAfter(actor), { size: sizeOf(actor) });
+  }
+
+  get(id: string): ActorRow | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** The row was written by this node outside of a turn: an effect was marked as started. */
+  marked(id: string, rev: number, effectId: string, at: number): void {
+    const row = this.#rows.peek(id);
+    if (!row) return;
+    if (row.rev !== rev - 1) return void this.#rows.delete(id);
+    const effects = (row.effects ?? []).map((effect) =>
+      effect.id === effectId ? { ...effect, startedAt: at } : effect,
+    );
+    this.#rows.set(id, { ...row, rev, effects }, { size: ROW_CHARS + contextChars(row) });
+  }
+
+  clear(): void {
+    this.#rows.clear();
+  }
+
+  /** They were written otherwise. */
+  forget(ids: Iterable<string>): void {
+    for (const id of ids) this.#rows.delete(id);
+  }
+}
+
+const sizeOf = (actor: Actor) => ROW_CHARS + contextChars(actor);
+
+/** About how long a snapshot is as JSON: fields of its context, of which lists have one for each entry. */
+function contextChars({ snapshot }: { snapshot: unknown }): number {
+  const { context } = snapshot as { context: { [field: string]: unknown } };
+  let entries = 0;
+  for (const field in context) {
+    const value = context[field];
+    entries += 1;
+    if (Array.isArray(value)) entries += value.length * FIELDS_AN_ENTRY;
+    else if (typeof value === 'object' && value !== null)
+      entries += Object.keys(value).length * FIELDS_AN_ENTRY;
+  }
+  return entries * CHARS_A_FIELD;
+}
+const FIELDS_AN_ENTRY = 8;
+const CHARS_A_FIELD = 32;

@@ -1,0 +1,146 @@
+/** Gives actors what their effects came to, and saves what they made of it: one statement for many results. */
+import type { Recorded } from '../../store/exchanges.ts';
+import { type ActorRow, lockActors, readActorRows } from '../../store/turns.ts';
+import { loadInto, reach, type TurnTaker, withDefinitions, writeAnnouncing } from './take.ts';
+import { Turn } from './turn.ts';
+import { StaleActor, writeTurn, type Written } from './write.ts';
+
+/** The result of an effect: the event that its actor is given. */
+export interface Result {
+  effectId: string;
+  actorId: string;
+  /** The family of its actor. Absent: its node keeps no account of what is under way. */
+  family?: string;
+  /** The claim it belongs to; absent as `family`. */
+  claim?: string;
+  event: { type: string };
+  /** The calls it made to networks, for people; absent: none. */
+  attempt?: { type: string; tries: number; recorded: Recorded };
+}
+
+/** How often a turn is taken with rows that are held or read without a lock, before it waits for locks. */
+const MAX_STALE = 2;
+
+/**
+ * Delivers the results of effects. What another node has taken over, or a person has given up, is dropped: the row of the
+ * actor says who does its effects.
+ *
+ * The actors are not locked, and most often not even read: the turn is written only if nobody else wrote their rows since
+ * this node did. Otherwise they are read and the turn is taken again; when that fails too, it waits for them.
+ */
+export async function settle(taker: TurnTaker, results: Result[], now: number): Promise<Written> {
+  const { written, turn } = await settleOnce(taker, results, now);
+  const { claims, held } = taker;
+  for (const { actorId, effectId: id, claim, family } of claims ? results : [])
+    if (claim !== undefined && family !== undefined) claims!.end({ actorId, id, claim, family });
+  held?.keep(turn);
+  return written;
+}
+
+interface Settled {
+  written: Written;
+  turn: Turn;
+}
+
+async function settleOnce(taker: TurnTaker, results: Result[], now: number): Promise<Settled> {
+  for (let stale = 0; stale < MAX_STALE; stale += 1) {
+    try {
+      return await withDefinitions(taker, (absent) => settleUnlocked(taker, results, { now, absent }));
+    } catch (fault) {
+      if (!(fault instanceof StaleActor)) throw fault;
+      taker.held?.clear(); // nobody knows which row it was
+    }
+  }
+  return withDefinitions(taker, (absent) => settleLocked(taker, results, { now, absent }));
+}
+
+interface When {
+  /** Epoch ms. */
+  now: number;
+  /** Ids of definitions that do not exist. */
+  absent: ReadonlySet<string>;
+}
+
+async function settleUnlocked(taker: TurnTaker, results: Result[], { now, absent }: When): Promise<Settled> {
+  const { sql, held, announce } = taker;
+  const turn = new Turn(now, taker.kinds, absent);
+  const read = async (ids: string[]): Promise<ActorRow[]> => {
+    const known = ids.flatMap((id) => held?.get(id) ?? []);
+    const missing = known.length === ids.length ? [] : ids.filter((id) => !held?.get(id));
+    return missing.length === 0 ? known : [...known, ...(await readActorRows(sql, missing))];
+  };
+  const load = (rows: readonly ActorRow[]) => loadInto(sql, turn, rows);
+  await load(await read(actorIdsOf(results)));
+  await answerEach(taker, turn, results);
+  await reach(turn, read, load);
+  const wanted =
+    announce && turn.announcements.length > 0 ? await announce.wanted(sql, turn.announcements) : [];
+  const written =
+    wanted.length === 0
+      ? await writeTurn(sql, turn, taker)
+      : await sql.begin((tx) => writeAnnouncing(tx, taker, turn, { wanted, own: [] }));
+  return { written, turn };
+}
+
+/** The same with every row locked: it waits for others, and nobody can be faster. */
+async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }: When): Promise<Settled> {
+  return taker.sql.begin(async (tx): Promise<Settled> => {
+    const turn = new Turn(now, taker.kinds, absent);
+    const ids = actorIdsOf(results);
+    // those that started them will be told: locked with them, in the order in which every turn locks
+    const parents = (await readActorRows(tx, ids)).flatMap(({ parentId }) => parentId ?? []);
+    const locked = new Map(
+      (await lockActors(tx, [...new Set([...ids, ...parents])])).map((row) => [row.id, row]),
+    );
+    const load = (rows: readonly ActorRow[]) => loadInto(tx, turn, rows);
+    const find = async (sought: string[]) => sought.flatMap((id) => locked.get(id) ?? []);
+    await load(await find(ids));
+    await answerEach({ ...taker, sql: tx as never }, turn, results);
+    await reach(turn, find, load);
+    const wanted = (await taker.announce?.wanted(tx, turn.announcements)) ?? [];
+    const written =
+      wanted.length === 0
+        ? await writeTurn(tx, turn, taker)
+        : await writeAnnouncing(tx, taker, turn, { wanted, own: [] });
+    return { written, turn };
+  });
+}
+
+const actorIdsOf = (results: readonly Result[]) => [...new Set(results.map((result) => result.actorId))];
+
+/** Gives each actor of the turn the results that it still waits for from this node. */
+async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result[]): Promise<void> {
+  const own = results.filter(({ actorId, effectId }) =>
+    turn.actors.get(actorId)?.effects.some(({ id, node }) => id === effectId && node === taker.nodeId),
+  );
+  const admitted = taker.admit ? await taker.admit(taker.sql, own, turn.now) : own;
+  for (const { effectId, actorId, event, attempt } of admitted) {
+    const actor = turn.actors.get(actorId)!;
+    const before = actor.seq;
+    if (!turn.answer(actor, effectId, event) || !attempt) continue;
+    const seq = actor.seq > before ? before + 1 : null;
+    turn.attempts.push({ actorId, workspaceId: actor.workspaceId, effectId, seq, ...attempt });
+  }
+}
+
+/** Parks the actor of a result that cannot be written. Its effect is done: running it again could send twice. */
+export async function parkResult(
+  taker: TurnTaker,
+  result: Result,
+  now: number,
+  fault: unknown,
+): Promise<void> {
+  const { effectId, actorId, event } = result;
+  await withDefinitions(taker, (absent) =>
+    taker.sql.begin(async (tx) => {
+      const turn = new Turn(now, taker.kinds, absent);
+      const [actor] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
+      const isOurs = actor?.effects.some(({ id, node }) => id === effectId && node === taker.nodeId);
+      if (!actor || !isOurs) return;
+      actor.effects = actor.effects.filter(({ id }) => id !== effectId);
+      turn.park(actor, { type: event.type }, fault);
+      await writeTurn(tx, turn, taker);
+    }),
+  );
+  taker.held?.forget([actorId]);
+}

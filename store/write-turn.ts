@@ -1,0 +1,123 @@
+/** Writes what a turn decided, in one statement: the function `turn_1` (migration 0014). */
+import { batch, joined, SEPARATOR } from './batch.ts';
+import type { Db } from './connect.ts';
+import type { AttemptWrite } from './exchanges.ts';
+import type { JournalPage } from './turns.ts';
+
+/** What lists read of an actor. Times are epoch ms. */
+export interface ShownColumns {
+  /** The status now. */
+  status: string;
+  /** The status in which it rests; null: no list has it. */
+  shelf: string | null;
+  plannedAt: number | null;
+  reachedAt: number | null;
+  reason: string | null;
+}
+
+/** What a step changes of an actor's row. JSON is handed over as text, without fields that are null. */
+export interface ActorStep {
+  id: string;
+  /** What the row must still say. */
+  rev: number;
+  version: number;
+  seq: number;
+  status: string;
+  snapshot: string;
+  timers: string | null;
+  effects: string | null;
+  /** null: no list shows it, or nothing of it changed. */
+  shown: ShownColumns | null;
+}
+
+/** A new actor's row. */
+export interface ActorWrite extends Omit<ActorStep, 'rev'> {
+  workspaceId: string;
+  parentId: string | null;
+  kind: string;
+  definitionId: string | null;
+}
+
+/** A message that waits for an actor. */
+export interface MessageWrite {
+  /** Sorts by creation. */
+  id: string;
+  workspaceId: string;
+  actorId: string;
+  event: unknown;
+}
+
+/** Everything that a turn writes. */
+export interface TurnWrite {
+  /** Epoch ms. */
+  now: number;
+  stepped: ActorStep[];
+  born: ActorWrite[];
+  /** First timers that changed. */
+  due: { actorId: string; workspaceId: string; dueAt: number; timer: string }[];
+  /** Actors that wait for no timer any more. */
+  idle: string[];
+  /** Messages that were taken. */
+  heard: string[];
+  messages: MessageWrite[];
+  /** Actors whose messages wait for a person. */
+  parked: string[];
+  pages: JournalPage[];
+  /** What networks were asked and answered. */
+  attempts: AttemptWrite[];
+  /** The node that writes and does the effects; empty: any may do them. */
+  nodeId: string;
+  /** The actors that ask for effects; null: none does. */
+  claim: { id: string; actorIds: string[] } | null;
+  /** Claims whose effects have all ended. */
+  released: string[];
+  feed: { workspaceId: string; count: number; events: string }[];
+}
+
+/** A text of people or networks, which may hold any character. */
+const plain = (text: string | null | undefined) => text?.replaceAll(SEPARATOR, ' ') ?? null;
+
+/**
+ * Writes a turn in one statement.
+ * @returns the number of the last event of each workspace's feed
+ * @throws the error 40001 of Postgres when a row was written by somebody else since it was read: nothing is written then
+ */
+export async function writeRows(db: Db, turn: TurnWrite) {
+  const { now, stepped, born, due, messages, pages, claim, feed } = turn;
+  return db<{ workspaceId: string; lastSeq: string }[]>`
+    select workspace_id as "workspaceId", last_seq as "lastSeq" from turn_1(
+      ${now}::float8,
+      ${joined(stepped, (row) => row.id)}, ${joined(stepped, (row) => row.rev)}, ${joined(stepped, (row) => row.version)},
+      ${joined(stepped, (row) => row.seq)}, ${joined(stepped, (row) => row.status)},
+      ${joined(stepped, (row) => row.snapshot)}, ${joined(stepped, (row) => row.timers)},
+      ${joined(stepped, (row) => row.effects)}, ${joined(stepped, (row) => (row.shown ? 't' : 'f'))},
+      ${joined(stepped, (row) => row.shown?.status ?? null)},
+      ${joined(stepped, (row) => row.shown?.shelf ?? null)}, ${joined(stepped, (row) => row.shown?.plannedAt ?? null)},
+      ${joined(stepped, (row) => row.shown?.reachedAt ?? null)}, ${joined(stepped, (row) => plain(row.shown?.reason))},
+      ${joined(born, (row) => row.id)}, ${joined(born, (row) => row.workspaceId)}, ${joined(born, (row) => row.parentId)},
+      ${joined(born, (row) => row.kind)}, ${joined(born, (row) => row.definitionId)}, ${joined(born, (row) => row.version)},
+      ${joined(born, (row) => row.seq)}, ${joined(born, (row) => row.status)}, ${joined(born, (row) => row.snapshot)},
+      ${joined(born, (row) => row.timers)}, ${joined(born, (row) => row.effects)},
+      ${joined(born, (row) => row.shown?.status ?? null)}, ${joined(born, (row) => row.shown?.shelf ?? null)},
+      ${joined(born, (row) => row.shown?.plannedAt ?? null)}, ${joined(born, (row) => row.shown?.reachedAt ?? null)},
+      ${joined(born, (row) => plain(row.shown?.reason))},
+      ${joined(due, (row) => row.actorId)}, ${joined(due, (row) => row.workspaceId)}, ${joined(due, (row) => row.dueAt)},
+      ${joined(due, (row) => row.timer)}, ${turn.idle.join(SEPARATOR)},
+      ${turn.heard.join(SEPARATOR)}, ${joined(messages, (row) => row.id)}, ${joined(messages, (row) => row.workspaceId)},
+      ${joined(messages, (row) => row.actorId)}, ${joined(messages, (row) => JSON.stringify(row.event))},
+      ${turn.parked.join(SEPARATOR)},
+      ${joined(pages, (page) => page.family)}, ${joined(pages, (page) => page.workspaceId)},
+      ${joined(pages, (page) => JSON.stringify(page.steps))},
+      ${turn.attempts.length > 0 ? batch(turn.attempts) : ''},
+      ${claim?.id ?? ''}, ${turn.nodeId}, ${claim?.actorIds.join(SEPARATOR) ?? ''}, ${turn.released.join(SEPARATOR)},
+      ${joined(feed, (row) => row.workspaceId)}, ${joined(feed, (row) => row.count)}, ${joined(feed, (row) => row.events)}
+    )`;
+}
+
+/** Puts a message into a mailbox, outside of a turn. @param message.dueAt epoch ms */
+export async function insertMessage(db: Db, message: MessageWrite & { dueAt: number }) {
+  return db`
+    insert into messages (id, workspace_id, actor_id, due_at, event)
+    values (${message.id}, ${message.workspaceId}, ${message.actorId}, to_timestamp(${message.dueAt}::float8 / 1000),
+            ${JSON.stringify(message.event)}::text::json)`;
+}

@@ -1,0 +1,73 @@
+/** The kept JSON of a post is never older than the post. */
+import t from 'tap';
+import { postBatches } from '../../src/posts/batches.ts';
+import { findPosts } from '../../store/posts.ts';
+import { publicPost } from '../../src/kinds/views/post.ts';
+import { stage } from '../support/stage.ts';
+
+const MINUTE = 60_000;
+
+void t.test('a post is shown as it is after each change, and whole', async (t) => {
+  const { sql, node, clock, workspaceId, createPost, tell, until, addAccount } = await stage(t);
+  const posts = postBatches({ sql, node });
+  const id = await createPost({
+    dueAt: clock() + MINUTE,
+    accountIds: [await addAccount(), await addAccount()],
+  });
+  const read = () => posts.findPost({ id, workspaceId });
+  const list = async (status: string | null) =>
+    (await posts.listPosts({ workspaceId, status, limit: 25, now: clock() })).map((post) => post.id);
+  const isFresh = async (what: string) => {
+    const [row] = await findPosts(sql, [id]);
+    t.strictSame(await read(), publicPost(row!), what);
+    t.strictSame(await read(), publicPost(row!), `${what}, from what is kept`);
+  };
+
+  await isFresh('scheduled');
+  t.strictSame(await list('scheduled'), [id]);
+  t.equal(await read(), await read(), 'nothing changed: it is the same object');
+  await tell(id, { type: 'schedule', at: clock() + 2 * MINUTE });
+  await isFresh('moved');
+  await sql`update posts set content = 'Other words', updated_at = updated_at + interval '1 second' where id = ${id}`;
+  await isFresh('edited');
+  await sql`update workspaces set timezone = 'Asia/Tokyo' where id = ${workspaceId}`;
+  await isFresh('in another time zone');
+  await node.start();
+  clock.advance(2 * MINUTE);
+  node.wake();
+  await until(id, ({ status }) => status === 'published');
+  await isFresh('published');
+  t.strictSame([await list('published'), await list('scheduled'), await list(null)], [[id], [], [id]]);
+  t.equal(await posts.findPost({ id, workspaceId: 'ws_other' }), undefined);
+  await tell(id, { type: 'remove' });
+  t.equal(await read(), undefined);
+  t.strictSame(await list(null), []);
+});
+
+void t.test('a post that goes out is listed as publishing, and no longer as scheduled', async (t) => {
+  const { sql, node, clock, workspaceId, createPost, until, network } = await stage(t);
+  const posts = postBatches({ sql, node });
+  network.answers = [() => ({ kind: 'retry', reason: '503' })];
+  const waiting = await createPost({ dueAt: clock() + 60 * MINUTE });
+  const due = await createPost({ dueAt: clock() + MINUTE });
+  await node.start();
+  clock.advance(MINUTE);
+  node.wake();
+  await until(due, ({ deliveries }) => deliveries[0]?.status === 'retrying');
+  const now = await createPost();
+  const list = async (status: string, limit = 25) =>
+    (await posts.listPosts({ workspaceId, status, limit, now: clock() })).map((post) => post.id);
+  t.strictSame(await list('publishing'), [now, due]);
+  t.strictSame(await list('publishing', 1), [now]);
+  t.strictSame(await list('scheduled'), [waiting]);
+  const [shelf] = await sql<{ shelf: string }[]>`select shelf from actors where id = ${due}`;
+  t.equal(shelf!.shelf, 'scheduled', 'it rests where it was: its steps changed no index');
+
+  // a step of the delivery alone: the row of the post is not written
+  const attempt = async () => (await posts.findPost({ id: due, workspaceId }))!.deliveries[0]!.attempt;
+  t.equal(await attempt(), 1);
+  clock.advance(5 * MINUTE);
+  node.wake();
+  await until(due, ({ deliveries }) => deliveries[0]?.attempt === 2);
+  t.equal(await attempt(), 2);
+});
