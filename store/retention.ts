@@ -10,7 +10,7 @@ export interface Prune {
 
 /**
  * Deletes the journal of families whose first actor has ended, or has been at rest since `before`. An actor that still
- * waits for something keeps its whole journal, whatever its age, because a replay needs it.
+ * waits for something keeps its whole journal, however old, because a replay needs it.
  * @param prune.resting for each kind, the states in which a long rest counts as an end
  */
 export async function pruneJournal(
