@@ -91,7 +91,7 @@ export class EffectRunner {
     return this.#queue.length + this.#running + this.#waiting.size;
   }
 
-  /** Keys of every effect that is queued, under way or waiting to run again. */
+  /** Keys of every effect that is queued, in progress or waiting to run again. */
   get known(): string[] {
     return [...this.#known];
   }
