@@ -143,7 +143,7 @@ export const account = setup({
       reason: params.reason,
       notBefore: now() + Math.max(againMs(context), params.afterMs ?? 0),
     })),
-    /** The app is missing, which is no failure of the account. */
+    /** The app is missing, which does not count as a failure of the account. */
     countLook: assign(({ context }, params: { reason: string; credentialsVersion?: number }) => ({
       credentialsVersion: Math.max(context.credentialsVersion, params.credentialsVersion ?? 0),
       failures: context.failures + 1,

@@ -1,20 +1,20 @@
 /**
- * The chart of a machine as plain JSON. People see it, and it is checked in under `machines/charts/`, so that a
- * change of a machine is reviewed as a change of its chart. Edges have the ids that a step reports as `taken`.
+ * The chart of a machine as plain JSON. The debugger shows it, and it is checked in under `machines/charts/`, so that a
+ * change of a machine can be reviewed as a change of its chart. Edges have the ids that a step reports as `taken`.
  *
- * It walks `machine.root`, because `machine.definition` leaves out eventless transitions, names neither guards nor
- * inline actions, and mixes XState's internal timer actions into entry and exit.
+ * It reads `machine.root`, because `machine.definition` leaves out eventless transitions, contains neither the names of
+ * guards nor those of inline actions, and mixes XState's internal timer actions into entry and exit.
  */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { compilationOf } from './compiled/index.ts';
 import { edgeId } from './edge-id.ts';
 
 export interface Chart extends ChartState {
-  /** Every timer of the machine, by the name that rows of the mailbox use. */
+  /** Every timer of the machine, by the name under which an actor's row stores it. */
   timers: string[];
   /** Which of the actions are effects, executed by the runtime; the others only change the context. */
   effects: string[];
-  /** Why XState takes the steps of this chart. Absent: they are compiled, as of nearly every chart. */
+  /** Why XState takes the steps of this chart. Absent: they are compiled, which is true of nearly every chart. */
   interpreted?: string;
 }
 
@@ -38,7 +38,7 @@ export interface ChartState {
 export interface ChartEdge {
   /** `<source>|<event>|<index>`, as in `Step.taken`. */
   id: string;
-  /** The event's type; '' for a transition that is taken at once when its guard holds. */
+  /** The event's type; '' for an eventless transition, which is taken at once when its guard holds. */
   event: string;
   /** The delay's name, if a timer sends the event. */
   after?: string;

@@ -1,13 +1,14 @@
 /**
- * The only entry to the machines: one event in, one row and a list of intentions out.
+ * The only interface to the machines: one event goes in, the new row and a list of intentions come out.
  *
  * A machine is never started as a live actor. `start` and `step` are pure: the runtime saves what they return in one
  * transaction and acts afterwards. A live actor would lose its pending `after` delays when it is restored, and fire a
- * delay of more than 24.8 days at once; here a delay is a row with a due time (docs/architecture.md).
+ * delay of more than 24.8 days at once. Here a delay is a timer with a due time (docs/architecture.md).
  *
- * Steps are compiled: what a transition exits, does and enters is derived once from the chart (machines/compiled). Charts
- * that use more than is compiled, and single steps that compiled code leaves, are XState's (machines/interpreter.ts). Both
- * give the same result, to the character: `test/machines/compiled.test.ts` compares them on random steps.
+ * Steps are compiled: the states and actions of each transition are derived once from the chart (machines/compiled).
+ * XState takes the steps of charts that are not compiled, and single steps that compiled code leaves to it
+ * (machines/interpreter.ts). Both give exactly the same result: `test/machines/compiled.test.ts` compares them on random
+ * steps.
  */
 import {
   type AnyStateMachine,
@@ -82,7 +83,7 @@ function unlessItThrows<T>(take: () => T): T | null {
 }
 
 /**
- * The timers that a snapshot's states imply, whether started or not: those an upgraded actor has to wait for.
+ * The timers that the active states of a snapshot imply, whether started or not. An upgraded actor has to wait for them.
  * @param at instant from which the delays count, epoch ms
  */
 export function impliedTimers<M extends AnyStateMachine>(
@@ -93,7 +94,7 @@ export function impliedTimers<M extends AnyStateMachine>(
   setNow(at);
   const snapshot = restore(machine, from);
   const declared = machine.implementations.delays as { [name: string]: unknown };
-  const timers = new Map<string, Timer>(); // one timer may guard several transitions
+  const timers = new Map<string, Timer>(); // several transitions may share one timer
   for (const transition of getNextTransitions(snapshot)) {
     const { eventType, delay } = transition as typeof transition & { delay?: number | string };
     if (delay === undefined) continue;

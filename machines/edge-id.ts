@@ -1,4 +1,4 @@
-/** The part of XState's transitions that their ids are made from. */
+/** The fields of XState's transitions from which their ids are made. */
 export interface IdentifiedTransition {
   eventType: string;
   source: {

@@ -1,4 +1,7 @@
-/** The instant of the step in progress. Machines read no clock: they ask `now()`, and whoever takes a step says what it is. */
+/**
+ * The instant of the step in progress. Machines do not read the clock: they call `now()`, and the caller of a step sets
+ * the value.
+ */
 
 let instant = 0;
 

@@ -1,10 +1,11 @@
 /**
- * Steps that XState takes, for charts whose steps are not compiled (machines/compiled) and as the measure of those that
- * are. No actor is started: XState's transition functions are called with a stub of an actor, which collects what the
- * machine wants done instead of doing it.
+ * Steps that XState takes: for charts that are not compiled (machines/compiled), and in the tests that compare compiled
+ * steps with it. No actor is started: XState's transition functions get a stub of an actor, which collects what the
+ * machine requests instead of doing it.
  *
  * It depends on a few internals of the pinned xstate version (a stub actor system, `_transitions` of the inspection
- * event). `test/machines/durable.test.ts` compares it with live actors, so an upgrade that changes them fails there.
+ * event). `test/machines/durable.test.ts` compares it with live actors, so an upgrade that changes these internals fails
+ * there.
  */
 import type {
   ActorScope,

@@ -1,7 +1,7 @@
 /**
- * A post, with the statuses of docs/contract.md ("Posts"). It decides when to publish and whether publishing
- * succeeded. Sending to an account is the work of a `delivery` actor, which the post starts and which reports how it
- * ended. The post's text is in its row, not here: the machine only needs accounts and times.
+ * A post, with the statuses of docs/contract.md, Posts. It decides when to publish and whether publishing succeeded. A
+ * `delivery` actor sends the post to one account. The post starts it, and it reports its end to the post. The post's text
+ * is in its row and not in the snapshot: the machine only needs accounts and times.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -30,7 +30,7 @@ export type PostContext = {
   targets: Target[];
   dueAt: number | null;
   draft: boolean;
-  /** Counts the rounds of publishing, so that a late report of an earlier one is recognised. */
+  /** Counts the rounds of publishing. A report from an earlier round has a smaller number and is recognised by it. */
   round: number;
   results: { [accountId: string]: TargetResult };
   /** Accounts whose delivery actor exists. A later round sends it a message instead of starting another. */
@@ -210,7 +210,7 @@ export const post = base.createMachine({
         publish,
         retry,
         shelve,
-        // a person found a copy after all
+        // a person found a copy after the post had failed
         'delivery.ended': [
           { guard: by('isLive'), target: 'published', actions: by('recordEnd') },
           { actions: [by('recordEnd'), 'sumUp'] },
@@ -264,7 +264,7 @@ function allEnded(context: PostContext): boolean {
   return statuses(context).every((status) => status !== 'sending' && status !== 'pending');
 }
 
-/** One line for each account that has no copy of the post: `<accountId>: <the network's answer>`. */
+/** One line for each account that has no copy of the post: `<accountId>: <the network's response>`. */
 function errorOf(context: PostContext): string | null {
   const lines = context.targets.flatMap(({ accountId }) => {
     const result = context.results[accountId];

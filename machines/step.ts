@@ -1,6 +1,4 @@
-/**
- * What goes into a step of a machine and what comes out: plain data, the same whether compiled steps or XState took it.
- */
+/** The input and output of a machine's step: plain data, the same whether compiled code or XState took the step. */
 import type {
   AnyStateMachine,
   ContextFrom,

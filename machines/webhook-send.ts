@@ -1,7 +1,7 @@
 /**
- * One event on its way to one webhook endpoint. It is sent once, with a 10 s timeout and no retry. An endpoint with
- * `retries: true` gets the same event, under the same id, again with backoff (docs/contract.md, "Webhooks"). A send
- * during which the service stopped counts as sent, so that it is never sent twice.
+ * One event that is sent to one webhook endpoint. It is sent once, with a timeout of 10 s and no retry. For an endpoint
+ * with `retries: true` it is sent again with backoff, under the same id (docs/contract.md, Webhooks). A send during which
+ * the service stopped counts as sent, so that it is never sent twice.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';

@@ -1,4 +1,4 @@
-/** Connected accounts. Credentials are sealed before they come here and opened after they leave. */
+/** Connected accounts. Callers seal the credentials before they write them here and open them after they read them. */
 import type { Db } from './connect.ts';
 
 export interface AccountRow {
@@ -10,16 +10,16 @@ export interface AccountRow {
   username: string;
   avatarUrl: string | null;
   url: string | null;
-  /** What its machine decided; healthy until it is asked for the first time. */
+  /** The status that the account's machine decided; `healthy` until its actor has taken its first step. */
   status: AccountStatus;
-  /** The network's words, where a person is needed. */
+  /** The network's message, when a person has to act. */
   reason: string | null;
   onUnknown: 'retry' | 'hold';
   endpoints: { [name: string]: string };
   limits: { [name: string]: number };
-  /** End of the credentials. */
+  /** When the credentials expire. */
   expiresAt: Date | null;
-  /** When the credentials were got. */
+  /** When the credentials were obtained. */
   obtainedAt: Date;
   connectedAt: Date;
 }
@@ -39,18 +39,21 @@ const columns = (db: Db) => db`
 const tables = (db: Db) => db`accounts a left join actors s on s.id = a.id`;
 const secrets = (db: Db) => db`a.credentials, a.credentials_version as "credentialsVersion"`;
 
-/** Oldest connection first: the order in which a person added them. */
+/** The accounts of a workspace in the order in which they were connected. */
 export async function listAccounts(db: Db, workspaceId: string) {
   return db<AccountRow[]>`
     select ${columns(db)} from ${tables(db)} where a.workspace_id = ${workspaceId} order by a.connected_at, a.id`;
 }
 
-/** Accounts by id, of whatever workspace: the caller compares, to tell unknown from foreign. */
+/**
+ * Accounts by id, from every workspace. The caller compares the workspace, to distinguish an unknown id from another
+ * workspace's.
+ */
 export async function readAccounts(db: Db, ids: string[]) {
   return db<AccountRow[]>`select ${columns(db)} from ${tables(db)} where a.id = any(${ids}::text[])`;
 }
 
-/** Accounts by id, with the slugs of their workspaces. */
+/** Accounts by id, from every workspace, with the slugs of their workspaces. */
 export async function readAccountsWithWorkspace(db: Db, ids: string[]) {
   return db<(AccountRow & { workspace: string })[]>`
     select ${columns(db)}, (select w.slug from workspaces w where w.id = a.workspace_id) as workspace
@@ -63,12 +66,13 @@ export async function readAccountsWithSecrets(db: Db, ids: string[]) {
 }
 
 /**
- * Takes the right to ask the network for new credentials, for one node at a time: until `until`, or until that node
- * counts as dead. The commit of this statement comes before the call.
- * @param claim.refused the newest version of the credentials that is to be replaced
- * @param claim.realNow epoch ms: leases are about real time, whatever clock the posts live by
- * @returns undefined when there are newer credentials, somebody else is asking, or there is no such account.
- *   `tries` counts from 1; above it an earlier try with the same credentials has no known outcome
+ * Leases the refresh of an account's credentials to one node, until `until` or until that node counts as dead. The caller
+ * commits this statement before it calls the network.
+ * @param claim.refused the newest version of the credentials that has to be replaced
+ * @param claim.realNow epoch ms of the machine's clock, because leases are about real time, even where tests move the
+ *   clock
+ * @returns undefined when there are newer credentials, another node holds the lease, or the account does not exist.
+ *   `tries` counts from 1; above 1 an earlier try with the same credentials has an unknown outcome
  */
 export async function claimRefresh(
   db: Db,
@@ -91,9 +95,9 @@ export async function claimRefresh(
 }
 
 /**
- * Keeps what the network answered, and gives the right to ask back.
+ * Saves the new credentials that the network returned, and ends the lease of the refresh.
  * @param saved.credentialsVersion the version that was replaced; times are epoch ms
- * @returns the new version; undefined when the account was connected again or disconnected meanwhile
+ * @returns the new version; undefined when the account was connected again or disconnected in the meantime
  */
 export async function saveRefreshed(
   db: Db,
@@ -117,8 +121,9 @@ export async function saveRefreshed(
 }
 
 /**
- * Gives the right to ask back without new credentials. The count of tries stays, since their tokens may have been used up;
- * unless it is certain that they were not.
+ * Ends the lease of a refresh without new credentials. The count of tries stays, since the network may have used up the
+ * tokens.
+ * @param release.unused the network certainly used none of the tokens: this try is not counted
  */
 export async function releaseRefresh(db: Db, release: { id: string; nodeId: string; unused: boolean }) {
   return db`
@@ -128,7 +133,7 @@ export async function releaseRefresh(db: Db, release: { id: string; nodeId: stri
     where id = ${release.id} and refresh_by = ${release.nodeId}`;
 }
 
-/** Which credentials an account has now, and whether somebody is renewing them. Times are epoch ms. */
+/** The version of an account's credentials, and whether a node is refreshing them. Times are epoch ms. */
 export async function readRefresh(db: Db, id: string) {
   const [row] = await db<
     { credentialsVersion: number; obtainedAt: number; expiresAt: number | null; busyUntil: number | null }[]
@@ -157,8 +162,8 @@ export interface NewAccount {
 }
 
 /**
- * Stores an account, unless the workspace has it already. It has to be started too: `attend`.
- * @param now when it was connected and its credentials were got, epoch ms
+ * Stores an account, unless the workspace has it already. The caller starts its actor too.
+ * @param now when it was connected and its credentials were obtained, epoch ms
  */
 export async function insertAccount(db: Db, account: NewAccount, now: number) {
   return db`
@@ -172,14 +177,20 @@ export async function insertAccount(db: Db, account: NewAccount, now: number) {
     on conflict (workspace_id, platform, remote_id) do nothing`;
 }
 
-/** Lets one node at a time start actors; until the transaction ends. @returns false when another is at it */
+/**
+ * Locks the start of missing actors for one node, until the transaction ends.
+ * @returns false when another node holds the lock
+ */
 export async function lockUnattended(db: Db): Promise<boolean> {
   const [row] = await db<{ locked: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('unattended accounts', 0)) as locked`;
   return row?.locked ?? false;
 }
 
-/** Accounts that no actor looks after: stored before there were any, or by a process that died. In order of id. */
+/**
+ * Accounts without an actor: an older version stored them, or the process died before it started the actor. In order of
+ * id.
+ */
 export async function listUnattendedAccounts(db: Db, list: { after: string; limit: number }) {
   return db<(AccountRow & AccountSecrets)[]>`
     select ${columns(db)}, ${secrets(db)} from ${tables(db)}
@@ -187,7 +198,7 @@ export async function listUnattendedAccounts(db: Db, list: { after: string; limi
     order by a.id limit ${list.limit}`;
 }
 
-/** Accounts that wait for the operator: the app is missing or was refused. In order of id. */
+/** Accounts that wait for the operator because the app is missing or was refused. In order of id. */
 export async function listAccountsNeedingApp(db: Db, list: { after: string; limit: number }) {
   return db<{ id: string; workspaceId: string }[]>`
     select id, workspace_id as "workspaceId" from actors
@@ -195,7 +206,7 @@ export async function listAccountsNeedingApp(db: Db, list: { after: string; limi
     order by id limit ${list.limit}`;
 }
 
-/** Ids of deliveries that wait until this account is connected again, in order. */
+/** Ids of the deliveries that wait until this account is connected again, in order. */
 export async function findWaitingDeliveries(
   db: Db,
   find: { accountId: string; workspaceId: string; after: string; limit: number },
@@ -205,7 +216,7 @@ export async function findWaitingDeliveries(
     from due m
     join actors x on x.id = m.actor_id
     where m.workspace_id = ${find.workspaceId} and m.actor_id > ${find.after}
-      -- in the words of the index that serves this search
+      -- the same condition as that of the index due_waiting_accounts, so that Postgres uses it
       and m.timer in ('xstate.after.patience.delivery.waiting_account',
                       'xstate.after.patience.delivery.verifying.waiting_account')
       and x.snapshot -> 'context' ->> 'accountId' = ${find.accountId}
@@ -213,7 +224,10 @@ export async function findWaitingDeliveries(
   return rows.map((row) => row.id);
 }
 
-/** What is to become of a post of which nobody can tell whether it went out. @returns false when there is no such account */
+/**
+ * Sets what happens to a post when no lookup shows whether it is live: `retry` or `hold`.
+ * @returns false when there is no such account
+ */
 export async function saveOnUnknown(
   db: Db,
   save: { id: string; workspaceId: string; onUnknown: AccountRow['onUnknown'] },
@@ -224,12 +238,12 @@ export async function saveOnUnknown(
   return result.count === 1;
 }
 
-/** The network's addresses have moved: the sandbox on another port. */
+/** Saves new addresses of the network's API, for example when the sandbox is on another port. */
 export async function saveEndpoints(db: Db, id: string, endpoints: object) {
   return db`update accounts set endpoints = ${JSON.stringify(endpoints)}::text::jsonb where id = ${id}`;
 }
 
-/** Locks the account of a workspace that is this one at its network; undefined where there is none yet. */
+/** Locks the workspace's account with this id at its network; undefined when the workspace has none. */
 export async function lockAccountByRemoteId(
   db: Db,
   find: { workspaceId: string; platform: string; remoteId: string },
@@ -242,8 +256,8 @@ export async function lockAccountByRemoteId(
 }
 
 /**
- * An account that is connected again: new credentials, and what the network tells of it today.
- * @param account.credentials sealed; expiresAt: epoch ms; now: when they were got, epoch ms
+ * Updates an account that is connected again: new credentials, and the profile that the network returns today.
+ * @param account.credentials sealed; expiresAt: epoch ms; now: when they were obtained, epoch ms
  */
 export async function reconnectAccount(
   db: Db,
@@ -273,9 +287,10 @@ export async function reconnectAccount(
 }
 
 /**
- * Disconnects an account of one workspace; what ending its access at the network takes is kept (store/revocations.ts).
+ * Disconnects an account of one workspace. The credentials that are needed to end its access at the network are kept
+ * (store/revocations.ts).
  * @param now epoch ms
- * @returns false when it has none of this id
+ * @returns false when the workspace has no account with this id
  */
 export async function deleteAccount(
   db: Db,

@@ -1,4 +1,7 @@
-/** Actors as the debugger reads them: where they are, what waits for them, and what they did. Nothing here is locked. */
+/**
+ * Actors as the debugger reads them: their state, their pending messages and effects, and their journal. Nothing here
+ * takes a lock.
+ */
 import type { Persisted } from '../machines/durable.ts';
 import type { Db } from './connect.ts';
 import type { Hand, StoredEffect, StoredTimer } from './turns.ts';
@@ -8,28 +11,28 @@ export interface ActorOverview {
   id: string;
   parentId: string | null;
   kind: string;
-  /** What its chart is made from; null or absent: its kind has one chart for all. */
+  /** The definition that its chart is compiled from; null or absent: its kind has one chart for all actors. */
   definitionId?: string | null;
   version: number;
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
   value: Persisted['value'];
-  /** Of its context, as far as its kind remembers it (`Remembered`). */
+  /** From its context, if its kind names the field (`Remembered`). */
   postId: string | null;
   accountId: string | null;
   platform: string | null;
   error: string | null;
   updatedAt: number;
-  /** Due time of its first message; null where none waits, or all are parked. */
+  /** When its first message or timer is due; null when it has none, or all of them are parked. */
   nextAt: number | null;
   /** Messages and timers, parked ones included. */
   mail: number;
   effects: number;
-  /** When the oldest of its effects was asked for. */
+  /** When it requested the oldest of its effects. */
   oldestEffectAt: number | null;
 }
 
-/** Which field of an actor's context holds what lists show; absent: none does. */
+/** Which fields of an actor's context hold what lists show. An absent field: no field of the context holds it. */
 export interface RememberedFields {
   postId?: string;
   accountId?: string;
@@ -51,7 +54,7 @@ const overview = (db: Db) => db`
   a.snapshot -> 'context' ->> (r.fields ->> 'error') as error,
   ${ms(db, 'a.updated_at')} as "updatedAt", m."nextAt", m.mail, e.effects, e."oldestEffectAt"`;
 
-/** What their kinds remember, and what is pending for the actors of `found`. */
+/** The fields of `found` that their kinds remember, and what is pending for these actors. */
 const pending = (db: Db, remembered: Remembered) => db`
   left join json_each(${JSON.stringify(remembered)}::text::json) r(kind, fields) on r.kind = a.kind
   cross join lateral (
@@ -67,21 +70,21 @@ const pending = (db: Db, remembered: Remembered) => db`
     select count(*)::int as effects, min((e ->> 'at')::float8) as "oldestEffectAt" from json_array_elements(a.effects) e
   ) e`;
 
-/** How far back a search by state looks, in actors of the kind. */
+/** How many actors of the kind a search by state reads, newest first. */
 export const MOST_SEARCHED = 20_000;
 
 export interface ActorSearch {
   remembered: Remembered;
   workspaceId: string;
   kind: string;
-  /** Top state, and below it another: `verifying`, `verifying.waiting`. null: any. */
+  /** A top state, or a state below one: `verifying`, `verifying.waiting`. null: any state. */
   state: string | null;
-  /** Only those with a smaller id. null: from the newest on. */
+  /** Only actors with a smaller id. null: start with the newest. */
   before: string | null;
   limit: number;
 }
 
-/** Actors of one kind, newest first. With a state it looks through the newest 20,000. */
+/** Actors of one kind, newest first. With a state it searches the newest 20,000 only. */
 export async function listActors(
   db: Db,
   { remembered, workspaceId, kind, state, before, limit }: ActorSearch,
@@ -114,7 +117,7 @@ export async function readActors(
     select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
 }
 
-/** Each that is named, what it started, and what started it. */
+/** The named actors, the actors they started, and the actors that started them. */
 export async function readFamilies(
   db: Db,
   read: { remembered: Remembered; workspaceId: string; ids: string[]; limit: number },
@@ -128,7 +131,7 @@ export async function readFamilies(
     select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
 }
 
-/** How many actors of these kinds a workspace has, counted up to `most`. */
+/** How many actors of these kinds a workspace has. Counting stops at `most`. */
 export async function countActors(
   db: Db,
   count: { workspaceId: string; kinds: string[]; most: number },
@@ -142,8 +145,8 @@ export async function countActors(
 }
 
 /**
- * Ids of posts whose text holds this one, whatever its case, newest first, among the newest 20,000.
- * @param find.upTo the newest post that is looked at; null: from the newest on
+ * Ids of the posts whose text contains this one, in upper or lower case, newest first, among the newest 20,000.
+ * @param find.upTo the id of the newest post to search; null: start with the newest
  */
 export async function findPostsByText(
   db: Db,
@@ -161,7 +164,8 @@ export async function findPostsByText(
 }
 
 /**
- * Ids of actors that do not get on: set aside, with a message that is long overdue, or an effect that takes too long.
+ * Ids of actors that make no progress: they are parked, have a message that is long overdue, or an effect that takes too
+ * long.
  * @param find.overdueBefore, find.slowBefore epoch ms
  */
 export async function findStuck(
@@ -187,18 +191,18 @@ export async function findStuck(
   return rows.map((row) => row.id);
 }
 
-/** Where an actor stands, whole. */
+/** The complete snapshot of an actor; undefined when there is no such actor. */
 export async function readSnapshot(db: Db, id: string): Promise<Persisted | undefined> {
   const [row] = await db<{ snapshot: Persisted }[]>`select snapshot from actors where id = ${id}`;
   return row?.snapshot;
 }
 
 export interface PendingMail {
-  /** Of a timer its name. */
+  /** For a timer, its name. */
   id: string;
   timer: string | null;
   event: { type: string; [field: string]: unknown };
-  /** Epoch ms; null: parked until a person has looked. */
+  /** Epoch ms; null: parked until a person lets the actor continue. */
   dueAt: number | null;
 }
 
@@ -227,18 +231,18 @@ export interface PendingEffect {
   id: string;
   type: string;
   params: { [name: string]: unknown };
-  /** How often a node took it up. */
+  /** How many nodes have started it so far. */
   tries: number;
-  /** When a call left that must not be repeated blindly; epoch ms. */
+  /** When a call was sent that must not be repeated without a lookup; epoch ms. */
   startedAt: number | null;
   createdAt: number;
-  /** null: nobody has it yet. */
+  /** null: no node runs it yet. */
   nodeId: string | null;
-  /** Until when its node counts as alive, epoch ms of real time; null: that node is gone. */
+  /** Until when its node counts as alive, epoch ms of real time; null: that node no longer exists. */
   aliveUntil: number | null;
 }
 
-/** What an actor asked for and still waits for, in the order in which it asked. */
+/** The effects that an actor requested and still waits for, in the order in which it requested them. */
 export async function readEffects(db: Db, actorId: string, limit: number): Promise<PendingEffect[]> {
   const [actor] = await db<
     { effects: StoredEffect[] | null }[]
@@ -265,7 +269,7 @@ export interface JournalRow {
   actorId: string;
   seq: number;
   version: number;
-  /** What its actor's chart is made from; null or absent: its kind has one chart for all. */
+  /** The definition that its actor's chart is compiled from; null or absent: its kind has one chart for all actors. */
   definition?: string | null;
   /** Epoch ms. */
   at: number;
@@ -279,7 +283,7 @@ export interface JournalRow {
   hand: Hand | null;
 }
 
-/** The journal of a family of actors, or of one of them, oldest first. @param read.actorId null: of all */
+/** The journal of a family of actors, or of one of them, oldest first. @param read.actorId null: of all of them */
 export async function readJournal(db: Db, read: { family: string; actorId: string | null; limit: number }) {
   return db<JournalRow[]>`
     select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, s.definition,
@@ -303,7 +307,7 @@ export interface StateCount {
 
 /**
  * How many actors of a kind are in each state, among the newest 20,000 of them.
- * @param read.definitionId only those of a definition; null: those of the kind's own chart
+ * @param read.definitionId only actors of this definition; null: those of the kind's own chart
  */
 export async function countStates(
   db: Db,
@@ -320,9 +324,9 @@ export async function countStates(
 }
 
 /**
- * How often each edge of a chart was taken since an instant, most often first.
- * @param read.machine the machine's id, which the ids of its edges begin with
- * @param read.definitionId what the chart is made from; null: it is the kind's own
+ * How often each edge of a chart was taken since an instant, most frequent first.
+ * @param read.machine the machine's id, with which the ids of its edges begin
+ * @param read.definitionId the definition that the chart is compiled from; null: the kind's own chart
  */
 export async function countMoves(
   db: Db,
@@ -339,7 +343,7 @@ export async function countMoves(
     group by t.edge order by count desc, t.edge limit 1000`;
 }
 
-/** Makes the messages of an actor that was parked due again. @param now epoch ms */
+/** Makes the messages of an actor due again that were parked with it. @param now epoch ms */
 export async function unparkMessages(db: Db, actorId: string, now: number) {
   return db`
     update messages set due_at = to_timestamp(${now}::float8 / 1000)

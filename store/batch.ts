@@ -1,8 +1,8 @@
-/** Batches of rows as parameters of one statement. */
+/** Batches of rows as parameters of one SQL statement. */
 
 /**
- * A batch of rows as one JSON parameter, for `json_to_recordset`. Rows that hold JSON themselves are cheaper this way than
- * as arrays of texts, each of which is encoded, quoted and escaped on its own.
+ * Encodes rows as one JSON parameter, for `json_to_recordset`. For rows that contain JSON themselves this is cheaper than
+ * arrays of texts, because the driver encodes, quotes and escapes each text of an array separately.
  */
 export const batch = (rows: readonly object[]): string => JSON.stringify(rows);
 
@@ -11,12 +11,12 @@ export function column<Row, Key extends keyof Row>(rows: readonly Row[], key: Ke
   return rows.map((row) => row[key]);
 }
 
-/** Between the values of a joined column: JSON never holds this character. */
+/** Separates the values of a joined column. JSON never contains this character. */
 export const SEPARATOR = '\u001e';
 
 /**
- * One column of a batch as one text, for `string_to_array`: the cheapest way for many rows, JSON among them. null and the
- * empty text are null. A text that people or networks wrote must not hold the separator.
+ * Encodes one column of the rows as one text, for `string_to_array`: the cheapest way for many rows, also for values that
+ * are JSON. null and the empty text both become null. Texts that people or networks wrote must not contain the separator.
  */
 export function joined<Row>(rows: readonly Row[], value: (row: Row) => string | number | null): string {
   let text = '';

@@ -4,13 +4,13 @@ import type { Db } from './connect.ts';
 export interface LinkRow {
   id: string;
   workspaceId: string;
-  /** For pages. */
+  /** The workspace's name, which the pages of the link show. */
   workspaceName: string;
   workspaceSlug: string;
-  /** Sealed, by the link's id. */
+  /** Sealed, and bound to the link's id. */
   secret: Uint8Array;
   redirectUrl: string | null;
-  /** Empty: every network. */
+  /** The networks that it offers. Empty: every network. */
   platforms: string[];
   createdAt: Date;
   expiresAt: Date;
@@ -54,7 +54,8 @@ export async function findLink(db: Db, find: { id: string; workspaceId: string }
 
 /**
  * Links of a workspace, newest first.
- * @param list.open those alone by which accounts can still be connected; before: a link's id, null: from the newest on
+ * @param list.open true: only links that can still connect accounts; before: only links with a smaller id, null: start
+ *   with the newest
  */
 export async function listLinks(
   db: Db,
@@ -69,7 +70,10 @@ export async function listLinks(
     order by l.id desc limit ${list.limit}`;
 }
 
-/** The link whose secret has this hash: whoever has the address. */
+/**
+ * The link whose secret has this SHA-256 hash. The address of a link contains the secret, so everyone who has the address
+ * can use the link.
+ */
 export async function findLinkBySecret(db: Db, secretHash: Uint8Array) {
   const [row] = await db<LinkRow[]>`
     select ${columns(db)} from connect_links l join workspaces w on w.id = l.workspace_id
@@ -77,7 +81,10 @@ export async function findLinkBySecret(db: Db, secretHash: Uint8Array) {
   return row;
 }
 
-/** Holds a link while an account joins through it: revoking waits, or the account comes too late. */
+/**
+ * Locks a link while an account is connected through it. A revocation waits for the lock; if the revocation is first, the
+ * connection fails.
+ */
 export async function lockLink(db: Db, id: string) {
   const [row] = await db<LinkRow[]>`
     select ${columns(db)} from connect_links l join workspaces w on w.id = l.workspace_id
@@ -85,14 +92,14 @@ export async function lockLink(db: Db, id: string) {
   return row;
 }
 
-/** Revokes a link that is not yet. Accounts that were connected stay. */
+/** Revokes a link that is not revoked yet. Accounts that were connected through it stay. */
 export async function revokeLink(db: Db, id: string, now: number) {
   return db`
     update connect_links set revoked_at = to_timestamp(${now}::float8 / 1000)
     where id = ${id} and revoked_at is null`;
 }
 
-/** Notes that an account was connected through a link, once more where it was before. */
+/** Records that an account was connected through a link. A repeated connection updates the time. */
 export async function noteLinkAccount(db: Db, note: { linkId: string; accountId: string }, now: number) {
   return db`
     with noted as (
@@ -104,21 +111,24 @@ export async function noteLinkAccount(db: Db, note: { linkId: string; accountId:
     where id = ${note.linkId} and connected_at is null`;
 }
 
-/** Ids of the accounts that were connected through a link and are still there, in that order. */
+/** Ids of the accounts that were connected through a link and still exist, in the order in which they were connected. */
 export async function listLinkAccountIds(db: Db, linkId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select account_id as id from connect_link_accounts where link_id = ${linkId} order by connected_at, account_id`;
   return rows.map((row) => row.id);
 }
 
-/** The accounts that were connected through several links and are still there, link by link, in that order. */
+/**
+ * The accounts that were connected through several links and still exist, by link, in the order in which they were
+ * connected.
+ */
 export async function listAccountsOfLinks(db: Db, linkIds: string[]) {
   return db<{ linkId: string; accountId: string }[]>`
     select link_id as "linkId", account_id as "accountId" from connect_link_accounts
     where link_id = any(${linkIds}::text[]) order by link_id, connected_at, account_id`;
 }
 
-/** Deletes links that nobody can use any more, with their sign-ins. @param prune.before epoch ms */
+/** Deletes links that expired before an instant, with their sign-ins. @param prune.before epoch ms */
 export async function pruneLinks(db: Db, prune: { before: number; limit: number }): Promise<number> {
   const result = await db`
     delete from connect_links where id in (

@@ -1,12 +1,12 @@
 /**
  * Connections to Postgres.
  *
- * Names are mapped in SQL (`publish_at as "publishAt"`), so a statement shows what it answers; ids (int8)
- * stay strings; times are Dates to the millisecond, which is why cursors are never times.
+ * Column names are mapped in SQL (`publish_at as "publishAt"`), so a statement shows the fields that it returns. Ids
+ * (int8) stay strings. Times are Dates with a precision of one millisecond, which is why cursors are never times.
  *
- * A lost connection rejects what was running on it, a whole transaction included, with CONNECTION_CLOSED (or
- * 57P01 when Postgres found time to say goodbye); it may have been committed just before. The next query gets
- * a new connection. That is so for pools made here: see driver.ts.
+ * A lost connection rejects the query or the whole transaction that was running on it, with CONNECTION_CLOSED (or with
+ * 57P01, if Postgres was able to send a reason). Postgres may have committed it just before. The next query opens a new
+ * connection. The unpatched driver does not do that: see driver.ts.
  */
 import type { Sql as Pool, TransactionSql } from 'postgres';
 import { postgres } from './driver.ts';
@@ -15,26 +15,26 @@ import { postgres } from './driver.ts';
 export type Sql = Pool;
 /** A transaction on one connection of a pool. */
 export type Tx = TransactionSql;
-/** Either: what the functions take that run one statement. */
+/** A pool or a transaction: the parameter of functions that run one statement. */
 export type Db = Sql | Tx;
 
 export interface ConnectOptions {
   /** Shown in `pg_stat_activity` and in Postgres' log, such as `troupe worker`. */
   applicationName: string;
-  /** Connections at most; they are opened when needed. Default 10. */
+  /** The maximum number of connections; each is opened when it is first needed. Default 10. */
   maxConnections?: number;
   /** How long opening a connection may take, in milliseconds. Default 10,000. */
   connectTimeoutMs?: number;
   /** After how long Postgres itself cancels a statement, in milliseconds. Default 60,000; 0 is never. */
   statementTimeoutMs?: number;
   /**
-   * After how long Postgres ends a session that holds a transaction open and says nothing, in milliseconds:
-   * what it locked is free again then. Default 60,000; 0 is never.
+   * After how many milliseconds Postgres ends a session that is idle in an open transaction, which releases its locks.
+   * Default 60,000; 0 is never.
    */
   idleInTransactionTimeoutMs?: number;
   /**
-   * Keep one plan per statement instead of planning for each set of values. For the loops that run the same
-   * few statements all day: measured 1.5 times as fast for single rows. Default false.
+   * Keeps one plan for each statement instead of planning again for each set of values. For the loops that run the same
+   * few statements all day: single rows were measured 1.5 times as fast. Default false.
    */
   genericPlans?: boolean;
 }
@@ -48,11 +48,11 @@ export interface ConnectOptions {
 export function connect(url: string, options: ConnectOptions): Sql {
   const pool = postgres(url, {
     max: options.maxConnections ?? 10,
-    connect_timeout: (options.connectTimeoutMs ?? 10_000) / 1000, // the driver counts seconds
-    // The driver's own pauses grow to 20 s, counting the failures of all connections together: after a restart
-    // of Postgres half a pool would sleep on. A refused connection costs nothing; the jitter spreads them.
+    connect_timeout: (options.connectTimeoutMs ?? 10_000) / 1000, // the driver expects seconds
+    // The driver's own backoff grows to 20 s and counts the failures of all connections together: after a restart of
+    // Postgres, half of a pool would stay idle. A refused connection is cheap; the jitter spreads the retries.
     backoff: (failures) => (0.5 + Math.random() / 2) * Math.min(0.05 * 2 ** failures, 1),
-    onnotice: () => {}, // it prints them to the console otherwise
+    onnotice: () => {}, // by default the driver prints notices to the console
     types: { json: jsonAsGiven },
     connection: {
       application_name: options.applicationName,
@@ -62,12 +62,12 @@ export function connect(url: string, options: ConnectOptions): Sql {
       ...(options.genericPlans === true && { plan_cache_mode: 'force_generic_plan' }),
     },
   });
-  return pool as Sql; // the driver's type lists our json type as a custom one; nothing else differs
+  return pool as Sql; // the driver's type lists the json type as a custom one; nothing else differs
 }
 
 /**
- * json and jsonb. A string handed over is JSON already and goes as it is; the driver alone would encode it
- * a second time and store a JSON string. Anything else is encoded.
+ * The types json and jsonb. A string is already JSON and is sent unchanged; by default the driver would encode it a
+ * second time and store a JSON string. Every other value is encoded.
  */
 const jsonAsGiven = {
   to: 3802,
@@ -90,29 +90,31 @@ const UNREACHABLE = new Set([
   '57P03', // still starting
 ]);
 
-/** Whether an error says that Postgres cannot be reached at the moment. The query may have been carried out. */
+/**
+ * Whether an error says that Postgres cannot be reached at the moment. Postgres may have executed the query nevertheless.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return UNREACHABLE.has((error as { code?: string }).code ?? '') || error instanceof QueryTimeout;
 }
 
-/** A query or transaction gave no answer in time. It may or may not have happened. */
+/** A query or transaction returned nothing in time. Postgres may or may not have executed it. */
 export class QueryTimeout extends Error {
   override name = 'QueryTimeout';
   readonly code = 'query_timeout';
 }
 
 /**
- * Watches over a query or transaction: Postgres' own time-outs do not help when the connection is dead and
- * nobody told us (a cable pulled, a virtual machine gone).
+ * Limits how long a query or transaction may take. Postgres' own time-outs do not help when the connection is dead and
+ * this process has not noticed: a cable was pulled, or a virtual machine is gone.
  *
- * The driver's `cancel()` is not called: towards a server that cannot be reached it rejects a promise that
- * nobody holds. So the connection stays taken; whoever runs a loop ends its pool and opens another one.
+ * It does not call the driver's `cancel()`: if the server cannot be reached, `cancel()` rejects a promise that no code
+ * handles. So the connection stays in use. A loop that gets this error ends its pool and opens another one.
  *
- * @param work such as `` sql`select …` `` or `sql.begin(…)`
- * @param limit ms: how long to wait; what: the deed, for the message
- * @returns what the work answers
- * @throws QueryTimeout when the time is over; whatever the work throws before
+ * @param work for example `` sql`select …` `` or `sql.begin(…)`
+ * @param limit ms: how long to wait; what: the name of the action, for the error message
+ * @returns the result of `work`
+ * @throws QueryTimeout when the time has passed; every error of `work` before that
  */
 export async function within<T>(work: PromiseLike<T>, limit: { ms: number; what: string }): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,7 @@
-/** Definitions: what charts of one kind are made from. A definition is never changed; a change is another definition. */
+/**
+ * Definitions, from which the charts of a kind are compiled. A definition never changes: an edit stores another
+ * definition.
+ */
 import { createHash } from 'node:crypto';
 import type { Db } from './connect.ts';
 
@@ -6,13 +9,14 @@ export interface Definition {
   id: string;
   workspaceId: string;
   kind: string;
-  /** Of the format of `json`, for the kind that reads it. */
+  /** Version of the format of `json`. The kind that compiles it knows the format. */
   version: number;
   json: unknown;
 }
 
 /**
- * Keeps a definition and returns its id, which follows from its content: the same definition of a workspace is stored once.
+ * Stores a definition and returns its id. The id follows from the content, so a workspace stores the same definition
+ * once.
  * @param now epoch ms
  */
 export async function insertDefinition(db: Db, made: Omit<Definition, 'id'>, now: number): Promise<string> {
@@ -27,7 +31,7 @@ export async function insertDefinition(db: Db, made: Omit<Definition, 'id'>, now
   return id;
 }
 
-/** Definitions by id; unknown ones are left out. */
+/** Definitions by id. Ids that do not exist are left out. */
 export async function readDefinitions(db: Db, ids: readonly string[]) {
   return db<Definition[]>`
     select id, workspace_id as "workspaceId", kind, version, json from definitions where id = any(${ids as string[]}::text[])`;

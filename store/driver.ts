@@ -1,13 +1,13 @@
 /**
- * The Postgres driver with our patch, which makes it forget a dead connection: see patches/. The patch is applied when
- * packages are installed. A driver without it would lose transactions silently, so it is refused at start.
+ * The Postgres driver with the project's patch (see patches/): it discards a dead connection. The patch is applied when
+ * packages are installed. An unpatched driver would lose transactions silently, so the program refuses to start with it.
  */
 import driver from 'postgres';
 
-/** Raised with each change of the patch. */
+/** Increased with each change of the patch. */
 const PATCH = 1;
 
-/** @throws Error with what to do, when the driver is the one from the registry or was patched by another version */
+/** @throws Error with instructions, when the driver is unpatched or has an older version of the patch */
 export function insistOnPatch(found: unknown): void {
   const { troupePatch } = found as { troupePatch?: number };
   if (troupePatch === PATCH) return;

@@ -1,9 +1,9 @@
 /**
- * Writes a database's schema as SQL, from Postgres' catalogs: `pg_dump` is not among the packaged programs.
+ * Writes a database's schema as SQL, from Postgres' catalogs, because the packaged programs do not include `pg_dump`.
  *
- * The result is what `store/schema.sql` shows: one place to read the schema that the migrations add up to.
- * It is ordered by name, hence the same for the same schema, and it can be run on an empty database.
- * A kind of object it does not know makes it throw: a dump that leaves something out would be a lie.
+ * The result is `store/schema.sql`: the schema that all migrations together create, in one file. Objects are ordered by
+ * name, so the same schema always gives the same text, and the text can be run on an empty database. It throws for a kind
+ * of object that it does not know, because an incomplete dump would be wrong.
  */
 import type { Db } from './connect.ts';
 
@@ -12,6 +12,7 @@ import type { Db } from './connect.ts';
  *
  * @param db a database on Postgres 18: older versions print some expressions differently
  * @returns SQL text that ends with a line feed
+ * @throws Error when the schema contains a kind of object that this file cannot write
  */
 export async function dumpSchema(db: Db): Promise<string> {
   await refuseUnknownKinds(db);
@@ -28,7 +29,7 @@ export async function dumpSchema(db: Db): Promise<string> {
   return ['-- Made by `npm run schema` from store/migrations. Do not edit.', ...parts].join('\n\n') + '\n';
 }
 
-/** Objects that belong to an extension come with `create extension`; they are left out everywhere. */
+/** Excludes objects that belong to an extension: `create extension` creates them. */
 const ownObjects = (catalog: string, oid: string): string =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
@@ -66,7 +67,7 @@ async function enums(db: Db): Promise<string[]> {
   return rows.map((row) => row.sql);
 }
 
-/** Sequences made by hand; those of identity columns are part of their column. */
+/** Sequences of their own. Those of identity columns are created with their column. */
 async function sequences(db: Db): Promise<string[]> {
   const rows = await db<{ sql: string }[]>`
     select format('create sequence %I as %s start %s increment %s minvalue %s maxvalue %s cache %s%s;', c.relname,
@@ -84,7 +85,7 @@ async function functions(db: Db): Promise<string[]> {
     select pg_get_functiondef(p.oid) as sql from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p', 'w') and ${ownObjects('pg_proc', 'p.oid')}
     order by p.proname, pg_get_function_identity_arguments(p.oid)`);
-  // Bodies may name tables that come further down.
+  // The body of a function may name tables that are created later.
   return rows.length === 0
     ? []
     : ['set check_function_bodies = off;', ...rows.map((row) => `${row.sql.trimEnd()};`)];
@@ -95,7 +96,7 @@ interface Line {
   sql: string;
 }
 
-/** Each table with its columns in their order, its constraints by name and, under it, its indexes. */
+/** Each table with its columns in their order and its constraints by name, followed by its indexes. */
 async function tables(db: Db): Promise<string[]> {
   const found = await db.unsafe<{ table: string; kind: string; options: string }[]>(`
     select quote_ident(c.relname) as table, case c.relpersistence when 'u' then 'unlogged table' else 'table' end as kind,
@@ -140,7 +141,7 @@ async function tables(db: Db): Promise<string[]> {
   );
 }
 
-/** After all tables, which may refer to each other in circles. */
+/** Foreign keys come after all tables, because tables may refer to each other in circles. */
 async function foreignKeys(db: Db): Promise<string[]> {
   const rows = await db<{ sql: string }[]>`
     select format('alter table %I add constraint %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid, true)) as sql
@@ -151,7 +152,7 @@ async function foreignKeys(db: Db): Promise<string[]> {
 }
 
 async function views(db: Db): Promise<string[]> {
-  // By age, not by name: a view may use an older one. The migrations make them in the same order everywhere.
+  // Ordered by age, not by name: a view may use an older one. The migrations create them in the same order everywhere.
   const rows = await db.unsafe<{ sql: string }[]>(`
     select format(E'create view %I as\\n%s', c.relname, pg_get_viewdef(c.oid, true)) as sql
     from pg_class c

@@ -1,35 +1,36 @@
 /**
- * Effects: what actors want done outside. Each is in the row of its actor until its answer is; a claim names the actors
- * whose effects a node asked for in one commit, so that another node finds them when that node dies.
+ * Effects: work outside the machines that actors requested. Each effect is in the row of its actor until its result is
+ * saved. A claim names the actors whose effects a node requested in one commit, so that another node finds them when that
+ * node dies.
  */
 import type { Db, Tx } from './connect.ts';
 import type { StoredEffect } from './turns.ts';
 
-/** An effect as the node that does it knows it. */
+/** An effect as the node that runs it knows it. */
 export interface EffectRow {
   /** Unique in its actor. */
   id: string;
   workspaceId: string;
   actorId: string;
-  /** The actor that started its actor, or its actor: one turn of a family is taken at a time. */
+  /** The actor that started its actor, or its actor itself. One turn of a family is taken at a time. */
   family: string;
   type: string;
   params: { [name: string]: unknown };
-  /** 1 for the node that made it, more after a take-over. */
+  /** 1 for the node that requested it, more after another node took it over. */
   tries: number;
-  /** Whether an earlier try marked that a call was about to leave. */
+  /** Whether an earlier try recorded that it was about to send a call. */
   started: boolean;
   /** The claim that names its actor. */
   claim: string;
 }
 
-/** What tells an effect from every other. */
+/** Identifies an effect. */
 export interface EffectKey {
   actorId: string;
   id: string;
 }
 
-/** The effects of an actor that a node does, as it knows them. */
+/** The effects of an actor that a node runs. */
 export function effectsOf(
   actor: {
     id: string;
@@ -56,9 +57,9 @@ export function effectsOf(
 }
 
 /**
- * Marks that calls are about to leave that must not be repeated blindly.
- * @returns by effect, those that are still this node's, with the `rev` of their actors after the mark: of the others no call
- *   may leave
+ * Records, before the calls are sent, that effects start calls which must not be repeated without a lookup.
+ * @returns by effect, those that are still this node's, with the `rev` of their actors after the write. For the others no
+ *   call may be sent
  */
 export async function markStarted(db: Db, effects: readonly EffectKey[], nodeId: string, now: number) {
   return db<{ actorId: string; id: string; rev: number }[]>`
@@ -79,14 +80,14 @@ interface ClaimedActor {
   effects: StoredEffect[];
 }
 
-/** Actors that wait for effects, locked in order of their ids as all turns do. */
+/** Locks the actors that wait for effects, in order of their ids, which is the order of all turns. */
 const lockClaimed = (tx: Tx, ids: readonly string[]) => tx<ClaimedActor[]>`
   select id, workspace_id as "workspaceId", parent_id as "parentId", effects from actors
   where id = any(${ids as string[]}::text[]) and effects is not null order by id for update`;
 
 /**
- * Takes over the claims of nodes that are dead, or were never seen, with the effects that have not ended.
- * @returns the effects to run, and how many claims there were: as many as `limit` means that there may be more
+ * Takes over the claims of nodes that are dead or unknown, with the effects that have not ended.
+ * @returns the effects to run, and the number of claims; when it equals `limit`, there may be more claims
  */
 export async function adoptClaims(
   tx: Tx,
@@ -116,7 +117,7 @@ export async function adoptClaims(
       const mine: StoredEffect[] = [];
       actor.effects = actor.effects.map((effect) => {
         if (effect.node !== claim.nodeId) return effect;
-        // of a node that only takes requests nobody had it yet
+        // an effect without a node was requested by a node that only accepts requests: no node has tried it yet
         const taken = { ...effect, node: adopt.nodeId, tries: effect.tries + (claim.nodeId === '' ? 0 : 1) };
         mine.push(taken);
         return taken;
@@ -136,18 +137,18 @@ export async function adoptClaims(
   return { claims: claims.length, effects: adopted };
 }
 
-/** Claims of a node whose effects have all ended. Those that another node took over stay. */
+/** Deletes claims of a node whose effects have all ended. Claims that another node took over stay. */
 export async function deleteClaims(db: Db, ids: string[], nodeId: string) {
   return db`delete from claims where id = any(${ids}::text[]) and node_id = ${nodeId}`;
 }
 
-/** A node's own claims that it does not know of, with their actors. */
+/** Claims in the database that belong to a node but are unknown to it, with their actors. */
 export async function readUnknownClaims(db: Db, own: { nodeId: string; known: string[]; limit: number }) {
   return db<{ id: string; actors: string[] }[]>`
     select id, actors from claims where node_id = ${own.nodeId} and id <> all(${own.known}::text[]) order by at limit ${own.limit}`;
 }
 
-/** The effects of claims that are a node's own. Claims without any are named too. */
+/** The effects of claims that belong to a node. Claims without effects are returned too. */
 export async function readClaimedEffects(
   db: Db,
   claims: readonly { id: string; actors: string[] }[],
@@ -165,7 +166,7 @@ export async function readClaimedEffects(
   );
 }
 
-/** Whether an effect still waits for its answer, and is this node's. */
+/** Whether an effect still waits for its result and belongs to this node. */
 export async function isOwnEffect(db: Db, { actorId, id }: EffectKey, nodeId: string): Promise<boolean> {
   const rows = await db`
     select from actors a cross join json_array_elements(a.effects) e
@@ -173,7 +174,7 @@ export async function isOwnEffect(db: Db, { actorId, id }: EffectKey, nodeId: st
   return rows.length > 0;
 }
 
-/** How many effects wait for their answers, by type. */
+/** How many effects wait for their results, by type. */
 export async function countEffects(db: Db) {
   return db<{ type: string; count: number }[]>`
     select e ->> 'type' as type, count(*)::int as count

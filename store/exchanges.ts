@@ -1,66 +1,69 @@
-/** What networks were asked and answered: one row for each effect that made calls, written with what came of it. */
+/**
+ * HTTP exchanges with networks: one row for each effect that made calls, written in the commit that saves the effect's
+ * result.
+ */
 import type { Db } from './connect.ts';
 import type { Prune } from './retention.ts';
 
 /** One HTTP call, redacted. */
 export interface Exchange {
-  /** When it left, epoch ms. */
+  /** When the request was sent, epoch ms. */
   at: number;
-  /** Until the head of the answer came, or the call was lost; null: neither had before the attempt ended. */
+  /** Time until the head of the response arrived or the call failed; null: neither had happened when the attempt ended. */
   ms: number | null;
   method: string;
   url: string;
   request: {
     /** Its content type. */
     type: string | null;
-    /** Bytes of the body; null: not known without reading it. */
+    /** Bytes of the body; null: unknown without reading it. */
     size: number | null;
-    /** The beginning of a JSON text or a form; null: none, or a file. */
+    /** The beginning of a JSON text or a form; null: the request has no body, or the body is a file. */
     body: string | null;
   };
-  /** null: none came. */
+  /** The response; null: none arrived. Stored rows have this name. */
   answer: {
     status: number;
-    /** Those that tell something: type, limits, ids of the request. */
+    /** The headers that help to understand the call: content type, rate limits, ids of the request. */
     headers: { [name: string]: string };
-    /** Bytes of the body; null: it was not read. */
+    /** Bytes of the body; null: the adapter did not read it. */
     size: number | null;
-    /** The beginning of a text, or `12 bytes of image/jpeg`; null: it was not read. */
+    /** The beginning of a text, or for example `12 bytes of image/jpeg`; null: the adapter did not read it. */
     body: string | null;
   } | null;
-  /** Why no answer came. */
+  /** Why no response arrived. */
   error: string | null;
 }
 
-/** The exchanges of an attempt, in the order they began. */
+/** The exchanges of an attempt, in the order in which they started. */
 export interface Recorded {
   exchanges: Exchange[];
-  /** Calls between the first ones and the last ones that are not kept. */
+  /** How many calls between the first ones and the last ones were not kept. */
   leftOut: number;
-  /** Of those that are kept, how many are told without bodies. */
+  /** How many of the kept calls are stored without bodies. */
   withoutBodies: number;
 }
 
-/** An attempt of an effect that made calls; the turn that takes its answer writes it. */
+/** An attempt of an effect that made calls. The turn that processes the effect's result writes it. */
 export interface AttemptWrite {
   actorId: string;
   workspaceId: string;
   effectId: string;
-  /** Of the effect: `publish`, `verify` … */
+  /** The effect's type: `publish`, `verify` … */
   type: string;
-  /** How often a node had taken the effect up. */
+  /** How many nodes had started the effect so far. */
   tries: number;
-  /** The step of the actor that took the answer; null: it changed nothing. */
+  /** The step of the actor that processed the result; null: the result changed nothing. */
   seq: number | null;
   recorded: Recorded;
 }
 
 export interface AttemptRow extends Omit<AttemptWrite, 'workspaceId'> {
-  /** When its answer was committed, epoch ms. */
+  /** When its result was committed, epoch ms. */
   at: number;
 }
 
-/** Attempts of actors, newest first. @param read.before an effect's id: only older ones; null: from the newest on */
+/** Attempts of actors, newest first. @param read.before only effects with a smaller id; null: start with the newest */
 export async function readAttempts(
   db: Db,
   read: { workspaceId: string; actorIds: string[]; before: string | null; limit: number },
@@ -74,7 +77,10 @@ export async function readAttempts(
     order by effect_id desc limit ${read.limit}`;
 }
 
-/** What is as old as a journal may become. No replay needs it, so it goes although its actor may still go on. */
+/**
+ * Deletes attempts that are older than the journal is kept. A replay does not read them, so they go even if their actor
+ * has not ended.
+ */
 export async function pruneAttempts(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     delete from exchanges where ctid = any(array(

@@ -1,4 +1,4 @@
-/** The live feed: what happened in a workspace, numbered without gaps in the order in which it became visible. */
+/** The live feed: the events of a workspace, numbered without gaps in the order in which they became visible. */
 import type { Db } from './connect.ts';
 
 /** The events of one transaction in one workspace: they carry the numbers `lastSeq - count + 1` to `lastSeq`. */
@@ -11,7 +11,7 @@ export interface FeedBatch {
   events: unknown[];
 }
 
-/** Batches that hold events after `after`, oldest first. The first may begin before it. */
+/** Batches that contain events with a number above `after`, oldest first. The first batch may begin before it. */
 export async function readFeed(db: Db, read: { workspaceId: string; after: string; limit: number }) {
   const rows = await db<FeedBatch[]>`
     select workspace_id as "workspaceId", last_seq as "lastSeq", count,
@@ -21,7 +21,10 @@ export async function readFeed(db: Db, read: { workspaceId: string; after: strin
   return rows.map((row) => ({ ...row, events: row.events.map(withResource) }));
 }
 
-/** Events that were stored before they named a resource are all about a post or one of its deliveries. */
+/**
+ * Adds the resource to events that were stored before events named one: all of those are about a post or one of its
+ * deliveries.
+ */
 function withResource(event: unknown): unknown {
   const { resource, postId } = event as { resource?: unknown; postId?: unknown };
   return resource === undefined && typeof postId === 'string'
@@ -29,7 +32,7 @@ function withResource(event: unknown): unknown {
     : event;
 }
 
-/** The number of a workspace's newest event, and that of the oldest still kept (0 when nothing was ever said). */
+/** The number of a workspace's newest event and that of the oldest event still stored (0 when there never was an event). */
 export async function feedRange(db: Db, workspaceId: string) {
   const [row] = await db<{ newest: string; oldest: string }[]>`
     select h.seq as newest,
@@ -47,7 +50,7 @@ export async function pruneFeed(db: Db, before: number, limit: number): Promise<
   return result.count;
 }
 
-/** The newest numbers of many workspaces' feeds. Workspaces that are gone are left out. */
+/** The newest numbers of many workspaces' feeds. Workspaces that do not exist are left out. */
 export async function feedHeads(db: Db, workspaceIds: string[]) {
   return db<{ workspaceId: string; seq: string }[]>`
     select workspace_id as "workspaceId", seq from feed_heads where workspace_id = any(${workspaceIds}::text[])`;

@@ -1,4 +1,4 @@
-/** The first answers of requests that carried an Idempotency-Key (spec 4.2 rule 10). */
+/** The first responses to requests with an Idempotency-Key (docs/contract.md, Idempotency). */
 import type { Db } from './connect.ts';
 import { column } from './batch.ts';
 
@@ -12,7 +12,7 @@ export interface KeyOf {
   key: string;
 }
 
-/** The answers kept under keys, in their order; null where there is none younger than 24 hours. */
+/** The responses stored under these keys, in the order of the keys; null where there is none younger than 24 hours. */
 export async function readAnswers(db: Db, keys: KeyOf[], since: number): Promise<(StoredAnswer | null)[]> {
   const rows = await db<(StoredAnswer & { place: number })[]>`
     select k.place::int as place, i.request_hash as "requestHash", i.response
@@ -24,8 +24,8 @@ export async function readAnswers(db: Db, keys: KeyOf[], since: number): Promise
 }
 
 /**
- * Holds keys for this transaction alone.
- * @returns in their order: false when another request under the same key is running, on whatever node
+ * Locks keys for this transaction.
+ * @returns in the order of the keys: false when a request with the same key is in progress on this node or another one
  */
 export async function holdKeys(db: Db, keys: KeyOf[]): Promise<boolean[]> {
   const names = keys.map(({ userId, key }) => `${userId} ${key}`);
@@ -36,7 +36,7 @@ export async function holdKeys(db: Db, keys: KeyOf[]): Promise<boolean[]> {
   return keys.map((_, index) => held.get(index + 1) ?? false);
 }
 
-/** Keeps answers, in the transaction of what they tell of. One that is over 24 hours old is replaced. */
+/** Stores responses in the transaction that makes the changes they describe. A response older than 24 hours is replaced. */
 export async function keepAnswers(
   db: Db,
   rows: (KeyOf & { requestHash: Uint8Array; response: unknown })[],
@@ -53,7 +53,7 @@ export async function keepAnswers(
     set request_hash = excluded.request_hash, response = excluded.response, created_at = excluded.created_at`;
 }
 
-/** Prunes answers older than `before` (epoch ms). */
+/** Prunes responses older than `before` (epoch ms). */
 export async function pruneAnswers(db: Db, before: number, limit: number): Promise<number> {
   const result = await db`
     delete from idempotency_keys where ctid = any(array(

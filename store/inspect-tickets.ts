@@ -1,12 +1,12 @@
-/** Tickets for an inspector's socket, and who holds them. A ticket's secret is never here, only its SHA-256. */
+/** Tickets that open an inspector's socket, and their owners. Only the SHA-256 hash of a ticket's secret is stored. */
 import type { Db } from './connect.ts';
 import type { PrincipalRow } from './keys.ts';
 import type { Prune } from './retention.ts';
 
-/** What a ticket lets its bearer watch. */
+/** What a ticket allows its bearer to watch. */
 export interface TicketRow {
   workspaceId: string;
-  /** Of the API key or session it was made with. */
+  /** Id of the API key or session that created the ticket. */
   keyId: string;
   watch: { [field: string]: unknown };
 }
@@ -24,7 +24,7 @@ export async function insertTicket(
             to_timestamp(${ticket.expiresAt}::float8 / 1000))`;
 }
 
-/** Whether a ticket can still be used: nobody has, and it has not expired. */
+/** Whether a ticket can still be used: it was not used yet and has not expired. */
 export async function isTicketOpen(
   db: Db,
   ticket: { id: string; userId: string },
@@ -37,7 +37,10 @@ export async function isTicketOpen(
   return rows.length === 1;
 }
 
-/** Uses a ticket up, whichever node is faster. @returns undefined when there is none, it was used, or is over */
+/**
+ * Uses a ticket up: of two simultaneous calls, on any nodes, one succeeds.
+ * @returns undefined when there is none, it was used, or it has expired
+ */
 export async function takeTicket(db: Db, hash: Uint8Array, now: number): Promise<TicketRow | undefined> {
   const [row] = await db<TicketRow[]>`
     update inspect_tickets set used_at = to_timestamp(${now}::float8 / 1000)
@@ -46,7 +49,7 @@ export async function takeTicket(db: Db, hash: Uint8Array, now: number): Promise
   return row;
 }
 
-/** Who an API key or a session belongs to, by its id; undefined when it was revoked, or has ended. */
+/** The user and workspaces of an API key or a session, by its id; undefined when it was revoked or has ended. */
 export async function findHolder(db: Db, keyId: string, now: number): Promise<PrincipalRow | undefined> {
   const [row] = await db<PrincipalRow[]>`
     select h.id as "keyId", h.user_id as "userId", coalesce((
@@ -61,7 +64,7 @@ export async function findHolder(db: Db, keyId: string, now: number): Promise<Pr
   return row;
 }
 
-/** Tickets that were over before an instant. */
+/** Deletes tickets that expired before an instant. */
 export async function pruneTickets(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     delete from inspect_tickets where ctid = any(array(

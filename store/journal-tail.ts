@@ -1,6 +1,7 @@
 /**
- * The end of the journal, for those who follow it. Pages get their ids before they are committed, so one with a smaller
- * id may be seen after one with a larger: `readJournalHead` tells from when on that cannot be any more.
+ * The end of the journal, for programs that follow it. A page gets its id before its transaction commits, so a page with
+ * a smaller id may become visible after one with a larger id. `readJournalHead` returns from when on that is no longer
+ * possible.
  */
 import type { Persisted } from '../machines/durable.ts';
 import type { ActorRow, JournalStep } from './turns.ts';
@@ -16,13 +17,13 @@ export interface TailPage {
 }
 
 export interface JournalHead {
-  /** The last id that was handed out, committed or not. */
+  /** The last id that was assigned, committed or not. */
   lastId: string;
-  /** Every transaction with a smaller number has ended, and what it committed is seen from now on. */
+  /** Every transaction with a smaller number has ended, and the pages it committed are visible. */
   endedBefore: string;
 }
 
-/** How far the journal is. Transactions that only read do not hold it up. */
+/** Reads how far the journal is complete. Transactions that only read do not delay it. */
 export async function readJournalHead(db: Db): Promise<JournalHead> {
   const [row] = await db<JournalHead[]>`
     select case when is_called then last_value else 0 end as "lastId",
@@ -32,9 +33,9 @@ export async function readJournalHead(db: Db): Promise<JournalHead> {
 }
 
 /**
- * A number above that of every transaction which has written something so far: a turn writes its actors before it draws
- * ids of pages. It uses a number up, so it is not for every look. (A snapshot's own xmax is none: it lies above those
- * that have ended, not above those that are under way.)
+ * Draws a number above that of every transaction that has written something so far: a turn writes its actors before it
+ * gets ids for its pages. Each call uses a number up, so do not call it for every poll. (A snapshot's own xmax does not
+ * serve: it is above the transactions that have ended, not above those that are in progress.)
  */
 export async function drawTransactionNumber(db: Db): Promise<string> {
   const [row] = await db<{ number: string }[]>`select pg_current_xact_id()::text as number`;
@@ -46,14 +47,15 @@ export interface TailRead {
   /** null: of every family. */
   family: string | null;
   after: string;
-  /** Pages after `after` that were read already. */
+  /** Ids of pages after `after` that the reader has already. */
   told: string[];
   limit: number;
 }
 
-/** Pages after an id, in their order: of one actor's steps an earlier one never comes after a later one. */
+/** Pages after an id, in their order. The steps of one actor are always in order. */
 export async function readJournalAfter(db: Db, { workspaceId, family, after, told, limit }: TailRead) {
-  // two ends, though only one matters: a plan without values takes a range for narrow, and uses the index
+  // both ends are given, though only one matters: without values, the planner assumes that a range is narrow and uses the
+  // index
   return db<TailPage[]>`
     select p.id, p.family, (extract(epoch from p.at) * 1000)::float8 as at, p.steps::json as steps
     from journal_pages p
@@ -64,7 +66,7 @@ export async function readJournalAfter(db: Db, { workspaceId, family, after, tol
 
 const MOST_ID = '9223372036854775807';
 
-/** An actor as it stands, whole. */
+/** The complete current row of an actor. */
 export interface StandRow extends Omit<ActorRow, 'snapshot' | 'rev' | 'timers' | 'effects' | 'shelf'> {
   snapshot: Persisted;
   /** Epoch ms. */
@@ -83,7 +85,7 @@ export async function readStands(db: Db, read: { workspaceId: string; ids: strin
     where a.id = any(${read.ids}::text[]) and a.workspace_id = ${read.workspaceId}`;
 }
 
-/** The first of a family, and what it started, newest first. */
+/** The first actor of a family and the actors it started, newest first. */
 export async function readFamilyStands(db: Db, read: { workspaceId: string; family: string; limit: number }) {
   return db<StandRow[]>`
     select ${stand(db)} from actors a

@@ -1,11 +1,11 @@
-/** API keys, and the people they belong to. A key itself is never here, only its SHA-256. */
+/** API keys and their users. Only the SHA-256 hash of a key is stored. */
 import type { Db } from './connect.ts';
 
-/** What a key opens. */
+/** The user and workspaces that a key gives access to. */
 export interface PrincipalRow {
   userId: string;
   keyId: string;
-  /** Oldest membership first: the first is the caller's default (spec 4.1). */
+  /** Oldest membership first. The first one is the caller's default workspace (docs/contract.md, Workspaces and plans). */
   workspaces: { id: string; slug: string; name: string; timezone: string; plan: string }[];
 }
 
@@ -19,7 +19,7 @@ export interface KeyRow {
   /** Its last four characters. */
   hint: string;
   createdAt: Date;
-  /** To about five seconds; null: never. */
+  /** Precise to about five seconds; null: never used. */
   lastUsedAt: Date | null;
 }
 
@@ -40,7 +40,7 @@ export async function insertKey(
     values (${key.id}, ${key.userId}, ${key.name}, ${key.hash}, ${key.hint}, to_timestamp(${now}::float8 / 1000))`;
 }
 
-/** Who a key belongs to, with the workspaces it reaches; undefined when there is no such key. */
+/** The user of a key and the workspaces it reaches; undefined when there is no such key. */
 export async function findPrincipal(db: Db, hash: Uint8Array): Promise<PrincipalRow | undefined> {
   const [row] = await db<PrincipalRow[]>`
     select k.id as "keyId", k.user_id as "userId", coalesce((
@@ -51,7 +51,7 @@ export async function findPrincipal(db: Db, hash: Uint8Array): Promise<Principal
   return row;
 }
 
-/** Newest first. @param list.userId null: of everybody */
+/** API keys, newest first. @param list.userId null: the keys of all users */
 export async function listKeys(db: Db, list: { userId: string | null }): Promise<KeyRow[]> {
   return db<KeyRow[]>`
     select k.id, k.user_id as "userId", u.name as "userName", u.email as "userEmail", k.name, k.hint,
@@ -62,10 +62,10 @@ export async function listKeys(db: Db, list: { userId: string | null }): Promise
 }
 
 /**
- * Deletes a key and tells every node, with the same commit.
+ * Deletes a key. The same commit notifies every node.
  *
- * @param find.userId whose it must be; null: anybody's
- * @returns false when there was none
+ * @param find.userId the user that must own it; null: any user
+ * @returns false when there was no such key
  */
 export async function deleteKey(db: Db, find: { id: string; userId: string | null }): Promise<boolean> {
   const rows = await db`
@@ -77,7 +77,10 @@ export async function deleteKey(db: Db, find: { id: string; userId: string | nul
   return rows.length === 1;
 }
 
-/** Notes when keys were last used. Only forward: nodes write in any order. @param uses.at epoch ms */
+/**
+ * Records when keys were last used. The time only moves forward, because nodes write in any order.
+ * @param uses.at epoch ms
+ */
 export async function markKeysUsed(db: Db, uses: { id: string; at: number }[]) {
   return db`
     update api_keys k set last_used_at = to_timestamp(d.at / 1000)
@@ -85,7 +88,7 @@ export async function markKeysUsed(db: Db, uses: { id: string; at: number }[]) {
     where k.id = d.id and (k.last_used_at is null or k.last_used_at < to_timestamp(d.at / 1000))`;
 }
 
-/** The user with this address; with null the one who was here first. */
+/** The user with this email address; for null, the oldest user. */
 export async function findUser(db: Db, email: string | null): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
     select id, email, name from users where ${email}::text is null or email = ${email}
@@ -93,7 +96,7 @@ export async function findUser(db: Db, email: string | null): Promise<UserRow | 
   return row;
 }
 
-/** Names of people and of API keys by their ids. Who is gone is left out. */
+/** Names of users and of API keys by their ids. Deleted ones are left out. */
 export async function readNames(
   db: Db,
   read: { userIds: string[]; keyIds: string[] },

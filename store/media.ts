@@ -1,10 +1,10 @@
-/** Hosted files: whose they are and what they are. */
+/** Hosted files: the workspaces that hold them, their types and sizes. */
 import type { Db } from './connect.ts';
 
 export interface MediaRow {
   id: string;
   workspaceId: string;
-  /** Its last part in the address, and its name in the store. */
+  /** The last part of the file's address, which is also its name in the store. */
   name: string;
   sha256: Uint8Array;
   contentType: string;
@@ -13,7 +13,7 @@ export interface MediaRow {
   height: number | null;
 }
 
-/** Notes that a workspace holds a file; nothing changes when it does already. @param now epoch ms */
+/** Records that a workspace holds a file. Changes nothing when it holds it already. @param now epoch ms */
 export async function keepMedia(db: Db, media: MediaRow, now: number) {
   return db`
     insert into media (id, workspace_id, name, sha256, content_type, bytes, width, height, created_at)

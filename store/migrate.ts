@@ -1,13 +1,13 @@
 /**
- * Brings a database to the schema this program was written for.
+ * Brings a database to the schema that this program needs.
  *
- * Migrations are files `NNNN_name.sql`, numbered without gaps, forward only, never edited once merged. Each
- * runs in a transaction of its own together with its row in `schema_migrations`, so a crash leaves either
- * all of it or nothing. Statements that refuse transactions (`create index concurrently`) cannot be used.
+ * Migrations are files `NNNN_name.sql`, numbered without gaps. They only go forward and are never edited after a release.
+ * Each runs in its own transaction together with its row in `schema_migrations`, so a crash leaves either all of it or
+ * nothing. Statements that cannot run in a transaction (`create index concurrently`) cannot be used.
  *
- * Any number of services may start at once: every transaction takes the same advisory lock and then looks
- * again at what is applied, so each migration runs once, whoever gets there first. The lock belongs to the
- * transaction, not to the session: no connection has to be reserved, and a killed service holds nothing.
+ * Any number of services may start at once. Every transaction takes the same advisory lock and then reads again which
+ * migrations are applied, so each migration runs once. The lock belongs to the transaction, not to the session: no
+ * connection has to be reserved, and a killed service holds no lock.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -18,10 +18,13 @@ import type { Sql, Tx } from './connect.ts';
 /** Folder of this program's migrations. */
 export const migrationsFolder: string = fileURLToPath(new URL('migrations', import.meta.url));
 
-/** Key of the advisory lock: "trpe" in ASCII. Locks count per database, so other programs rarely meet it. */
+/**
+ * Key of the advisory lock: "trpe" in ASCII. Locks are separate for each database, so other programs rarely use the same
+ * key.
+ */
 const lockKey = 0x74727065;
 
-/** A database that cannot or must not be migrated. The message is for the person who runs the service. */
+/** A database that cannot be migrated or must not be. The message is for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
   readonly code: 'bad_folder' | 'edited' | 'newer' | 'failed';
@@ -32,7 +35,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** One file. */
+/** One migration file. */
 export interface Migration {
   number: number;
   /** File name, such as `0001_core.sql`. */
@@ -40,7 +43,7 @@ export interface Migration {
   /** `core`. */
   name: string;
   text: string;
-  /** Of the text with plain line feeds: a checkout on Windows is not an edit. */
+  /** SHA-256 hash of the text with plain line feeds, so that a checkout on Windows does not count as an edit. */
   sha256: string;
 }
 
@@ -48,10 +51,11 @@ export interface Migration {
  * Applies the migrations that a database lacks.
  *
  * @param sql pool with at least one connection
- * @param options folder: where the files are, by default this program's; log: told each file that was applied
- * @returns the files this call applied, in order; empty when the database was current or others were faster
- * @throws MigrationError `newer`: a newer program was here, this one must not touch it; `edited`: a migration
- *   was changed after it ran; `failed`: with Postgres' words and the line; `bad_folder`: names or numbers
+ * @param options folder: where the files are, by default this program's; log: called with a message for each applied file
+ * @returns the files this call applied, in order; empty when the database was current or another service applied them
+ * @throws MigrationError `newer`: a newer program migrated this database, so this one must not use it; `edited`: a
+ *   migration was changed after it ran; `failed`: with Postgres' message and the line; `bad_folder`: wrong names or
+ *   numbers
  */
 export async function migrate(
   sql: Sql,
@@ -71,6 +75,7 @@ export async function migrate(
  * Reads and checks a folder of migrations.
  *
  * @returns the files by number
+ * @throws MigrationError `bad_folder`
  */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -94,9 +99,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Applies the first migration that is missing. Answers its file, null when none is. */
+/** Applies the first missing migration. @returns its file; null when none is missing */
 async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null> {
-  // Waiting for another service's migration, or filling a new column of a large table, takes what it takes.
+  // Waiting for another service's migration, or filling a new column of a large table, may take long.
   await tx`set local statement_timeout = 0`;
   await tx`select pg_advisory_xact_lock(${lockKey})`;
   await tx`
@@ -127,7 +132,7 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null
   const next = migrations[rows.length];
   if (next === undefined) return null;
   try {
-    await tx.unsafe(next.text); // without parameters many statements may go at once
+    await tx.unsafe(next.text); // a query without parameters may contain many statements
   } catch (cause) {
     throw new MigrationError('failed', `Migration ${next.file} failed${describe(cause, next.text)}`, {
       cause,
@@ -137,7 +142,7 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null
   return next.file;
 }
 
-/** ` at line 3: …` from a database error that says where in the text it is. */
+/** Formats the message of a database error and, if the error has a position in the text, its line: ` at line 3: …`. */
 function describe(cause: unknown, text: string): string {
   const { message, position } = cause as { message: string; position?: string };
   const line = position === undefined ? '' : ` at line ${text.slice(0, Number(position)).split('\n').length}`;

@@ -1,8 +1,8 @@
-/** Which delivery holds which post of a network account. The table's key lets only one hold each. */
+/** Which delivery made which post of a network account. The table's key allows one delivery for each post. */
 import type { Db } from './connect.ts';
 import { column } from './batch.ts';
 
-/** A delivery learned which post of its account it made. */
+/** A delivery has learned which post of its account it made. */
 export interface Claim {
   deliveryId: string;
   /** The network's own id. */
@@ -10,9 +10,9 @@ export interface Claim {
 }
 
 /**
- * Gives each post to the delivery that claims it, unless another delivery holds it already. Of a delivery whose account is
- * gone nothing is kept.
- * @returns ids of the deliveries whose post another delivery holds
+ * Assigns each post to the delivery that claims it, unless another delivery has it already. Claims of deliveries whose
+ * account no longer exists are dropped.
+ * @returns ids of the deliveries whose post belongs to another delivery
  */
 export async function claimNetworkPosts(db: Db, claims: Claim[], now: number): Promise<Set<string>> {
   const claimed = (some: Claim[]) => db`
@@ -21,7 +21,7 @@ export async function claimNetworkPosts(db: Db, claims: Claim[], now: number): P
       c(delivery_id, network_post_id)
     join actors d on d.id = c.delivery_id
     join accounts a on a.id = d.snapshot #>> '{context,accountId}'`;
-  // in the order of the key, as every node does, so that two of them cannot wait for each other
+  // in the order of the key, like every node, so that two nodes cannot deadlock
   const inserted = await db<{ deliveryId: string; networkPostId: string }[]>`
     insert into network_posts (platform, remote_id, network_post_id, delivery_id, held_since)
     select platform, remote_id, network_post_id, delivery_id, to_timestamp(${now}::float8 / 1000)
@@ -38,16 +38,16 @@ export async function claimNetworkPosts(db: Db, claims: Claim[], now: number): P
   return new Set(taken.map((row) => row.deliveryId));
 }
 
-/** Posts of a network account that a delivery asks about. */
+/** The ids of network posts that a delivery found in its account. */
 export interface HeldQuery {
   platform: string;
   remoteId: string;
-  /** Who asks: what it holds itself does not count. */
+  /** The delivery that asks. Posts that it has itself are not returned. */
   deliveryId: string;
   networkPostIds: string[];
 }
 
-/** @returns those of the ids that another delivery holds */
+/** @returns the ids that belong to another delivery */
 export async function readHeldIds(db: Db, query: HeldQuery): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select network_post_id as id from network_posts

@@ -1,4 +1,4 @@
-/** Nodes and their heartbeat: a node that does not beat is dead, and its effects are anybody's. */
+/** Nodes and their heartbeats. A node without a recent heartbeat is dead, and other nodes take over its effects. */
 import type { Db } from './connect.ts';
 
 export async function beat(db: Db, node: { id: string; roles: string; now: number; aliveUntil: number }) {
@@ -8,17 +8,17 @@ export async function beat(db: Db, node: { id: string; roles: string; now: numbe
     on conflict (id) do update set alive_until = excluded.alive_until`;
 }
 
-/** A node that leaves in order hands its effects over at once. */
+/** Signs a node off that shuts down, so that other nodes take its effects over at once. */
 export async function signOff(db: Db, nodeId: string) {
   return db`delete from nodes where id = ${nodeId}`;
 }
 
-/** Where one process owns the whole database, every other node of the past is dead. */
+/** Where one process owns the whole database, every other node is from an earlier process and is dead. */
 export async function signOffOthers(db: Db, nodeId: string) {
   return db`delete from nodes where id <> ${nodeId}`;
 }
 
-/** Nodes that have been dead for an hour are forgotten, once nothing is theirs. */
+/** Deletes nodes that died before an instant and have no claims left. @param before epoch ms */
 export async function forgetDeadNodes(db: Db, before: number) {
   return db`
     delete from nodes n where n.alive_until < to_timestamp(${before}::float8 / 1000)

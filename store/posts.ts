@@ -1,4 +1,4 @@
-/** Posts as callers write and read them. What their machines decided is in the rows of their actors. */
+/** Posts as callers write and read them. The status that a post's machine decides is in the row of its actor. */
 import type { Persisted } from '../machines/durable.ts';
 import type { Db } from './connect.ts';
 import { column } from './batch.ts';
@@ -8,14 +8,14 @@ export interface NewPost {
   workspaceId: string;
   content: string;
   accountIds: string[];
-  /** Of the accounts, in their order. */
+  /** The networks of the accounts, in the order of the accounts. */
   platforms: string[];
   media: string[];
   options: { [name: string]: unknown };
   warnings: string[];
 }
 
-/** A post as it is read: its row, where it stands, and the snapshots of its deliveries. Times are ISO strings in UTC. */
+/** A post as it is read: its row, its status, and the snapshots of its deliveries. Times are ISO strings in UTC. */
 export interface PostRow extends NewPost {
   /** The workspace's slug. */
   workspace: string;
@@ -26,7 +26,7 @@ export interface PostRow extends NewPost {
   error: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Of every delivery that was started, in the order of their ids. */
+  /** The snapshots of all started deliveries, in the order of their ids. */
   deliveries: Persisted[];
 }
 
@@ -47,7 +47,7 @@ export async function insertPosts(db: Db, posts: NewPost[], now: number) {
 
 const texts = (posts: NewPost[], key: keyof NewPost) => posts.map((post) => JSON.stringify(post[key]));
 
-/** What an edit writes; where the post stands follows from the turn. */
+/** Writes what an edit changes in the post's row. The turn of the same transaction changes the status. */
 export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId'>, now: number) {
   return db`
     update posts set content = ${post.content}, account_ids = ${post.accountIds}::text[],
@@ -75,7 +75,7 @@ function selectPosts(db: Db) {
     join workspaces w on w.id = p.workspace_id`;
 }
 
-/** What changes whenever anything changes that is shown of a post. */
+/** The version of a post: it changes whenever anything changes that a response shows. */
 export interface PostKey {
   id: string;
   workspaceId: string;
@@ -90,7 +90,7 @@ const selectKeys = (db: Db) => db`
   join actors s on s.id = p.id
   join workspaces w on w.id = p.workspace_id`;
 
-/** Keys of posts by id, of whatever workspace; removed ones are left out. */
+/** Keys of posts by id, from every workspace; removed posts are left out. */
 export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
   return db<PostKey[]>`${selectKeys(db)} where p.id = any(${ids}::text[]) and s.shown <> 'removed'`;
 }
@@ -100,12 +100,12 @@ export async function listPostKeys(db: Db, list: PostList): Promise<PostKey[]> {
   return db<PostKey[]>`${selectKeys(db)} ${listed(db, list)}`;
 }
 
-/** Posts by id, removed ones included: for events that tell of them. */
+/** Posts by id, removed ones included: for events about them. */
 export async function readPosts(db: Db, ids: string[]): Promise<PostRow[]> {
   return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[])`;
 }
 
-/** One post of a workspace; undefined where there is none, or it was removed. */
+/** One post of a workspace; undefined when there is none, or it was removed. */
 export async function findPost(
   db: Db,
   find: { id: string; workspaceIds: string[] },
@@ -114,7 +114,7 @@ export async function findPost(
   return row && find.workspaceIds.includes(row.workspaceId) ? row : undefined;
 }
 
-/** Posts by id, of whatever workspace; removed ones are left out. */
+/** Posts by id, from every workspace; removed posts are left out. */
 export async function findPosts(db: Db, ids: string[]): Promise<PostRow[]> {
   return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[]) and s.shown <> 'removed'`;
 }
@@ -123,7 +123,7 @@ export interface PostList {
   workspaceId: string;
   /** null: every status. */
   status: string | null;
-  /** Those with a smaller id; null or absent: from the newest on. */
+  /** Only posts with a smaller id; null or absent: start with the newest. */
   before?: string | null;
   limit: number;
   /** Epoch ms. */
@@ -137,7 +137,7 @@ export async function listPosts(db: Db, list: PostList): Promise<PostRow[]> {
 
 function listed(db: Db, list: PostList) {
   const { workspaceId, status, before = null, limit } = list;
-  // by status the actors lead, without one the posts: each has the index in the order that is asked for
+  // with a status the query starts at the actors, without one at the posts: each has an index for the requested order
   return status === null
     ? db`
         where p.workspace_id = ${workspaceId} and s.shown <> 'removed' ${olderThan(db, 'p.id', before)}
@@ -147,21 +147,24 @@ function listed(db: Db, list: PostList) {
         order by p.id desc limit ${limit}`;
 }
 
-/** Only where it is asked for: a plan that is made once could not use the index for a condition that may be null. */
+/**
+ * The condition is only there when it is needed: a generic plan could not use the index for a condition that may be null.
+ */
 const olderThan = (db: Db, column: string, before: string | null) =>
   before === null ? db`` : db`and ${db.unsafe(column)} < ${before}`;
 
-/** How many posts one look through them takes in. */
+/** How many posts one search reads. */
 export const MOST_LOOKED_THROUGH = 20_000;
 
 /**
- * Ids of posts of an account, or of a time, newest first. No index serves this, since every post would pay for it: it looks
- * through 20,000 posts and says where it stopped.
+ * Ids of the posts of an account, or of a time range, newest first. No index serves this search, because every write of a
+ * post would pay for the index. It reads 20,000 posts and returns where it stopped.
  *
- * @param find.status null: every status; accountId null: any; before: those with a smaller id
- * @param find.orPartial those too that are out on one account or more and failed on another, whatever the status
- * @param find.from, find.to epoch ms, of when it was published, else is scheduled, else was written; null: open
- * @returns next: what `before` takes to look further; null: there is nothing further
+ * @param find.status null: every status; accountId null: every account; before: only posts with a smaller id
+ * @param find.orPartial also posts that are live on one account or more and failed on another, with any status
+ * @param find.from, find.to epoch ms; compared with the time of publication, else with the planned time, else with the
+ *   time of creation; null: no limit
+ * @returns next: the value of `before` for the next call; null: no posts are left
  */
 export async function searchPosts(
   db: Db,
@@ -203,7 +206,7 @@ export async function searchPosts(
 }
 
 /**
- * How many posts of a status a workspace has, counted up to `most`.
+ * How many posts of a status a workspace has. Counting stops at `most`.
  * @param count.status null: every status; now: epoch ms
  */
 export async function countPostsUpTo(
@@ -220,8 +223,8 @@ export async function countPostsUpTo(
 }
 
 /**
- * Ids of posts by status, newest first. A post that goes out at its time rests among the scheduled ones until it has ended
- * (`shown` in src/kinds/post.ts): those are few, and found by their time.
+ * Ids of posts by status, newest first. A post that is published at its time keeps the shelf of scheduled posts until it
+ * has ended (`shown` in src/kinds/post.ts). There are few such posts, and they are found by their time.
  */
 function idsByStatus(
   db: Db,
@@ -245,10 +248,10 @@ function idsByStatus(
 }
 
 /**
- * Posts with a place on the calendar, by time. Scheduled ones all; of the others those among the newest thousand of their
- * status: a place in time has an index for what is still to come alone.
+ * Posts with a place on the calendar, by time: all scheduled posts, and of the others those among the newest thousand of
+ * their status, because only planned times have an index.
  *
- * @param list.from epoch ms, the first instant; to: epoch ms, the first one after
+ * @param list.from epoch ms, the first instant; to: epoch ms, the first instant that is not included
  */
 export async function listCalendar(
   db: Db,
@@ -273,7 +276,7 @@ export async function listCalendar(
     order by s.planned_at, p.id limit ${limit}`;
 }
 
-/** Instants (epoch ms) from `from` on at which posts of a workspace are scheduled: the taken slots. */
+/** Instants (epoch ms), from `from` on, at which posts of a workspace are scheduled: the slots that are taken. */
 export async function scheduledInstants(db: Db, workspaceId: string, from: number): Promise<number[]> {
   const rows = await db<{ at: number }[]>`
     select (extract(epoch from planned_at) * 1000)::float8 as at from actors
@@ -282,7 +285,7 @@ export async function scheduledInstants(db: Db, workspaceId: string, from: numbe
   return rows.map((row) => row.at);
 }
 
-/** What a delivery's work needs of its post. */
+/** What the effects of a delivery need to know of its post. */
 export interface PostWork {
   content: string;
   media: string[];

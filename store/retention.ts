@@ -1,17 +1,17 @@
-/** What is pruned by age. Each statement takes a bounded batch, so that none holds locks or bloats for long. */
+/** Prunes rows by age. Each statement deletes a limited number of rows, so that none holds locks for long. */
 import type { Db } from './connect.ts';
 
 export interface Prune {
-  /** Epoch ms: what is older goes. */
+  /** Epoch ms: older rows are deleted. */
   before: number;
-  /** Rows at most. */
+  /** The maximum number of rows to delete. */
   limit: number;
 }
 
 /**
- * The journal of families whose first actor has ended, or has been at rest for just as long. One that still waits for
- * something keeps all of its journal, however old: it is what a replay needs.
- * @param prune.resting the states, kind by kind, in which a long rest counts as an end
+ * Deletes the journal of families whose first actor has ended, or has been at rest since `before`. An actor that still
+ * waits for something keeps its whole journal, however old, because a replay needs it.
+ * @param prune.resting for each kind, the states in which a long rest counts as an end
  */
 export async function pruneJournal(
   db: Db,
@@ -30,7 +30,7 @@ export async function pruneJournal(
   return result.count;
 }
 
-/** Actors of a kind that have ended, rows of actors alone. */
+/** Deletes actors of a kind that have ended. Deletes rows of actors only. */
 export async function pruneEnded(db: Db, { kind, before, limit }: Prune & { kind: string }): Promise<number> {
   const result = await db`
     delete from actors where ctid = any(array(
@@ -40,7 +40,7 @@ export async function pruneEnded(db: Db, { kind, before, limit }: Prune & { kind
   return result.count;
 }
 
-/** Webhook sends with their tries and actors. */
+/** Deletes webhook sends with their tries and actors. */
 export async function pruneWebhookSends(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     with old as (
@@ -54,7 +54,7 @@ export async function pruneWebhookSends(db: Db, { before, limit }: Prune): Promi
   return result.count;
 }
 
-/** Actors of accounts that were disconnected, once nothing can ask for them any more. */
+/** Deletes actors of disconnected accounts, once no delivery can send them a message any more. */
 export async function pruneDisconnected(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     delete from actors where id in (
@@ -65,7 +65,7 @@ export async function pruneDisconnected(db: Db, { before, limit }: Prune): Promi
   return result.count;
 }
 
-/** Credentials of accounts whose actor never came to end their access. */
+/** Deletes credentials of disconnected accounts whose actor did not end the access in time. */
 export async function pruneRevocations(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     delete from revocations where ctid = any(array(
@@ -73,7 +73,7 @@ export async function pruneRevocations(db: Db, { before, limit }: Prune): Promis
   return result.count;
 }
 
-/** Lets one node at a time prune; until the transaction ends. @returns false when another is at it */
+/** Lets one node prune at a time, until the transaction ends. @returns false when another node prunes */
 export async function lockRetention(db: Db): Promise<boolean> {
   const [row] = await db<{ locked: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('retention', 0)) as locked`;

@@ -1,4 +1,7 @@
-/** Credentials of accounts that were disconnected, kept until their access is ended at the network. Sealed for the account. */
+/**
+ * Credentials of disconnected accounts, kept until their access is ended at the network. They are sealed and bound to the
+ * account.
+ */
 import type { AccountRow, AccountSecrets } from './accounts.ts';
 import type { Db } from './connect.ts';
 
@@ -18,7 +21,10 @@ export async function readRevocation(db: Db, accountId: string): Promise<Revocat
   return row;
 }
 
-/** A refresh that was under way when the account was disconnected: its tokens are those to end now. */
+/**
+ * Replaces the kept credentials: a refresh was in progress when the account was disconnected, so its tokens are the ones
+ * to end.
+ */
 export async function replaceRevocation(db: Db, accountId: string, credentials: Uint8Array) {
   return db`update revocations set credentials = ${credentials} where account_id = ${accountId}`;
 }
@@ -27,7 +33,7 @@ export async function deleteRevocation(db: Db, accountId: string) {
   return db`delete from revocations where account_id = ${accountId}`;
 }
 
-/** Whether the same account of a network is connected, in whatever workspace. */
+/** Whether the same account of a network is still connected in any workspace. */
 export async function isConnectedSomewhere(
   db: Db,
   find: { platform: string; remoteId: string },
@@ -37,7 +43,7 @@ export async function isConnectedSomewhere(
   return row !== undefined;
 }
 
-/** Accounts of some networks with their credentials, in whatever workspace; in order of id. */
+/** Accounts of some networks with their credentials, from every workspace; in order of id. */
 export async function listAccesses(
   db: Db,
   list: { platforms: string[]; after: string; limit: number },

@@ -1,12 +1,15 @@
-/** Every column that holds sealed secrets. What is sealed and not named here is lost when its key is taken away. */
+/**
+ * Lists every column that holds sealed secrets. Values in a column that is missing here are lost when their key is
+ * removed.
+ */
 import type { Db } from './connect.ts';
 
 interface SealedColumn {
   table: string;
   column: string;
-  /** Text, ordered and unique in the table. */
+  /** A text column, unique in the table, which gives the order. */
   id: string;
-  /** What the secret is bound to, as SQL over the row: the owner it was sealed for. */
+  /** What the secret is bound to, as an SQL expression over the row: the owner for which it was sealed. */
   owner: string;
 }
 
@@ -28,7 +31,7 @@ const SEALED = {
 export type SealedKind = keyof typeof SEALED;
 export const sealedKinds = Object.keys(SEALED) as SealedKind[];
 
-/** `table.column` of each. */
+/** `table.column` of each sealed column. */
 export const sealedColumns = Object.values(SEALED).map(({ table, column }) => `${table}.${column}`);
 
 export interface SealedRow {
@@ -37,7 +40,7 @@ export interface SealedRow {
   sealed: Uint8Array;
 }
 
-/** Sealed values in order of id. @param list.after id to go on from, '' at first */
+/** Sealed values in order of id. @param list.after only rows with a larger id; '' at first */
 export async function listSealed(db: Db, kind: SealedKind, list: { after: string; limit: number }) {
   const { table, column, id, owner }: SealedColumn = SEALED[kind];
   return db<SealedRow[]>`
@@ -47,8 +50,8 @@ export async function listSealed(db: Db, kind: SealedKind, list: { after: string
 }
 
 /**
- * Puts a value sealed anew in the place of the one that was read.
- * @returns false when it was changed or taken away meanwhile: it is left as it is
+ * Replaces a sealed value by the same value sealed with another key.
+ * @returns false when the value was changed or deleted since it was read: then nothing is written
  */
 export async function replaceSealed(
   db: Db,

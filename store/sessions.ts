@@ -1,33 +1,33 @@
-/** People who sign in: their passwords and sessions. A session's secret is never here, only its SHA-256. */
+/** People who sign in: their passwords and sessions. Only the SHA-256 hash of a session's secret is stored. */
 import type { Db } from './connect.ts';
 import type { PrincipalRow } from './keys.ts';
 import type { Prune } from './retention.ts';
 
 export interface LoginRow {
   userId: string;
-  /** As src/auth/passwords.ts writes it; null: signs in by no password. */
+  /** In the format of src/auth/passwords.ts; null: the user cannot sign in with a password. */
   password: string | null;
 }
 
 export interface SessionRow extends PrincipalRow {
-  /** Epoch ms of the session's last noted use. */
+  /** Epoch ms of the last recorded use of the session. */
   lastUsedAt: number;
   user: { name: string; email: string | null };
 }
 
-/** Whether somebody can sign in: then nobody else may set the installation up. */
+/** Whether any user can sign in. Once one can, the setup page is closed. */
 export async function hasPasswords(db: Db): Promise<boolean> {
   const [row] = await db<{ found: boolean }[]>`
     select exists (select from users where password is not null) as found`;
   return row?.found ?? false;
 }
 
-/** Lets one request at a time set the installation up; until the transaction ends. */
+/** Locks the setup of the installation for one request, until the transaction ends. */
 export async function lockSetup(db: Db) {
   return db`select pg_advisory_xact_lock(hashtextextended('setup', 0))`;
 }
 
-/** What there is before anybody signed in. */
+/** What exists before the first person signs in. */
 export interface Beginnings {
   users: number;
   /** Slugs, oldest first. */
@@ -35,7 +35,7 @@ export interface Beginnings {
   /** The one user's id. */
   userId: string | null;
   accounts: number;
-  /** Every account is at the sandbox, so there is nothing real to take. */
+  /** Every account is connected to the sandbox, so the person who sets up gets access to no real account. */
   simulatedOnly: boolean;
 }
 
@@ -65,7 +65,10 @@ export async function findPassword(db: Db, userId: string): Promise<string | nul
   return row?.password ?? null;
 }
 
-/** Gives a user who has none a name, an address and a password. @returns false when the address is somebody else's */
+/**
+ * Gives the user without a password a name, an email address and a password.
+ * @returns false when another user has the address
+ */
 export async function claimUser(
   db: Db,
   user: { id: string; name: string; email: string; password: string },
@@ -93,7 +96,7 @@ export async function insertSession(
             to_timestamp(${now}::float8 / 1000), to_timestamp(${session.expiresAt}::float8 / 1000))`;
 }
 
-/** Whose session it is, with the workspaces it reaches; undefined when there is none, or it has expired. */
+/** The user of a session, with the workspaces it reaches; undefined when there is no such session, or it has expired. */
 export async function findSession(db: Db, hash: Uint8Array, now: number): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
     select s.id as "keyId", s.user_id as "userId", (extract(epoch from s.last_used_at) * 1000)::float8 as "lastUsedAt",
@@ -106,7 +109,7 @@ export async function findSession(db: Db, hash: Uint8Array, now: number): Promis
   return row;
 }
 
-/** Notes a use, and with it a later end. @param use.expiresAt epoch ms */
+/** Records a use of the session, which moves its expiry. @param use.expiresAt epoch ms */
 export async function touchSession(db: Db, use: { id: string; expiresAt: number }, now: number) {
   return db`
     update sessions set last_used_at = to_timestamp(${now}::float8 / 1000),
@@ -114,21 +117,21 @@ export async function touchSession(db: Db, use: { id: string; expiresAt: number 
     where id = ${use.id}`;
 }
 
-/** Ends one session, on every node with the same commit. */
+/** Ends one session. All nodes see it with the same commit. */
 export async function deleteSession(db: Db, hash: Uint8Array) {
   return db`
     with gone as (delete from sessions where hash = ${hash} returning id)
     select pg_notify('auth_changed', id) from gone`;
 }
 
-/** Ends every session of a user but one. @param keep id of the one; null: none stays */
+/** Ends all sessions of a user except one. @param keep the id of that one; null: ends all */
 export async function deleteSessions(db: Db, userId: string, keep: string | null) {
   return db`
     with gone as (delete from sessions where user_id = ${userId} and id is distinct from ${keep} returning id)
     select pg_notify('auth_changed', id) from gone`;
 }
 
-/** Sessions that have expired. */
+/** Deletes sessions that have expired. */
 export async function pruneSessions(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     delete from sessions where ctid = any(array(

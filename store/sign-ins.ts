@@ -1,11 +1,13 @@
-/** Sign-ins under way, the apps that were registered for them, and codes that were posted as proof. */
+/**
+ * Sign-ins at networks that are in progress, the apps that were registered for them, and codes that were posted as proof.
+ */
 import type { Db } from './connect.ts';
 
 export interface SignInRow {
   id: string;
   linkId: string;
   platform: string;
-  /** Sealed, by the sign-in's id; null when it is over. */
+  /** Sealed, and bound to the sign-in's id; null when the sign-in has ended. */
   content: Uint8Array | null;
 }
 
@@ -31,8 +33,8 @@ export async function insertSignIn(
 }
 
 /**
- * Takes the sign-in of a state, once: of two that come with it at the same time one gets it.
- * @returns undefined when there is none to take: `whySignIn` tells more
+ * Takes the sign-in of a state, once: of two simultaneous requests with the same state, one gets it.
+ * @returns undefined when there is none to take: `whySignIn` returns the reason
  */
 export async function takeSignIn(
   db: Db,
@@ -47,7 +49,7 @@ export async function takeSignIn(
   return row;
 }
 
-/** What is known of a state that could not be taken. */
+/** What is stored about a state that could not be taken: for the error message. */
 export async function whySignIn(db: Db, find: { stateHash: Uint8Array; browserHash: Uint8Array }) {
   const [row] = await db<{ taken: boolean; sameBrowser: boolean }[]>`
     select taken_at is not null as taken, browser_hash = ${find.browserHash} as "sameBrowser"
@@ -55,14 +57,17 @@ export async function whySignIn(db: Db, find: { stateHash: Uint8Array; browserHa
   return row;
 }
 
-/** Keeps what the person may pick from, in place of what was needed to get it. @param kept.expiresAt epoch ms */
+/**
+ * Stores the accounts that the person may choose from, in place of the data that was needed to get them.
+ * @param kept.expiresAt epoch ms
+ */
 export async function keepForPicking(db: Db, kept: { id: string; content: Uint8Array; expiresAt: number }) {
   return db`
     update sign_ins set content = ${kept.content}, expires_at = to_timestamp(${kept.expiresAt}::float8 / 1000)
     where id = ${kept.id} and taken_at is not null`;
 }
 
-/** A sign-in from which something is left to pick, in the browser it belongs to. */
+/** A sign-in of this browser with accounts that were not chosen yet. */
 export async function findForPicking(
   db: Db,
   find: { id: string; linkId: string; browserHash: Uint8Array },
@@ -75,7 +80,7 @@ export async function findForPicking(
   return row;
 }
 
-/** Forgets what a sign-in held; its state stays known as used. */
+/** Deletes the content of a sign-in. Its state stays stored, so that a second use is recognised. */
 export async function endSignIn(db: Db, id: string) {
   return db`update sign_ins set content = null where id = ${id}`;
 }
@@ -88,7 +93,7 @@ export async function pruneSignIns(db: Db, prune: { before: number; limit: numbe
   return result.count;
 }
 
-/** An app registered at a server. @param key SHA-256 of what it was registered for */
+/** An app that was registered at a server. @param key SHA-256 of the data for which it was registered */
 export async function readApp(db: Db, key: Uint8Array): Promise<Uint8Array | undefined> {
   const [row] = await db<{ content: Uint8Array }[]>`select content from connect_apps where key = ${key}`;
   return row?.content;
@@ -107,10 +112,10 @@ export async function deleteApp(db: Db, key: Uint8Array) {
 }
 
 /**
- * Takes the lease to read an app's messages: one reader at a time, over all nodes. It is committed before the network
- * is asked, and it ends by itself, so a reader that died blocks nobody for good.
- * @param claim.holder names this attempt; realNow, until: epoch ms by the machine's clock
- * @returns where to read on (null: from the start); undefined while somebody else holds the lease
+ * Leases the reading of an app's messages to one reader over all nodes. The caller commits the lease before it calls the
+ * network. The lease expires by itself, so a reader that died does not block the others for long.
+ * @param claim.holder identifies this attempt; realNow, until: epoch ms by the machine's clock
+ * @returns the cursor to continue from (null: from the start); undefined while another reader holds the lease
  */
 export async function leaseCursor(
   db: Db,
@@ -128,7 +133,7 @@ export async function leaseCursor(
   return row;
 }
 
-/** Saves where the next reader reads on, and ends the lease. @returns false when the holder has lost the lease */
+/** Saves the cursor for the next reader and ends the lease. @returns false when the holder has lost the lease */
 export async function saveCursor(
   db: Db,
   saved: { platform: string; clientId: string; holder: string; position: string | null },
@@ -139,7 +144,7 @@ export async function saveCursor(
   return count === 1;
 }
 
-/** Ends a lease whose holder has read nothing. */
+/** Ends the lease of a reader that has read nothing. */
 export async function releaseCursor(
   db: Db,
   lease: { platform: string; clientId: string; holder: string },
@@ -149,7 +154,10 @@ export async function releaseCursor(
     where platform = ${lease.platform} and client_id = ${lease.clientId} and leased_by = ${lease.holder}`;
 }
 
-/** Keeps where codes were posted. The first place of a code stays: who copies it comes too late. */
+/**
+ * Stores where codes were posted. The first place of a code stays, so a copy of the code that another account posts later
+ * has no effect.
+ */
 export async function insertPostedCodes(
   db: Db,
   platform: string,

@@ -1,6 +1,7 @@
 /**
- * The statements of a turn: claim actors with what is due to them, and write back what their steps decided, which is one
- * call of the function `turn_1` (migration 0014). `docs/architecture.md` tells the order. Measured in bench/results.md.
+ * The statements of a turn: lock actors with due timers or messages, and write what their steps decided, which is one
+ * call of the SQL function `turn_1` (migration 0014). `docs/architecture.md` describes the order of a turn;
+ * bench/results.md has measurements.
  */
 import type { Db } from './connect.ts';
 
@@ -13,32 +14,32 @@ export interface StoredTimer {
   event?: { type: string };
 }
 
-/** Something that an actor wants done outside and that is not answered yet. */
+/** Work outside the machine that an actor requested and whose result has not been saved yet. */
 export interface StoredEffect {
   /** Unique in its actor; a larger number is a later effect. */
   id: string;
   type: string;
   params: { [name: string]: unknown };
-  /** 1 for the node that made it, more after a take-over. */
+  /** 1 for the node that requested it, more after another node took it over. */
   tries: number;
-  /** The node that does it; empty: any may. */
+  /** The node that runs it; empty: any node may. */
   node: string;
-  /** When it was asked for, epoch ms. */
+  /** When it was requested, epoch ms. */
   at: number;
-  /** When a call left that must not be repeated blindly, epoch ms; absent: none did. */
+  /** When a call was sent that must not be repeated without a lookup, epoch ms; absent: none was sent. */
   startedAt?: number;
 }
 
 export interface ActorRow {
   id: string;
   workspaceId: string;
-  /** The actor that started it; null where nobody did. */
+  /** The actor that started it; null: a request started it. */
   parentId: string | null;
   kind: string;
-  /** What its chart is made from; null or absent: its kind has one chart for all. */
+  /** The definition that its chart is compiled from; null or absent: its kind has one chart for all actors. */
   definitionId?: string | null;
   version: number;
-  /** How often the row was written: a turn writes it only if nobody else did since it was read. */
+  /** How often the row was written. A turn writes the row only if this number is the same as when the turn read it. */
   rev: number;
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
@@ -47,11 +48,11 @@ export interface ActorRow {
   timers: readonly StoredTimer[] | null;
   /** null: none. */
   effects: readonly StoredEffect[] | null;
-  /** The status in which it rests, as lists have it; null: in none. */
+  /** The status in which the actor rests, as lists show it; null: lists do not show it. */
   shelf: string | null;
 }
 
-/** A message of another actor that waits in the mailbox. */
+/** A message from another actor that waits in the mailbox. */
 export interface MailRow {
   id: string;
   actorId: string;
@@ -60,7 +61,7 @@ export interface MailRow {
   event: { type: string };
 }
 
-/** The versions of the machines this program knows: an actor of a newer one is left to newer nodes. */
+/** The versions of the machines that this program knows. It leaves actors of newer versions to newer nodes. */
 export interface KnownKinds {
   kinds: string[];
   versions: number[];
@@ -71,8 +72,8 @@ const columns = (db: Db) => db`
   a.rev, a.seq, a.status, a.snapshot, a.timers, a.effects, a.shelf`;
 
 /**
- * Locks up to `limit` actors that have timers due, oldest first. An actor another lane or node is working on is skipped,
- * never waited for, so lanes cannot block each other.
+ * Locks up to `limit` actors with due timers, oldest first. It skips actors that another loop or node has locked and
+ * never waits for them, so loops cannot block each other.
  */
 export async function lockDueActors(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
   return db<ActorRow[]>`
@@ -87,7 +88,7 @@ export async function lockDueActors(db: Db, claim: { now: number; limit: number;
     for update of a, d skip locked`;
 }
 
-/** Locks messages that are due, oldest first, except those of actors of newer versions. Most often there are none. */
+/** Locks due messages, oldest first, except those to actors of newer versions. Usually there are none. */
 export async function lockDueMessages(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
   return db<MailRow[]>`
     select m.id, m.actor_id as "actorId", (extract(epoch from m.due_at) * 1000)::float8 as "dueAt", m.event
@@ -101,56 +102,56 @@ export async function lockDueMessages(db: Db, claim: { now: number; limit: numbe
     for update of a, m skip locked`;
 }
 
-/** Locks these actors, waiting for those that are busy. In order of id, so that two batches cannot deadlock. */
+/** Locks these actors and waits for those that are locked. In order of id, so that two batches cannot deadlock. */
 export async function lockActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
     select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id for update`;
 }
 
-/** Locks those of these actors that nobody is working on. The others are left to their mailbox. */
+/** Locks those of these actors that no other transaction has locked. Messages to the others stay in their mailboxes. */
 export async function lockIdleActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
     select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id for update skip locked`;
 }
 
-/** Reads actors without a lock: what is written of them counts only while their `rev` is the same. */
+/** Reads actors without a lock. A turn that uses them is written only if their `rev` is still the same. */
 export async function readActorRows(db: Db, actorIds: string[]) {
   return db<
     ActorRow[]
   >`select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id`;
 }
 
-/** A step as the journal keeps it: what follows from the event and the chart is left out (a replay tells it). */
+/** A step as the journal stores it, without what a replay derives from the event and the chart. */
 export interface JournalStep {
-  /** Absent: the family's first actor. */
+  /** Absent: the first actor of the family. */
   actor?: string;
   seq: number;
   /** Of the snapshot after the step. Absent: 1. */
   version?: number;
-  /** What the actor's chart is made from. Absent: its kind has one chart for all. */
+  /** The definition that the actor's chart is compiled from. Absent: its kind has one chart for all actors. */
   definition?: string;
   event: { type: string };
   value: unknown;
-  /** Edges of the chart. Absent, as the others: none. */
+  /** Edges of the chart that were taken. Here and below, absent means none. */
   taken?: string[];
-  /** Names of what was asked for. */
+  /** Names of the effects that were requested. */
   effects?: string[];
   timers?: { id: string; dueAt: number }[];
   cancels?: string[];
   fault?: string;
-  /** Absent: it came about by itself. */
+  /** The operator who caused it; absent: no person did. */
   hand?: Hand;
 }
 
-/** An operator who caused a step by hand, and why. */
+/** The operator who caused a step by a manual action, and the reason. */
 export interface Hand {
   userId: string;
-  /** The API key it came by. Absent: a person at the dashboard. */
+  /** The API key of the request. Absent: the operator used the dashboard. */
   keyId?: string;
   reason: string;
 }
 
-/** The steps a family of actors took in one commit, in their order. */
+/** The steps that a family of actors took in one commit, in their order. */
 export interface JournalPage {
   family: string;
   workspaceId: string;
@@ -158,8 +159,8 @@ export interface JournalPage {
 }
 
 /**
- * When the next timer or message is due that this program may take, epoch ms; null when there is none. Parked ones never
- * are, and those of actors of newer versions are left to newer nodes.
+ * When the next timer or message is due that this program may process, epoch ms; null when there is none. Parked ones do
+ * not count, and neither do those of actors of newer versions.
  */
 export async function nextDueAt(db: Db, known: KnownKinds): Promise<number | null> {
   const [row] = await db<{ dueAt: number | null }[]>`
@@ -177,7 +178,7 @@ export async function nextDueAt(db: Db, known: KnownKinds): Promise<number | nul
   return row?.dueAt ?? null;
 }
 
-/** How long what is due first waits (ms), and how much is due: does anybody work? */
+/** For how many ms the oldest due message or timer has waited, and how many are due: shows whether the nodes keep up. */
 export async function mailboxLag(db: Db, now: number) {
   const [row] = await db<{ lagMs: number; due: number }[]>`
     with waiting as (

@@ -1,4 +1,4 @@
-/** Webhook endpoints, the events on their way to them, and the log of every try. */
+/** Webhook endpoints, the events that are being sent to them, and the log of all tries. */
 import type { Db } from './connect.ts';
 
 export interface EndpointRow {
@@ -14,7 +14,10 @@ export interface EndpointRow {
 const endpointColumns = (db: Db) =>
   db`id, workspace_id as "workspaceId", url, events, retries, active, created_at as "createdAt"`;
 
-/** The endpoints that are to hear of these workspaces' events: active ones, of a plan that has webhooks (spec 6.1). */
+/**
+ * The endpoints that receive events of these workspaces: active ones whose plan has webhooks (docs/contract.md,
+ * Workspaces and plans).
+ */
 export async function endpointsFor(db: Db, workspaceIds: string[]) {
   return db<{ id: string; workspaceId: string; events: string[]; retries: boolean }[]>`
     select e.id, e.workspace_id as "workspaceId", e.events, e.retries
@@ -72,7 +75,7 @@ export async function readEndpointSecret(db: Db, id: string): Promise<Uint8Array
   return row?.secret;
 }
 
-/** @returns false when there was none */
+/** @returns false when there was no such endpoint */
 export async function deleteEndpoint(db: Db, find: { id: string; workspaceIds: string[] }): Promise<boolean> {
   const result = await db`
     delete from webhook_endpoints where id = ${find.id} and workspace_id = any(${find.workspaceIds}::text[])`;
@@ -101,7 +104,7 @@ export async function insertWebhookSends(
     ) d(id, workspace_id, endpoint_id, event_id, event, body)`;
 }
 
-/** What a try needs; undefined when the endpoint (and with it the send) was deleted. */
+/** What a try of a send needs; undefined when the endpoint was deleted, and with it the send. */
 export async function readWebhookSend(db: Db, sendId: string) {
   const [row] = await db<
     { url: string; secret: Uint8Array; active: boolean; eventId: string; event: string; body: string }[]
@@ -112,8 +115,8 @@ export async function readWebhookSend(db: Db, sendId: string) {
 }
 
 /**
- * Notes that a try is about to leave, for good: once means once.
- * @returns false when this try was noted before (the service stopped in the middle of it)
+ * Records that a try is about to be sent, so that it is never sent twice.
+ * @returns false when this try was recorded before: the service stopped in the middle of it
  */
 export async function beginWebhookTry(db: Db, attempt: { sendId: string; attempt: number; now: number }) {
   const result = await db`
@@ -133,7 +136,7 @@ export async function endWebhookTry(
     where send_id = ${ended.sendId} and attempt = ${ended.attempt}`;
 }
 
-/** One try of a send; undefined when there is none. `finishedAt` is null while the call is under way. */
+/** One try of a send; undefined when there is none. `finishedAt` is null while the call is in progress. */
 export async function readWebhookTry(db: Db, find: { sendId: string; attempt: number }) {
   const [row] = await db<
     {
@@ -165,8 +168,8 @@ export interface WebhookTryView {
 }
 
 /**
- * The delivery log of an endpoint, newest first. The status is the send's machine's.
- * @param list.before a send: those before it; null: from the newest on
+ * The delivery log of an endpoint, newest first. The status is that of the send's machine.
+ * @param list.before only sends with a smaller id; null: start with the newest
  */
 export async function listWebhookSends(
   db: Db,
@@ -175,7 +178,7 @@ export async function listWebhookSends(
   return db<WebhookTryView[]>`
     select s.id, s.event_id as "eventId", s.event, s.created_at as "createdAt",
       coalesce(a.snapshot ->> 'value', (
-        -- a test send has no actor: its one try says it all
+        -- a test send has no actor: its status follows from its only try
         select case when t.finished_at is null then 'sending' when t.error is null then 'delivered' else 'failed' end
         from webhook_tries t where t.send_id = s.id order by t.attempt desc limit 1), 'failed') as status,
       coalesce((
@@ -190,7 +193,7 @@ export async function listWebhookSends(
     order by s.created_at desc, s.id desc limit ${list.limit}`;
 }
 
-/** How many sends the log of an endpoint holds, counted up to `most`. */
+/** How many sends the log of an endpoint contains. Counting stops at `most`. */
 export async function countWebhookSends(
   db: Db,
   count: { endpointId: string; most: number },

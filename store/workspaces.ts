@@ -42,7 +42,7 @@ export async function insertMember(db: Db, member: { workspaceId: string; userId
     on conflict do nothing`;
 }
 
-/** Tells every node that cached principals are out of date. Takes effect with the commit. */
+/** Notifies every node, when the transaction commits, that its cached principals are out of date. */
 export async function notifyAuthChanged(db: Db) {
   return db`select pg_notify('auth_changed', '')`;
 }
@@ -63,7 +63,10 @@ export async function saveSlots(db: Db, workspaceId: string, slots: Slot[]) {
   return db`update workspaces set slots = ${JSON.stringify(slots)}::text::jsonb where id = ${workspaceId}`;
 }
 
-/** Slots are handed out one at a time: the lock holds until the post that took one is committed. */
+/**
+ * Locks the slots of a workspace until the transaction ends, so that two posts cannot take the same slot.
+ * @returns null: no posting schedule is configured
+ */
 export async function lockSlots(db: Db, workspaceId: string): Promise<Slot[] | null> {
   const [row] = await db<{ slots: Slot[] | null }[]>`
     select slots from workspaces where id = ${workspaceId} for no key update`;
@@ -81,7 +84,7 @@ export async function findWorkspace(
   return row;
 }
 
-/** Lets one node at a time look for the demo workspace and make it; until the transaction ends. */
+/** Lets one node at a time find or create the demo workspace, until the transaction ends. */
 export async function lockDemo(db: Db) {
   return db`select pg_advisory_xact_lock(hashtextextended('demo workspace', 0))`;
 }

@@ -1,24 +1,24 @@
-/** Writes what a turn decided, in one statement: the function `turn_1` (migration 0014). */
+/** Writes what a turn decided, in one statement: a call of the SQL function `turn_1` (migration 0014). */
 import { batch, joined, SEPARATOR } from './batch.ts';
 import type { Db } from './connect.ts';
 import type { AttemptWrite } from './exchanges.ts';
 import type { JournalPage } from './turns.ts';
 
-/** What lists read of an actor. Times are epoch ms. */
+/** The columns of an actor that lists read. Times are epoch ms. */
 export interface ShownColumns {
   /** The status now. */
   status: string;
-  /** The status in which it rests; null: no list has it. */
+  /** The status in which it rests; null: lists do not show it. */
   shelf: string | null;
   plannedAt: number | null;
   reachedAt: number | null;
   reason: string | null;
 }
 
-/** What a step changes of an actor's row. JSON is handed over as text, without fields that are null. */
+/** What a step changes in an actor's row. JSON is passed as text, without fields that are null. */
 export interface ActorStep {
   id: string;
-  /** What the row must still say. */
+  /** The value of `rev` that the turn read. If the row has another value now, the turn is not written. */
   rev: number;
   version: number;
   seq: number;
@@ -26,7 +26,7 @@ export interface ActorStep {
   snapshot: string;
   timers: string | null;
   effects: string | null;
-  /** null: no list shows it, or nothing of it changed. */
+  /** null: lists do not show it, or nothing that they show changed. */
   shown: ShownColumns | null;
 }
 
@@ -40,7 +40,7 @@ export interface ActorWrite extends Omit<ActorStep, 'rev'> {
 
 /** A message that waits for an actor. */
 export interface MessageWrite {
-  /** Sorts by creation. */
+  /** Ids sort by creation. */
   id: string;
   workspaceId: string;
   actorId: string;
@@ -53,34 +53,34 @@ export interface TurnWrite {
   now: number;
   stepped: ActorStep[];
   born: ActorWrite[];
-  /** First timers that changed. */
+  /** First timers that have changed. */
   due: { actorId: string; workspaceId: string; dueAt: number; timer: string }[];
-  /** Actors that wait for no timer any more. */
+  /** Actors that no longer wait for a timer. */
   idle: string[];
-  /** Messages that were taken. */
+  /** Ids of messages that were processed. */
   heard: string[];
   messages: MessageWrite[];
-  /** Actors whose messages wait for a person. */
+  /** Actors whose messages are parked until a person lets the actor continue. */
   parked: string[];
   pages: JournalPage[];
-  /** What networks were asked and answered. */
+  /** The recorded HTTP exchanges with networks. */
   attempts: AttemptWrite[];
-  /** The node that writes and does the effects; empty: any may do them. */
+  /** The node that writes the turn and runs the effects; empty: any node may run them. */
   nodeId: string;
-  /** The actors that ask for effects; null: none does. */
+  /** The actors that request effects; null: none does. */
   claim: { id: string; actorIds: string[] } | null;
   /** Claims whose effects have all ended. */
   released: string[];
   feed: { workspaceId: string; count: number; events: string }[];
 }
 
-/** A text of people or networks, which may hold any character. */
+/** A text written by people or networks, which may contain any character: the separator becomes a space. */
 const plain = (text: string | null | undefined) => text?.replaceAll(SEPARATOR, ' ') ?? null;
 
 /**
  * Writes a turn in one statement.
  * @returns the number of the last event of each workspace's feed
- * @throws the error 40001 of Postgres when a row was written by somebody else since it was read: nothing is written then
+ * @throws Postgres' error 40001 when another turn wrote a row since this one read it: then nothing is written
  */
 export async function writeRows(db: Db, turn: TurnWrite) {
   const { now, stepped, born, due, messages, pages, claim, feed } = turn;
@@ -114,7 +114,7 @@ export async function writeRows(db: Db, turn: TurnWrite) {
     )`;
 }
 
-/** Puts a message into a mailbox, outside of a turn. @param message.dueAt epoch ms */
+/** Puts a message into a mailbox, outside a turn. @param message.dueAt epoch ms */
 export async function insertMessage(db: Db, message: MessageWrite & { dueAt: number }) {
   return db`
     insert into messages (id, workspace_id, actor_id, due_at, event)

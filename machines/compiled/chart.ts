@@ -1,8 +1,9 @@
 /**
- * A chart as compiled steps use it: its leaves (states without states inside), and for each leaf the edges that lead on.
+ * A chart in the form that compiled steps use: its leaves (states without states inside), and for each leaf the edges
+ * that start there.
  *
- * Everything is looked up and checked when the chart is compiled. The edges of a leaf are joined from that when the leaf
- * is first active: a chart of a thousand states costs what its actors use of it.
+ * All transitions are looked up and checked when the chart is compiled. The edges of a leaf are only built when the leaf
+ * is first active, so a chart of a thousand states costs as much as its actors use of it.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 import { edgeId } from '../edge-id.ts';
@@ -11,21 +12,21 @@ import { firstMove, type Move, moveOf } from './moves.ts';
 import { everyNode, requireKnown, requireUniqueIds, withAncestors } from './nodes.ts';
 import { type ActionImplementations, type Operation, operationsOf } from './operations.ts';
 
-/** A transition while a certain leaf is active. */
+/** A transition as it is taken while a certain leaf is active. */
 export interface Edge {
-  /** As in `Step.taken`. */
+  /** The same id as in `Step.taken`. */
   id: string;
-  /** null: always. */
+  /** null: the transition is always taken. */
   guard: Guard | null;
-  /** What is done on the way, in order. */
+  /** The operations of the transition, in order. */
   operations: readonly Operation[];
-  /** The leaf that is active then; null: the one before, and no state is left or entered. */
+  /** The leaf that is active afterwards; null: the same as before, and no state is exited or entered. */
   to: Leaf | null;
-  /** Whether it does anything. A transition without target and actions only keeps the event from outer states. */
+  /** Whether it has an effect. A transition without target and actions only hides the event from outer states. */
   reacts: boolean;
 }
 
-/** The edges of a leaf and of the states around it, innermost first: the first whose guard holds is taken. */
+/** The edges of a leaf and of the states around it, innermost first. The first edge whose guard holds is taken. */
 export interface Edges {
   /** By the type of the event. */
   on: ReadonlyMap<string, readonly Edge[]>;
@@ -33,9 +34,9 @@ export interface Edges {
 }
 
 export class Leaf {
-  /** As it is stored. */
+  /** The value as snapshots store it. */
   readonly value: StateValue;
-  /** The actor has ended when it is active. */
+  /** Whether the actor has ended when this leaf is active. */
   readonly isFinal: boolean;
   readonly #join: () => Edges;
   #edges: Edges | null = null;
@@ -51,7 +52,7 @@ export class Leaf {
   }
 }
 
-/** What a state does when it is entered, left, or entered with its initial state. */
+/** The operations of a state on entry, on exit, and when its initial state is entered. */
 interface NodeOperations {
   entry: Operation[];
   exit: Operation[];
@@ -65,10 +66,10 @@ export class CompiledChart {
   readonly #root: AnyStateNode;
   readonly #leaves = new Map<AnyStateNode, Leaf>();
   readonly #nodes = new Map<AnyStateNode, NodeOperations>();
-  /** The edges as they are without a target; where they have one, each leaf has its own. */
+  /** The edges without the part that depends on the active leaf: complete if the transition has no target. */
   readonly #transitions = new Map<AnyTransitionDefinition, Edge>();
 
-  /** @throws NotCompiled when the chart uses more than is compiled */
+  /** @throws NotCompiled when the chart uses a feature that is not compiled */
   constructor(machine: AnyStateMachine) {
     const implementations = machine.implementations as unknown as ActionImplementations & {
       guards: GuardImplementations;
@@ -85,7 +86,7 @@ export class CompiledChart {
         initial: operationsOf(initial, implementations),
       });
       for (const transition of transitionsOf(node)) {
-        moveOf(node, transition); // a move that is not compiled is found now, not in a step
+        moveOf(node, transition); // checks the move at compile time, so that a step never finds one that is not compiled
         this.#transitions.set(transition, targetlessOf(transition, implementations));
       }
       if (node.type !== 'compound') this.#leaves.set(node, new Leaf(node, () => this.#edgesOf(node)));
@@ -95,13 +96,13 @@ export class CompiledChart {
     this.firstOperations = this.#operationsOf(start, []);
   }
 
-  /** The leaf that a stored value names; undefined where it names none, or a state that has others inside. */
+  /** The leaf that a stored value names; undefined when it names none, or a state that has states inside. */
   leafOf(value: StateValue): Leaf | undefined {
     let node = this.#root;
     let rest: StateValue | undefined = value;
     while (typeof rest === 'object') {
       const keys: string[] = Object.keys(rest);
-      if (keys.length === 0) break; // the value of a chart that has no states but its root
+      if (keys.length === 0) break; // the value of a chart whose only state is its root
       if (keys.length > 1) return undefined;
       const inner: AnyStateNode | undefined = node.states[keys[0]!];
       if (!inner) return undefined;
@@ -136,7 +137,7 @@ export class CompiledChart {
     };
   }
 
-  /** Everything that a move does, in order. */
+  /** All operations of a move, in order. */
   #operationsOf({ left, entered, leaf }: Move, ownOperations: readonly Operation[]): Operation[] {
     const exits = (nodes: readonly AnyStateNode[]) => nodes.flatMap((node) => this.#nodes.get(node)!.exit);
     return [
@@ -146,7 +147,7 @@ export class CompiledChart {
         const { entry, initial } = this.#nodes.get(node)!;
         return byDefault ? [...entry, ...initial] : entry;
       }),
-      // an actor that ends leaves every state
+      // an actor that ends exits every state
       ...(leaf.type === 'final' ? exits(withAncestors(leaf)) : []),
     ];
   }
@@ -156,7 +157,7 @@ function transitionsOf(node: AnyStateNode): AnyTransitionDefinition[] {
   return [...(node.always ?? []), ...[...node.transitions.values()].flat()];
 }
 
-/** The edge with the transition's own actions alone. */
+/** The edge of a transition without its move: only the transition's own actions. */
 function targetlessOf(
   transition: AnyTransitionDefinition,
   implementations: ActionImplementations & { guards: GuardImplementations },
@@ -171,7 +172,7 @@ function targetlessOf(
   };
 }
 
-/** Frozen: every snapshot of an actor in this state has the same one. */
+/** The value of a leaf. It is frozen, because all snapshots with this leaf share it. */
 function valueOf(leaf: AnyStateNode): StateValue {
   const [last, ...around] = withAncestors(leaf)
     .slice(0, -1)

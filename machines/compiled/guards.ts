@@ -1,4 +1,4 @@
-/** The guards of a chart, each looked up once and made into one function. */
+/** The guards of a chart, each looked up once and compiled to one function. */
 import { and, type EventObject, not, or } from 'xstate';
 import { NotCompiled } from './nodes.ts';
 import type { Args, Context, Params } from './operations.ts';
@@ -10,17 +10,17 @@ export type Guard = (context: Context, event: EventObject) => unknown;
 export type GuardImplementations = { [name: string]: unknown };
 
 type Predicate = (args: Args, params: unknown) => unknown;
-/** A guard that XState's `and`, `or` or `not` made. */
+/** A guard that was made by XState's `and`, `or` or `not`. */
 type Combined = Function & { check: unknown; guards?: readonly unknown[] };
 
-// what makes a guard an `and`: XState's function that checks it, not its name
+// a guard is recognised as an `and` by XState's function that checks it, not by its name
 const AND = checkOf(and([]));
 const OR = checkOf(or([]));
 const NOT = checkOf(not('' as never));
 
 /**
- * The function that a guard of a chart stands for.
- * @throws NotCompiled when it is not declared, or needs more than is compiled
+ * Compiles a guard of a chart to a function.
+ * @throws NotCompiled when the guard is not declared, or uses a feature that is not compiled
  */
 export function guardOf(guard: unknown, implementations: GuardImplementations): Guard {
   const isInline = typeof guard === 'function';

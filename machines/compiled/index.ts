@@ -1,13 +1,14 @@
 /**
- * Compiled steps: the steps that XState would take, at a tenth of the cost.
+ * Compiled steps: the same steps as XState's, at a tenth of the cost.
  *
- * For every transition XState works out again what it exits, enters, starts and cancels. In the charts compiled here that
- * depends on the active leaf and the transition alone, so it is derived once from the machine's own nodes. A step then
- * only asks guards and runs assigns and parameters, which are the machine's own functions.
+ * For every transition, XState computes again which states it exits and enters and which timers it starts and cancels. In
+ * the charts compiled here, all that depends only on the active leaf and the transition, so it is derived once from the
+ * machine's own nodes. A step then only evaluates guards, assigns and parameters, which are the machine's own functions.
  *
- * Compiled are compound states, final states at the top, `always`, `after`, guards with parameters and and/or/not, assign,
- * effects, delayed `raise` and `cancel`. A chart that uses anything else stays with XState (machines/interpreter.ts), and
- * `compilationOf` says why; the chart that people see says so too (machines/chart.ts).
+ * Supported are compound states, top-level final states, `always`, `after`, guards with parameters and and/or/not,
+ * assign, effects, delayed `raise` and `cancel`. XState takes the steps of a chart that uses anything else
+ * (machines/interpreter.ts). `compilationOf` returns the reason, and the chart in the debugger shows it
+ * (machines/chart.ts).
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { setNow } from '../instant.ts';
@@ -19,15 +20,17 @@ import { type MachineTraits, refuseToSpawn, Run } from './run.ts';
 
 export interface CompiledSteps {
   /**
+   * Takes the first step.
    * @param at instant of the step, epoch ms
-   * @throws what the machine throws, or when its functions do what is not compiled
+   * @throws what the machine throws; also when one of its functions does something that is not compiled
    */
   start(input: unknown, at: number): Step;
   /**
+   * Takes the step of one event.
    * @param from the stored snapshot of an actor that has not ended; it is not changed
    * @param at instant of the event, epoch ms
-   * @returns null when XState has to take this step: the snapshot has children or a history, or names no whole state of
-   *   the chart, or the event is one of XState's own
+   * @returns null when XState has to take this step: the snapshot has children or a history, or does not name complete
+   *   states of the chart, or the event is one of XState's own
    * @throws as `start`
    */
   step(from: Persisted, event: EventObject, at: number): Step | null;
@@ -35,13 +38,16 @@ export interface CompiledSteps {
   accepts(from: Persisted, event: EventObject, at: number): boolean | null;
 }
 
-/** The compiled steps of a machine, or why there are none. */
+/** The compiled steps of a machine, or the reason why there are none. */
 export type Compilation = { steps: CompiledSteps; reason: null } | { steps: null; reason: string };
 
-/** Kept as long as the machine is: those of stored definitions are kept in a bounded cache (src/engine/definitions.ts). */
+/**
+ * An entry exists as long as its machine. The machines of stored definitions are in a bounded cache
+ * (src/engine/definitions.ts).
+ */
 const compilations = new WeakMap<AnyStateMachine, Compilation>();
 
-/** The compilation of a machine, which is made when it is first asked for. */
+/** The compilation of a machine. The first call compiles it. */
 export function compilationOf(machine: AnyStateMachine): Compilation {
   let known = compilations.get(machine);
   if (!known) compilations.set(machine, (known = compile(machine)));
@@ -120,7 +126,7 @@ class Steps implements CompiledSteps {
   }
 }
 
-/** Events that XState treats in a way of its own: they end or break an actor whatever its chart says. */
+/** Events that XState handles itself: they end an actor or put it into an error, independently of its chart. */
 function isOwnEvent(type: string): boolean {
   return (
     type.startsWith('xstate.') &&

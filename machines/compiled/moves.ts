@@ -1,26 +1,30 @@
 /**
- * Which states a transition leaves and enters, by the rules of SCXML (https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation)
- * as XState follows them, for charts in which one state is active with the states around it.
+ * Computes which states a transition exits and enters, by the rules of SCXML
+ * (https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation) as XState follows them, for charts in which one leaf and
+ * the states around it are active.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { isInside, NotCompiled, withAncestors, withInitialStates } from './nodes.ts';
 
 export interface Move {
-  /** States whose exit actions are done, innermost first. */
+  /** States whose exit actions run, innermost first. */
   left: AnyStateNode[];
-  /** States whose entry actions are done, outermost first. */
+  /** States whose entry actions run, outermost first. */
   entered: Entered[];
-  /** The state that is active then: it has none inside. */
+  /** The leaf that is active after the move. */
   leaf: AnyStateNode;
 }
 
 export interface Entered {
   node: AnyStateNode;
-  /** Its initial state follows because nothing else was asked for: the actions of `initial` are done too. */
+  /**
+   * Whether its initial state is entered because the transition names no state inside it: then the actions of `initial`
+   * run too.
+   */
   byDefault: boolean;
 }
 
-/** The move that starts a machine: everything is entered, from the root to its initial state. */
+/** The move that starts a machine: it enters every state from the root to the initial leaf. */
 export function firstMove(root: AnyStateNode): Move {
   const entered = withInitialStates(root);
   return { left: [], entered: entered.map((node) => ({ node, byDefault: true })), leaf: entered.at(-1)! };
@@ -28,7 +32,7 @@ export function firstMove(root: AnyStateNode): Move {
 
 /**
  * The move of a transition while a leaf is active.
- * @returns null when it has no target: no state is left or entered
+ * @returns null when the transition has no target: no state is exited or entered
  * @throws NotCompiled when it has several targets
  */
 export function moveOf(leaf: AnyStateNode, transition: AnyTransitionDefinition): Move | null {
@@ -39,7 +43,7 @@ export function moveOf(leaf: AnyStateNode, transition: AnyTransitionDefinition):
   const domain = domainOf(source, target, reenter);
   const left = withAncestors(leaf).filter((node) => isInside(node, domain));
   const below = withInitialStates(target);
-  // the source itself is entered again only where the transition says so
+  // the source itself is entered again only if the transition has `reenter`
   const stays = !reenter && target === source && domain === source;
   const above = withAncestors(target).slice(1);
   const onTheWay = domain === undefined ? above : above.slice(0, Math.max(0, above.indexOf(domain)));
@@ -54,8 +58,8 @@ export function moveOf(leaf: AnyStateNode, transition: AnyTransitionDefinition):
 }
 
 /**
- * The innermost state that stays active: what is inside it is left. `undefined`: nothing stays, not even the root.
- * A transition into the source's own states keeps the source, unless it says `reenter`.
+ * The innermost state that stays active: the states inside it are exited. `undefined`: every state is exited, even the
+ * root. A transition to a state inside its source keeps the source active, unless it has `reenter`.
  */
 function domainOf(source: AnyStateNode, target: AnyStateNode, reenter: boolean): AnyStateNode | undefined {
   if (!reenter && (target === source || isInside(target, source))) return source;

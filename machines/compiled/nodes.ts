@@ -1,10 +1,10 @@
 /**
- * XState's own nodes (`machine.root`), as compiled steps read them: what lies around and inside a state, and whether a
- * state uses something whose rules are not compiled.
+ * Reads XState's own nodes (`machine.root`) for compiled steps: which states are around and inside a state, and whether a
+ * state uses a feature that is not compiled.
  */
 import type { AnyStateNode } from 'xstate';
 
-/** Thrown while a chart is compiled; its message says which part of the chart is not compiled, and why. */
+/** Thrown while a chart is compiled. Its message says which part of the chart is not compiled, and why. */
 export class NotCompiled extends Error {
   override readonly name = 'NotCompiled';
 }
@@ -27,12 +27,12 @@ export function withInitialStates(node: AnyStateNode): AnyStateNode[] {
   return [node, ...withInitialStates(initial)];
 }
 
-/** Whether a node lies inside another, at any depth. Every node lies inside `undefined`. */
+/** Whether a node is inside another, at any depth. Every node is inside `undefined`. */
 export function isInside(node: AnyStateNode, outer: AnyStateNode | undefined): boolean {
   return outer === undefined || (node !== outer && withAncestors(node).includes(outer));
 }
 
-/** @throws NotCompiled when the node uses a feature of XState whose rules are not compiled */
+/** @throws NotCompiled when the node uses a feature of XState that is not compiled */
 export function requireKnown(node: AnyStateNode): void {
   const { id, type } = node;
   if (type === 'parallel' || type === 'history') throw new NotCompiled(`${id} is a ${type} state`);
@@ -45,7 +45,7 @@ export function requireKnown(node: AnyStateNode): void {
     if (type.includes('*')) throw new NotCompiled(`${id} takes events by the wildcard '${type}'`);
 }
 
-/** @throws NotCompiled when two states have the same id: XState orders states by how many ids came before */
+/** @throws NotCompiled when two states have the same id: XState's order of states depends on unique ids */
 export function requireUniqueIds(nodes: readonly AnyStateNode[]): void {
   const ids = new Set<string>();
   for (const { id } of nodes) {

@@ -1,15 +1,15 @@
-/** What a step does, one thing after another: the actions of a chart, each looked up and checked once. */
+/** The operations of a step: the actions of a chart in their order, each looked up and checked once. */
 import { assign, cancel, type EventObject, raise } from 'xstate';
 import { NotCompiled } from './nodes.ts';
 
 export type Context = { [field: string]: unknown };
 
-/** What XState gives to functions that compute parameters, and to guards. */
+/** The parameters that XState passes to guards and to functions that compute parameters. */
 export interface Args {
   context: Context;
   event: EventObject;
 }
-/** What XState gives to assigns and to delays. */
+/** The parameters that XState passes to assigns and to delays. */
 export interface ActionArgs extends Args {
   self: unknown;
   system: unknown;
@@ -18,15 +18,15 @@ export interface AssignArgs extends ActionArgs {
   spawn: () => never;
 }
 
-/** Parameters of an action or guard: given in the chart, or computed in the step. */
+/** Parameters of an action or guard: constant in the chart, or computed in the step. */
 export type Params = ((args: Args) => unknown) | object | undefined;
 export type Delay = number | ((args: ActionArgs, params: unknown) => unknown);
 export type Assignment = (args: AssignArgs, params: unknown) => object;
 
 export type Operation =
-  /** Changes the context by what a function returns. */
+  /** Changes the context by the fields that a function returns. */
   | { kind: 'assign'; assignment: Assignment; params: Params }
-  /** Changes fields of the context, each by a value or a function. */
+  /** Changes fields of the context, each by a constant or a function. */
   | { kind: 'assignFields'; fields: { readonly [name: string]: unknown }; params: Params }
   | { kind: 'effect'; type: string; params: Params }
   | { kind: 'startTimer'; id: string; event: EventObject; delay: Delay; params: Params }
@@ -38,7 +38,7 @@ export interface ActionImplementations {
   delays: { [name: string]: unknown };
 }
 
-/** An action that XState's own `assign`, `raise` or `cancel` made. */
+/** An action that was made by XState's own `assign`, `raise` or `cancel`. */
 type BuiltIn = Function & {
   type: string;
   resolve: unknown;
@@ -49,14 +49,14 @@ type BuiltIn = Function & {
   sendId?: unknown;
 };
 
-// what makes an action an assign, a raise or a cancel: XState's function that resolves it, not its name
+// an action is recognised as an assign, a raise or a cancel by XState's function that resolves it, not by its name
 const ASSIGN = resolverOf(assign({}));
 const RAISE = resolverOf(raise({ type: '' }));
 const CANCEL = resolverOf(cancel(''));
 
 /**
- * The operations that a list of actions stands for, in order.
- * @throws NotCompiled when one of them is not declared, or needs more than is compiled
+ * Compiles a list of actions to operations, in order.
+ * @throws NotCompiled when an action is not declared, or uses a feature that is not compiled
  */
 export function operationsOf(
   actions: readonly unknown[],
@@ -99,7 +99,10 @@ function assignOf({ assignment }: BuiltIn, params: Params): Operation {
   return { kind: 'assignFields', fields: assignment as { [name: string]: unknown }, params };
 }
 
-/** An event that is raised later. What is raised at once is part of the same step, which is not compiled. */
+/**
+ * The timer of an event that is raised later. An event without a delay would be processed in the same step, which is not
+ * compiled.
+ */
 function timerOf(
   { event, id, delay }: BuiltIn,
   params: Params,

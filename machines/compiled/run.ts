@@ -1,14 +1,14 @@
-/** One step in progress: the transitions that follow from one event, until the chart is at rest. */
+/** One step in progress: the transitions that follow from one event, until no eventless transition can be taken. */
 import type { EventObject } from 'xstate';
 import type { Persisted, Step, Timer } from '../step.ts';
 import type { Edge, Leaf } from './chart.ts';
 import type { ActionArgs, AssignArgs, Assignment, Context, Operation, Params } from './operations.ts';
 
-/** What is the same for all steps of a machine. */
+/** The properties of a machine that are the same for all its steps. */
 export interface MachineTraits {
-  /** How many transitions a step may take before it counts as a loop without end. */
+  /** How many transitions a step may take before it counts as an endless loop. */
   maxIterations: number;
-  /** XState's stub of the actor: assigns and delays are given it. */
+  /** XState's stub of the actor, which assigns and delays get as a parameter. */
   self: unknown;
   system: unknown;
 }
@@ -18,14 +18,14 @@ export class Run {
   #leaf: Leaf;
   readonly #event: EventObject;
   readonly #machine: MachineTraits;
-  /** The transition that is followed has set the context. */
+  /** Whether the current transition has set the context. */
   #hasAssigned = false;
   #timers: Timer[] = [];
   readonly #effects: { type: string; params: unknown }[] = [];
   readonly #cancels: string[] = [];
   readonly #taken: string[] = [];
 
-  /** @param context is not changed: an assign makes a new one */
+  /** @param context is not changed: an assign creates a new one */
   constructor(context: Context, leaf: Leaf, event: EventObject, machine: MachineTraits) {
     this.#context = context;
     this.#leaf = leaf;
@@ -41,7 +41,10 @@ export class Run {
     return undefined;
   }
 
-  /** @returns whether anything has changed, as XState sees it: another leaf, or an assign, whatever it assigned */
+  /**
+   * @returns whether anything has changed in XState's sense: another leaf is active, or an assign ran, even
+   *   if it assigned equal values
+   */
   follow({ id, operations, to }: Edge): boolean {
     const before = this.#leaf;
     this.#taken.push(id);
@@ -57,7 +60,7 @@ export class Run {
 
   /**
    * Takes eventless transitions until there is none, or the last one changed nothing.
-   * @throws when they never end
+   * @throws Error when there are more than `maxIterations`
    */
   settle(): Step {
     const { maxIterations } = this.#machine;
@@ -99,7 +102,7 @@ export class Run {
       case 'startTimer': {
         const { id, event, delay } = operation;
         const delayMs = typeof delay === 'number' ? delay : delay(this.#args(), params);
-        // XState raises the event at once then, which is not compiled
+        // XState would raise the event at once, which is not compiled
         if (typeof delayMs !== 'number') throw new TypeError(`the delay of ${id} is no number`);
         this.#startTimer({ id, event, delayMs });
         return;
@@ -136,13 +139,13 @@ export class Run {
     return values;
   }
 
-  /** A new context every time: parameters of effects may hold the one before, and so may its own fields. */
+  /** Creates a new context every time: the parameters of effects may contain the previous one, and so may its own fields. */
   #assign(changed: object): void {
     this.#context = Object.assign({ ...this.#context }, changed);
     this.#hasAssigned = true;
   }
 
-  /** A timer that is started again keeps its place among the others. */
+  /** Starts a timer. One that is started again keeps its position among the others. */
   #startTimer(timer: Timer): void {
     const known = this.#timers.findIndex(({ id }) => id === timer.id);
     if (known >= 0) this.#timers[known] = timer;
@@ -155,7 +158,7 @@ export class Run {
   }
 }
 
-/** Children are not compiled: an assign that starts one throws, and XState takes its step. */
+/** Starting child actors is not compiled: an assign that starts one throws, and XState takes its step. */
 export function refuseToSpawn(): never {
   throw new Error('a compiled step spawns no actor');
 }

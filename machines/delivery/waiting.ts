@@ -2,7 +2,7 @@
 import { by } from '../by.ts';
 import { base, cancelWhileWaiting, sendAfterLook, sendWhileWaiting } from './setup.ts';
 
-/** A new round during the wait: the network sets the wait, so a new text does not shorten it. */
+/** A new round during the wait: the network has set the wait, so a changed text does not shorten it. */
 const joins = { guard: by('isNewRound'), actions: by('joinRound') } as const;
 
 export const processing = base.createStateConfig({

@@ -1,4 +1,4 @@
-/** An actor of a turn: its row in memory, as the steps of the turn change it. */
+/** An actor of a turn: its row in memory, which the steps of the turn change. */
 import type { AnyStateMachine } from 'xstate';
 import type { Persisted, Timer } from '../../machines/durable.ts';
 import type { ActorRow, StoredEffect, StoredTimer } from '../../store/turns.ts';
@@ -6,38 +6,41 @@ import type { ActorRow, StoredEffect, StoredTimer } from '../../store/turns.ts';
 export interface Actor {
   id: string;
   workspaceId: string;
-  /** The actor that started it and that it reports to. */
+  /** The actor that started it and to which it reports; null: none. */
   parentId: string | null;
   kind: string;
-  /** What its chart is made from; null: its kind has one chart for all. */
+  /** The definition that its chart is compiled from; null: its kind has one chart for all actors. */
   definitionId: string | null;
-  /** null: there is none here, and the first message parks the actor with the reason. */
+  /** null: the program has no machine for it. Its first message then parks the actor with the reason. */
   machine: AnyStateMachine | null;
   version: number;
-  /** How often its row was written when it was read: it is written only if it still was. 0: there is no row yet. */
+  /**
+   * How often its row was written when the turn read it. The row is written only if this number has not changed. 0: the
+   * row does not exist yet.
+   */
   rev: number;
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
   snapshot: Persisted;
-  /** What it waits for; a parked actor keeps them until it continues. */
+  /** The timers it waits for. A parked actor keeps them until it continues. */
   timers: StoredTimer[];
-  /** What it wants done and that is not answered. */
+  /** The effects it requested whose results are not saved yet. */
   effects: StoredEffect[];
-  /** The status in which its row rests in lists. */
+  /** The status in which it rests, as lists show it. */
   shelf: string | null;
-  /** Its place in `due`, as stored: name and time of the first timer; null: it has none. */
+  /** Its row in the table `due`, as stored: name and time of its first timer; null: it has no such row. */
   armed: StoredTimer | null;
   isNew: boolean;
-  /** It took a step in this turn. */
+  /** Whether it took a step in this turn. */
   isStepped: boolean;
-  /** Its row has to be written. */
+  /** Whether its row has to be written. */
   dirty: boolean;
 }
 
-/** The first actor of its family: whoever started it, or itself. */
+/** The id of the first actor of its family: the actor that started it, or the actor itself. */
 export const familyOf = ({ id, parentId }: Pick<Actor, 'id' | 'parentId'>): string => parentId ?? id;
 
-/** The first timer of an actor; null: it has none, or is parked. */
+/** The first timer of an actor; null: it has none, or it is parked. */
 export function firstTimer({ status, timers }: Pick<Actor, 'status' | 'timers'>): StoredTimer | null {
   if (status !== 'active') return null;
   let first: StoredTimer | null = null;
@@ -45,7 +48,7 @@ export function firstTimer({ status, timers }: Pick<Actor, 'status' | 'timers'>)
   return first;
 }
 
-/** A stored row as an actor of a turn. The row is not changed by the turn. */
+/** Makes an actor of a turn from a stored row. The turn does not change the row. */
 export function actorOf(row: ActorRow): Actor {
   const timers = [...(row.timers ?? [])];
   return {
@@ -70,7 +73,7 @@ export function actorOf(row: ActorRow): Actor {
   };
 }
 
-/** An actor as its row is after the turn was committed. */
+/** The row of an actor as it is after the turn was committed. */
 export function rowAfter(actor: Actor): ActorRow {
   const { id, workspaceId, parentId, kind, definitionId, version, seq, status, snapshot, shelf } = actor;
   return {
@@ -90,15 +93,15 @@ export function rowAfter(actor: Actor): ActorRow {
   };
 }
 
-/** A timer as it is stored. @param at the instant it counts from, epoch ms */
+/** A timer as it is stored. @param at the instant from which its delay counts, epoch ms */
 export function storedTimer({ id, event, delayMs }: Timer, at: number): StoredTimer {
   const isPlain = event.type === id && Object.keys(event).length === 1;
   return { id, dueAt: at + delayMs, ...(!isPlain && { event }) };
 }
 
-/** The id of an effect: larger than those of earlier steps, and unique in its actor. @param at epoch ms */
+/** The id of an effect: larger than the ids of earlier steps, and unique in its actor. @param at epoch ms */
 export const effectIdOf = (at: number, seq: number, index: number): string =>
   String(at * EFFECTS_A_MS + ((seq * EFFECTS_A_STEP + index) % EFFECTS_A_MS));
-/** Together they keep ids within what a number holds exactly, until the year 2039. */
+/** Effect ids per ms. With this number, ids stay within what a JavaScript number holds exactly until the year 2039. */
 const EFFECTS_A_MS = 4_096;
 const EFFECTS_A_STEP = 4;

@@ -1,20 +1,22 @@
 /**
- * Does together what is asked for in the same moment: one query, one transaction, one commit for many requests. A
- * lone request waits for nobody; while batches are under way, the next one gathers. What is asked after a batch left
- * is in the next, so nobody is answered with what was read before they asked.
+ * Combines many requests into one batch: one query, one transaction, one commit. A lone request does not wait. While the
+ * maximum number of batches is in progress, new requests wait for the next batch. A request that arrives after a batch
+ * has started is never part of that batch, so its result is never older than the request.
  */
 import DataLoader from 'dataloader';
 
 export interface GatherOptions {
-  /** Batches under way at once. Default 2: one is read while the other is answered. */
+  /** How many batches run at the same time. Default 2: one reads while the other returns its results. */
   lanes?: number;
-  /** Items of a batch at most. Default 100. */
+  /** The maximum number of items in a batch. Default 100. */
   most?: number;
 }
 
 /**
- * @param work answers a batch, item by item in its order; an Error in an item's place rejects that item alone
- * @returns asks for one item
+ * Makes a function that processes single items in batches.
+ * @param work processes a batch and returns the results in the order of the items; an Error in an item's place rejects
+ *   that item only
+ * @returns a function that takes one item and resolves with its result
  */
 export function gather<Item, Answer>(
   work: (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>,
@@ -44,7 +46,7 @@ export function gather<Item, Answer>(
       maxBatchSize: most,
       batchScheduleFn: (dispatch) => {
         waiting.push(dispatch);
-        setImmediate(next); // requests that came in together are read in one turn of the event loop
+        setImmediate(next); // requests of the same turn of the event loop form one batch
       },
     },
   );

@@ -1,14 +1,17 @@
-/** What a node knows of its claims: which effects of each have not ended. A claim without any goes with a later commit. */
+/**
+ * A node's claims and the effects of each that have not ended. A claim whose effects have all ended is deleted by a later
+ * commit.
+ */
 import type { EffectRow } from '../../store/effects.ts';
 
 export class ClaimBook {
   /** Keys of the effects that have not ended, by claim. */
   readonly #open = new Map<string, Set<string>>();
   #ended: string[] = [];
-  /** How many effects of a family have not ended. */
+  /** How many effects of a family have not ended, by family. */
   readonly #families = new Map<string, number>();
 
-  /** Whether this node does an effect of an actor of the family. */
+  /** Whether this node runs an effect of an actor of the family. */
   readonly isUnderWay = (family: string): boolean => this.#families.has(family);
 
   /** Ids of claims that have not been deleted. */
@@ -16,7 +19,7 @@ export class ClaimBook {
     return [...this.#open.keys(), ...this.#ended];
   }
 
-  /** Effects that this node does now. */
+  /** Adds effects that this node runs now. */
   add(effects: readonly EffectRow[]): void {
     for (const effect of effects) {
       let open = this.#open.get(effect.claim);
@@ -27,7 +30,7 @@ export class ClaimBook {
     }
   }
 
-  /** The answer of an effect is saved, or nobody waits for it any more. */
+  /** Removes an effect: its result is saved, or its actor no longer waits for it. */
   end(effect: Pick<EffectRow, 'actorId' | 'id' | 'claim' | 'family'>): void {
     const open = this.#open.get(effect.claim);
     if (!open?.delete(keyOf(effect))) return;
@@ -39,12 +42,12 @@ export class ClaimBook {
     this.#ended.push(effect.claim);
   }
 
-  /** A claim of which nothing is left to do. */
+  /** Ends a claim that has no effects left to run. */
   endClaim(claim: string): void {
     if (!this.#open.has(claim) && !this.#ended.includes(claim)) this.#ended.push(claim);
   }
 
-  /** Ids of claims that may be deleted; they are not handed out again. */
+  /** Returns the ids of claims that may be deleted. Each id is returned once. */
   takeEnded(): string[] {
     if (this.#ended.length === 0) return [];
     const ended = this.#ended;
@@ -52,11 +55,11 @@ export class ClaimBook {
     return ended;
   }
 
-  /** They were not deleted after all. */
+  /** Adds claims again whose deletion failed. */
   putBack(claims: readonly string[]): void {
     if (claims.length > 0) this.#ended.push(...claims);
   }
 }
 
-/** What tells an effect from every other. */
+/** Identifies an effect among those of all actors. */
 export const keyOf = ({ actorId, id }: { actorId: string; id: string }): string => `${actorId} ${id}`;

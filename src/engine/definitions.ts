@@ -1,6 +1,6 @@
 /**
- * The machine of an actor: its kind's own, or the one that is compiled from the actor's definition. Definitions are
- * immutable, so a compiled machine is kept for as long as there is room, and a turn reads a definition only once.
+ * Finds the machine of an actor: its kind's own, or the one that is compiled from the actor's definition. Definitions
+ * never change, so a compiled machine stays in a cache, and a turn reads a definition only once.
  */
 import { LRUCache } from 'lru-cache';
 import type { AnyStateMachine } from 'xstate';
@@ -8,22 +8,22 @@ import type { Db } from '../../store/connect.ts';
 import { type Definition, readDefinitions } from '../../store/definitions.ts';
 import { type Charted, kindNamed, type KindTable } from './kind.ts';
 
-/** Compiled machines kept for each kind: more than the actors of one turn. */
+/** How many compiled machines are cached for each kind: more than one turn has actors. */
 const MAX_COMPILED = 1_000;
 
-/** A machine, or why there is none. */
+/** A machine, or the reason why there is none. */
 export type Compiled = { machine: AnyStateMachine } | { fault: string };
 
 const caches = new WeakMap<Charted, LRUCache<string, Compiled>>();
 
-/** Whom a machine is looked up for. */
+/** What identifies the machine of an actor. */
 export interface Chartable {
   kind: string;
-  /** null or absent: of the kind's own chart. */
+  /** null or absent: the kind's own chart. */
   definitionId?: string | null;
 }
 
-/** A step needs definitions that were not read yet. The turn is taken again once they are. */
+/** Thrown when a step needs a definition that was not read yet. The caller reads the definition and takes the turn again. */
 export class DefinitionNeeded extends Error {
   override readonly name = 'DefinitionNeeded';
   readonly wanted: Chartable;
@@ -34,7 +34,7 @@ export class DefinitionNeeded extends Error {
   }
 }
 
-/** @returns undefined when the definition was not read yet (see `loadDefinitions`) */
+/** The machine, or why there is none. @returns undefined when the definition was not read yet (see `loadDefinitions`) */
 export function compiledFor(
   kind: Charted | undefined,
   definitionId: string | null | undefined,
@@ -48,7 +48,7 @@ export function compiledFor(
   return caches.get(kind)?.get(definitionId);
 }
 
-/** The machine of an actor; null where there is none, or its definition was not read. */
+/** The machine of an actor; null when there is none, or its definition was not read yet. */
 export function machineOf(
   kind: Charted | undefined,
   definitionId: string | null | undefined,
@@ -57,7 +57,7 @@ export function machineOf(
   return found && 'machine' in found ? found.machine : null;
 }
 
-/** Compiles a definition, or takes the machine that was compiled before. */
+/** Compiles a definition, or returns the machine from the cache. */
 export function compile(kind: Charted, definition: Definition): Compiled {
   let cache = caches.get(kind);
   if (!cache) caches.set(kind, (cache = new LRUCache({ max: MAX_COMPILED })));
@@ -79,7 +79,7 @@ function compileOne(kind: Charted, definition: Definition): Compiled {
 }
 
 /**
- * Reads the definitions of these actors that are not compiled yet; none, and nothing is read, where no actor has one.
+ * Reads the definitions of these actors that are not compiled yet. Makes no query when no actor needs one.
  * @returns ids of definitions that do not exist
  */
 export async function loadDefinitions(

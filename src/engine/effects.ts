@@ -1,29 +1,29 @@
 /**
- * Runs effects outside transactions with bounded concurrency and returns each result as an event. It decides nothing:
- * all decisions are the machines'.
+ * Runs effects outside transactions, a limited number at a time, and returns each result as an event. It makes no
+ * decisions: all decisions are made by the machines.
  */
 import type { EffectRow } from '../../store/effects.ts';
 import { Recorder } from './recorder.ts';
 import { keyOf } from './claims.ts';
 import type { Result } from './settle.ts';
 
-/** What a handler knows of the effect that it runs. */
+/** What a handler gets besides the parameters of the effect. */
 export interface Run {
   effect: EffectRow;
-  /** Ends when a call has taken too long, and when the service must stop at once. */
+  /** Aborts when the effect takes too long, and when the service must stop at once. */
   signal: AbortSignal;
-  /** Records the calls to networks, for the debugger. The recording is saved with the answer. */
+  /** Records the calls to networks, for the debugger. The recording is saved with the result. */
   recorder: Recorder;
   /**
-   * Marks that a call is about to leave that must not be repeated blindly.
-   * @returns false when the effect is no longer this node's: then the call must not leave
+   * Records that the handler is about to send a call that must not be repeated without a lookup.
+   * @returns false when the effect no longer belongs to this node: then the call must not be sent
    */
   markStarted: () => Promise<boolean>;
 }
 
 /**
- * Does one kind of effect and returns the event that its actor is given. Throwing means that it was not done for now and is
- * run again soon. A kind says which parameters and events there are (`HandlersOf` in kind.ts).
+ * Runs one type of effect and returns the event for its actor. An error means that the effect has no result yet; it runs
+ * again after a wait. A kind lists the parameters and events of its effects (`HandlersOf` in kind.ts).
  */
 export type Handler = (params: never, run: Run) => Promise<{ type: string }>;
 export interface Handlers {
@@ -32,34 +32,37 @@ export interface Handlers {
 
 export interface RunnerOptions {
   handlers: Handlers;
-  /** Effects under way at once. */
+  /** The maximum number of effects in progress. */
   concurrency: number;
   onResult: (result: Result) => void;
-  /** A handler threw: the database is down, or a bug. */
+  /** Called when a handler throws: the database is down, or the handler has a bug. */
   onFault: (effect: EffectRow, fault: unknown) => void;
   observe?: (type: string, seconds: number) => void;
-  /** Asked before an effect runs again: another node may have taken it over, or a person given it up. */
+  /** Asked before an effect runs again: another node may have taken it over, or an operator may have replaced its result. */
   isOurs?: (effect: EffectRow) => Promise<boolean>;
-  /** Saves the mark of an effect whose call is about to leave. @returns false when the effect is no longer this node's */
+  /**
+   * Saves the started mark of an effect before its call is sent.
+   * @returns false when the effect no longer belongs to this node
+   */
   mark: (effect: EffectRow) => Promise<boolean>;
-  /** An effect was left to whoever has it now. */
+  /** Called when this node drops an effect because it no longer belongs to it. */
   onLeft?: (effect: EffectRow) => void;
-  /** How long an effect may take, ms, before its calls are cut. Default 120,000. */
+  /** How long an effect may take, ms, before its calls are aborted. Default 120,000. */
   callMs?: number;
-  /** Waits before an effect whose handler threw runs again, ms by the number of faults so far. */
+  /** The wait before an effect whose handler threw runs again, ms, by the number of errors so far. */
   retryDelayMs?: (faults: number) => number;
 }
 
-/** An effect that waits to run. The recording of runs that threw is kept until one returns. */
+/** An effect that waits to run. It keeps its recording while its handler throws, until the handler returns. */
 interface Queued {
   effect: EffectRow;
   faults: number;
   recorder: Recorder;
 }
 
-/** How long the calls of an effect may take together, ms: the slowest response that was seen is to a large video. */
+/** The maximum total time for the calls of an effect, ms. The slowest observed response is that to a large video. */
 const CALL_MS = 120_000;
-/** How long a call may take to end once it is cut, ms. */
+/** How long a call may take to end after it was aborted, ms. */
 const CUT_MS = 500;
 
 export class EffectRunner {
@@ -67,11 +70,12 @@ export class EffectRunner {
   readonly #queue: Queued[] = [];
   #running = 0;
   readonly #waiting = new Set<NodeJS.Timeout>();
-  /** Keys of what is queued, under way or waiting. */
+  /** Keys of the effects that are queued, in progress or waiting to run again. */
   readonly #known = new Set<string>();
   /**
-   * Ends the calls of each effect under way. One for each: a signal that is made of a long-lived one and a time
-   * limit (`AbortSignal.any`) stays in memory until the limit is over, 2 kB for each post of the last two minutes.
+   * One controller for each effect in progress, to abort its calls. A signal that combines a long-lived signal with a
+   * time limit (`AbortSignal.any`) would stay in memory until the limit has passed: 2 kB for each post of the last two
+   * minutes.
    */
   readonly #calls = new Set<AbortController>();
   #cut = false;
@@ -82,17 +86,17 @@ export class EffectRunner {
     this.#options = options;
   }
 
-  /** Effects that are queued or under way: the claim waits when there are too many. */
+  /** How many effects are queued or in progress. When there are too many, the node claims no more. */
   get pending(): number {
     return this.#queue.length + this.#running + this.#waiting.size;
   }
 
-  /** Keys of every effect that is queued, under way or waiting to run again. */
+  /** Keys of every effect that is queued, in progress or waiting to run again. */
   get known(): string[] {
     return [...this.#known];
   }
 
-  /** Effects that are known already are not taken twice. */
+  /** Queues effects. Effects that are known already are not queued twice. */
   add(effects: EffectRow[]): void {
     for (const effect of effects) {
       const key = keyOf(effect);
@@ -104,8 +108,10 @@ export class EffectRunner {
   }
 
   /**
-   * Starts nothing more and waits for what is under way. What is queued stays in the outbox for the next node.
-   * @param withinMs then calls are cut; their outcome is looked up by whoever takes them over
+   * Starts no more effects and waits for those in progress. Queued effects stay in the rows of their actors, where
+   * another node finds them.
+   * @param withinMs how long to wait before the calls are aborted, ms; the node that takes such an effect over looks up
+   *   its outcome
    */
   async stop(withinMs: number): Promise<void> {
     this.#stopped = true;
@@ -120,7 +126,8 @@ export class EffectRunner {
     let giveUp: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#idle = resolve;
-      // a call that does not end when it is cut is left behind: whoever takes it over looks what came of it
+      // do not wait for a call that does not end after the abort: the node that takes the effect over looks up its
+      // outcome
       giveUp = setTimeout(resolve, withinMs + CUT_MS);
     });
     clearTimeout(cut);
@@ -142,7 +149,7 @@ export class EffectRunner {
     const call = new AbortController();
     this.#calls.add(call);
     const limit = setTimeout(() => call.abort(new DOMException('it took too long', 'TimeoutError')), callMs);
-    limit.unref(); // a call that is left behind at the end keeps no process alive
+    limit.unref(); // the timer of a call that never ends must not keep the process alive
     try {
       if (faults > 0 && isOurs && !(await isOurs(effect))) {
         this.#known.delete(keyOf(effect));
@@ -160,7 +167,7 @@ export class EffectRunner {
       const attempt = recorded && { attempt: { type, tries, recorded } };
       onResult({ effectId, actorId, family, claim, event, ...attempt });
     } catch (fault) {
-      // a cut at shutdown leaves the effect in the outbox: whoever takes it over finds out what came of it
+      // an abort at shutdown leaves the effect in its actor's row: the node that takes it over looks up the outcome
       if (!this.#cut) {
         onFault(effect, fault);
         this.#later({ effect, faults: faults + 1, recorder });

@@ -1,4 +1,4 @@
-/** What those who watch a workspace are told: one event for each change that a user can see. */
+/** Live events for subscribers of a workspace: one event for each change that a user can see. */
 import type { Persisted } from '../../machines/durable.ts';
 import { isoOf } from '../time.ts';
 import type { Kind, Resource } from './kind.ts';
@@ -6,19 +6,19 @@ import type { Actor } from './turn.ts';
 
 export interface FeedEvent {
   workspaceId: string;
-  /** Such as `post.created` or `delivery.updated`: a kind's own names. */
+  /** The kind's name for the event, such as `post.created` or `delivery.updated`. */
   type: string;
-  /** What the event is about. */
+  /** The resource that changed. */
   resource: Resource;
-  /** The post it belongs to, which a subscriber may have chosen; absent: none. */
+  /** The post it belongs to, by which subscribers may filter; absent: none. */
   postId?: string;
   at: string;
   data: { [name: string]: unknown };
 }
 
 /**
- * The event of a step; null when nothing changed that a user sees.
- * @param before the snapshot before the step; null when the actor was just started
+ * The live event of a step; null when the step changed nothing that a user sees.
+ * @param before the snapshot before the step; null when the step started the actor
  * @param now epoch ms
  */
 export function feedEventOf(

@@ -1,15 +1,15 @@
 /**
- * Actors as a node wrote them last: while their effects are under way, their answers need no look into the database. What
- * is held may be out of date: a turn is only written if nobody else has written its rows since.
+ * A cache of the actors that this node wrote last. While their effects are in progress, the results need no read from the
+ * database. A cached row may be out of date: a turn is written only if its rows have not changed since they were read.
  */
 import { LRUCache } from 'lru-cache';
 import type { ActorRow } from '../../store/turns.ts';
 import { type Actor, familyOf, rowAfter } from './actor.ts';
 import type { Turn } from './turn.ts';
 
-/** How many characters of snapshots are held, all actors together. */
+/** The maximum total size of the cached snapshots, in characters. */
 const MAX_CHARS = 8 * 1024 * 1024;
-/** What an actor's row takes besides its snapshot, in characters. */
+/** The size of an actor's row without its snapshot, in characters. */
 const ROW_CHARS = 400;
 
 export class HeldActors {
@@ -17,13 +17,13 @@ export class HeldActors {
 
   readonly #isUnderWay: (family: string) => boolean;
 
-  /** @param isUnderWay whether its node does an effect of a family */
+  /** @param isUnderWay whether this node runs an effect of a family */
   constructor(isUnderWay: (family: string) => boolean, maxChars = MAX_CHARS) {
     this.#isUnderWay = isUnderWay;
     this.#rows = new LRUCache({ maxSize: maxChars });
   }
 
-  /** Keeps the actors of a committed turn whose families have effects under way, and forgets the others. */
+  /** Caches the actors of a committed turn whose families have effects in progress, and removes the others. */
   keep(turn: Turn): void {
     const waiting = new Set<string>();
     for (const actor of turn.actors.values()) if (actor.effects.length > 0) waiting.add(familyOf(actor));
@@ -43,7 +43,7 @@ export class HeldActors {
     return this.#rows.get(id);
   }
 
-  /** The row was written by this node outside of a turn: an effect was marked as started. */
+  /** Updates a cached row that this node wrote outside a turn, to record that an effect has started. */
   marked(id: string, rev: number, effectId: string, at: number): void {
     const row = this.#rows.peek(id);
     if (!row) return;
@@ -58,7 +58,7 @@ export class HeldActors {
     this.#rows.clear();
   }
 
-  /** They were written otherwise. */
+  /** Removes rows that were written without this cache. */
   forget(ids: Iterable<string>): void {
     for (const id of ids) this.#rows.delete(id);
   }
@@ -66,7 +66,10 @@ export class HeldActors {
 
 const sizeOf = (actor: Actor) => ROW_CHARS + contextChars(actor);
 
-/** About how long a snapshot is as JSON: fields of its context, of which lists have one for each entry. */
+/**
+ * Estimates the length of a snapshot as JSON from the number of fields in its context; each entry of a list counts as
+ * several fields.
+ */
 function contextChars({ snapshot }: { snapshot: unknown }): number {
   const { context } = snapshot as { context: { [field: string]: unknown } };
   let entries = 0;

@@ -1,4 +1,4 @@
-/** What people are shown of a kind: titles, what its actors wait for, what an operator may do, and words for states. */
+/** What people see of a kind: titles, what its actors wait for, what an operator may do, and sentences about states. */
 import type { Persisted } from '../../machines/durable.ts';
 import type { ActorOverview, PendingEffect, PendingMail, RememberedFields } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
@@ -6,23 +6,26 @@ import type { Db } from '../../store/connect.ts';
 export interface KindView {
   /** Which fields of the context hold what lists show. */
   remembers: RememberedFields;
-  /** Titles of these actors, and the network where it is not remembered; by id. Read for all of them at once. */
+  /**
+   * Titles of these actors, by id, and their network where the context does not hold it. Reads all of them with one
+   * query.
+   */
   describe(db: Db, rows: readonly ActorOverview[]): Promise<Map<string, Described>>;
   /**
    * What an actor in this state waits for that only a person can do: a sentence with what to do. null: nothing.
    * @param state such as `verifying.waiting_account`
    */
   waitsForPerson(state: string): string | null;
-  /** What skipping a timer does, by the name of its delay. Those that are not listed are described by their names. */
+  /** What skipping a timer does, by the name of its delay. Timers that are missing here are described by their names. */
   timers: { readonly [delay: string]: TimerWords };
-  /** What an operator may do now, besides skipping timers. Only what the chart accepts is offered. */
+  /** What an operator may do now, besides skipping timers. Only actions that the chart accepts are offered. */
   actions(subject: Subject, offer: Offer): ManualAction[];
   /**
-   * Who sends it an event that is neither a caller's nor an answer: `family`: an actor of its family, whose own step is
-   * drawn with the message; else the actor whose id is in the context. Absent: none.
+   * Who sends an event that comes neither from a request nor from an effect. `family`: an actor of its family, whose own
+   * step is drawn with the message. A function: returns the sender's id from the context. Absent: none.
    */
   senders?: { readonly [event: string]: 'family' | ((context: { [field: string]: unknown }) => unknown) };
-  /** Tells where actors are in words. */
+  /** Describes the states of actors in sentences. */
   explain: Explainer;
 }
 
@@ -34,41 +37,41 @@ export interface Described {
 export interface TimerWords {
   title: string;
   detail: string;
-  /** It waits for another try: skipping it is offered as `retry` too. */
+  /** It waits for another try. Skipping it is also offered as `retry`. */
   isNextTry?: true;
 }
 
-/** What a person may add to an event. */
+/** Fields that an operator may add to an event. */
 export interface ActionFields {
   networkPostId?: string;
   url?: string;
 }
 
 export interface GivenFields extends ActionFields {
-  /** Why; an event with a reason of its own gets this one. */
+  /** The operator's reason. An event that has a field `reason` gets this one. */
   reason: string;
 }
 
-/** One thing that an operator may do now. */
+/** One action that an operator may take now. */
 export interface ManualAction {
   action: 'retry' | 'skip' | 'cancel' | 'send';
-  /** The event or timer it is about; tells actions of one name apart. */
+  /** The type of the event, or the timer. Together with `action` it identifies the action. */
   event: string;
   /** What it does, for a button. */
   title: string;
-  /** What follows, in a sentence. */
+  /** What follows from it, in a sentence. */
   detail: string;
-  /** Fields that may come along. */
+  /** Fields that an operator may add. */
   fields: (keyof ActionFields)[];
   deed: ManualStep;
 }
 
-/** What carrying out an action does. */
+/** What the service does for an action. */
 export type ManualStep =
   | { kind: 'resume' }
-  /** The wait ends now. */
+  /** Ends the wait now. */
   | { kind: 'timer'; timer: string }
-  /** `drops`: gives up the effects under way, whose answer this replaces. */
+  /** `drops`: drops the effects in progress, whose result this event replaces. */
   | {
       kind: 'event';
       to: 'actor' | 'parent';
@@ -76,7 +79,7 @@ export type ManualStep =
       drops: boolean;
     };
 
-/** An actor, with what is pending for it. */
+/** An actor and what is pending for it. */
 export interface Subject {
   id: string;
   kind: string;
@@ -94,20 +97,21 @@ export interface Subject {
   effects: PendingEffect[];
 }
 
-/** Helps a kind to offer what its chart accepts. */
+/** What a kind uses to offer only actions that its chart accepts. */
 export interface Offer {
   /** Whether the actor's chart reacts to an event now. */
   takes(event: { type: string }): boolean;
-  /** Whether its parent does. */
+  /** Whether the chart of the actor's parent reacts to an event now. */
   parentTakes(event: { type: string }): boolean;
-  /** An action that gives the actor an event. */
+  /** An action that sends the actor an event. */
   event(action: ManualAction['action'], event: { type: string }, words: Words): ManualAction;
-  /** An action that gives the parent an event. */
+  /** An action that sends the parent an event. */
   parentEvent(action: ManualAction['action'], event: { type: string }, words: Words): ManualAction;
   /**
-   * Answers in place of what is under way, as far as the chart accepts them. They give up effects that are pending.
-   * @param options.harmless what is under way only reads, so it may be replaced at once. Default: only once no call can
-   *   be under way any more that could still publish
+   * Actions that replace the result of an effect in progress, as far as the chart accepts them. They drop the pending
+   * effects.
+   * @param options.harmless the effect only reads, so its result may be replaced at once. Default: a result may be
+   *   replaced only when no call that could still publish can be in progress
    */
   answers(list: readonly AnswerWords[], options?: { harmless?: boolean }): ManualAction[];
 }
@@ -117,14 +121,14 @@ export interface Words {
   detail: string;
 }
 
-/** An event that stands in for an effect's answer. */
+/** An event that replaces an effect's result. */
 export interface AnswerWords extends Words {
   event: string;
   make: (given: GivenFields) => { type: string };
   fields?: (keyof ActionFields)[];
 }
 
-/** An actor with all it remembers. */
+/** An actor with its snapshot. */
 export interface Standing {
   row: ActorOverview;
   snapshot: Persisted;
@@ -133,15 +137,15 @@ export interface Standing {
 export interface ExplainTools {
   /** Epoch ms. */
   now: number;
-  /** An instant in the reader's zone. @param at epoch ms */
+  /** Formats an instant in the reader's time zone. @param at epoch ms */
   when: (at: number) => string;
-  /** `in 5 min`, `2 h ago`. @param ms from now */
+  /** Formats a time relative to now: `in 5 min`, `2 h ago`. @param ms from now */
   span: (ms: number) => string;
-  /** What keeps an actor from continuing, in words; null: nothing. */
+  /** What prevents an actor from continuing, in words; null: nothing. */
   failureOf: (row: ActorOverview) => { code: string; message: string } | null;
 }
 
-/** One of a family, in words. */
+/** The sentence about one actor of a family. */
 export interface Told {
   state: string;
   platform: string;
@@ -150,10 +154,10 @@ export interface Told {
 
 export interface Explainer {
   /**
-   * What the actor does or waits for, in a whole sentence or two.
+   * What the actor does or waits for, in one or two whole sentences.
    * @param names display names of accounts, by id
    */
   sentence(actor: Standing, tools: ExplainTools, names: ReadonlyMap<string, string>): string;
-  /** What of many sentences goes into one paragraph. Absent: all of them. */
+  /** Chooses which of many sentences make up a paragraph. Absent: all of them. */
   inShort?(told: readonly Told[]): string[];
 }

@@ -1,6 +1,6 @@
 /**
- * What the engine and the introspection must know of a kind of actor. Each kind says it in one file of `src/kinds`; the
- * engine, the store and the introspection know this interface alone and no kind by name.
+ * What the engine and the introspection must know of a kind of actor. Each kind is defined in one file of `src/kinds`.
+ * The engine, the store and the introspection only know this interface and no kind by name.
  */
 import type { TSchema } from 'typebox';
 import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
@@ -12,21 +12,21 @@ import type { ShownColumns } from '../../store/write-turn.ts';
 import type { Run } from './effects.ts';
 import type { KindView } from './kind-view.ts';
 
-/** Kinds by name: what a node, a replay and the introspection are given. */
+/** Kinds by name: a parameter of nodes, replays and the introspection. */
 export type KindTable = { readonly [name: string]: Kind };
 
 /** The parts of a kind that steps, upgrades and replays need. */
 export interface Charted<M extends AnyStateMachine = AnyStateMachine, Name extends string = string> {
   name: Name;
-  /** Raised with every change of the chart that an older snapshot would not survive unchanged. */
+  /** Raised with every change of the chart that makes an older snapshot invalid or gives it another meaning. */
   version: number;
-  /** `upgrades[n]` turns a snapshot of version n into one of n + 1: pure JSON in, JSON out. */
+  /** `upgrades[n]` converts a snapshot of version n to version n + 1: JSON in, JSON out, no side effects. */
   upgrades: { readonly [from: number]: (snapshot: Persisted) => Persisted };
-  /** The machine of actors without a definition. Absent: every actor of the kind has one. */
+  /** The machine of actors without a definition. Absent: every actor of the kind has a definition. */
   machine?: M;
   /**
-   * Makes the machine of a stored definition. Pure, and called once for each definition (src/engine/definitions.ts).
-   * Absent: no actor of the kind has a definition.
+   * Compiles a stored definition to a machine. Pure; called once for each definition (src/engine/definitions.ts). Absent:
+   * no actor of the kind has a definition.
    * @throws when the definition cannot be used: its actors are parked with the error
    */
   compile?(definition: Definition): M;
@@ -37,30 +37,30 @@ export interface Kind<
   E extends EffectRules = EffectRules,
   Name extends string = string,
 > extends Charted<M, Name> {
-  /** What ids of its actors begin with, before the underscore. */
+  /** The part before the underscore in the ids of its actors. */
   idPrefix: string;
-  /** The columns that lists read. null: its snapshot is all there is. */
+  /** The columns that lists read. null: only the snapshot is stored. */
   shown: ShownRule | null;
-  /** The live event of a step; null where users see no change. */
+  /** The live event of a step; null: users see no change of these actors. */
   feedEvent: FeedRule<M> | null;
-  /** Events that it announces to webhook endpoints, by name. */
+  /** The events that it sends to webhook endpoints, by name. */
   announcements: { readonly [event: string]: Announced };
-  /** The effects that its machine declares, apart from those that a turn carries out itself. */
+  /** The effects that its machine declares, except those that a turn carries out itself. */
   effects: E;
-  /** States in which a rest as long as the journal is kept counts as an end: only then is its journal pruned. */
+  /** States in which a rest as long as the journal is kept counts as an end: after that, the journal is pruned. */
   restingStates: readonly string[];
   /** When its actors are deleted. null: never. */
   retention: Retention | null;
-  /** What people are shown of it. */
+  /** What people see of it. */
   view: KindView;
-  /** Types alone; nothing is there at run time. */
+  /** For types only; it does not exist at run time. */
   readonly [types]?: { machine: M; effects: E };
 }
 declare const types: unique symbol;
 
 /**
- * Defines a kind. What is misspelt or left out does not compile: an effect without a rule, an answer that no event of the
- * machine has, an announcement of the machine that is not described.
+ * Defines a kind. Mistakes do not compile: an effect without a rule, a result that no event of the machine has, or an
+ * announcement of the machine that is not described.
  */
 export function defineKind<M extends AnyStateMachine, const E extends RulesOf<M>, const Name extends string>(
   kind: Kind<M, E, Name> & Announcing<M> & { machine: M },
@@ -72,25 +72,25 @@ export function defineKind(kind: Kind): Kind {
   return kind;
 }
 
-/** Every event that a machine announces is described. */
+/** Requires a description of every event that a machine announces. */
 interface Announcing<M extends AnyStateMachine> {
   announcements: { readonly [Event in AnnouncedBy<M>]: Announced };
 }
 
 /**
- * What lists read of an actor, from its snapshot. Pure.
- * @param before.shelf the status in which lists have it so far; null: in none
+ * Computes from an actor's snapshot what lists read. Pure.
+ * @param before.shelf the status in which lists show it so far; null: lists do not show it
  * @param before.now epoch ms
  */
 export type ShownRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ShownColumns;
 
-/** What a live event is about. */
+/** The resource that a live event is about. */
 export interface Resource {
   type: string;
   id: string;
 }
 
-/** What changed, as users see it. */
+/** A change that users see. */
 export interface Change {
   /** Name of the event, such as `post.updated`. */
   type: string;
@@ -100,43 +100,49 @@ export interface Change {
   data: { [name: string]: unknown };
 }
 
-/** @param before the context and state before the step; null when the actor was just started */
+/**
+ * Computes the live event of a step.
+ * @param before the context and state before the step; null when the step started the actor
+ */
 export interface FeedRule<M extends AnyStateMachine = AnyStateMachine> {
   change(actor: { id: string; snapshot: Persisted<M> }, before: Persisted<M> | null): Change | null;
 }
 
-/** An event for webhook endpoints. */
+/** An event that webhook endpoints can subscribe to. */
 export interface Announced {
   /** One line for the OpenAPI document. */
   summary: string;
-  /** Of the body. */
+  /** The schema of the body. */
   schema: TSchema;
-  /** A body that fits the schema. */
+  /** An example of a body that matches the schema. */
   example: { [name: string]: unknown };
   /**
-   * Reads the bodies for actors of the kind, by their ids, in the transaction that announces.
+   * Reads the bodies for actors of the kind, by their ids, in the transaction that announces the event.
    * @param told.now epoch ms
    */
   read(db: Db, ids: string[], told: { event: string; now: number }): Promise<Map<string, object>>;
 }
 
 export interface Retention {
-  /** What the log calls it, such as `webhookSends`. */
+  /** Its name in the log, such as `webhookSends`. */
   label: string;
   /** How long an actor is kept after it has ended, ms. */
   keptMs: number;
-  /** Deletes actors that ended before `before`, with their rows. Absent: `pruneEnded` of the store, rows of actors alone. */
+  /**
+   * Deletes actors that ended before `before`, with their rows. Absent: `pruneEnded` of the store, which deletes rows of
+   * actors only.
+   */
   prune?: (db: Db, prune: Prune) => Promise<number>;
 }
 
-/** Whom an effect talks to. */
+/** The system outside the service with which an effect communicates. */
 export type Outsider = 'network' | 'webhooks';
 
-/** How an effect is answered. */
+/** What the engine has to know of an effect. */
 export interface EffectRule<Answer extends string = string> {
-  /** The events that may answer it: whole names, or beginnings up to a point such as `outcome.`. */
+  /** The events that may be its result: whole names, or prefixes up to a point such as `outcome.`. */
   answers: readonly Answer[];
-  /** Whom it talks to, for the sequence diagram. */
+  /** The system with which it communicates, for the sequence diagram. */
   with: Outsider;
 }
 export interface EffectRules {
@@ -169,13 +175,13 @@ type Answer<M extends AnyStateMachine, Rule extends EffectRule> = Extract<
 /** The parameters of an effect, by its name. */
 export type ParamsOf<M extends AnyStateMachine, Name> = Extract<OutsideEffect<M>, { type: Name }>['params'];
 
-/** Does an effect. Throwing means that it was not done for now and is run again soon. */
+/** Runs an effect. An error means that the effect has no result yet; it runs again after a wait. */
 type HandlerOf<M extends AnyStateMachine, Name, Rule extends EffectRule> = (
   params: ParamsOf<M, Name>,
   run: Run,
 ) => Promise<Answer<M, Rule>>;
 
-/** The handlers that a kind needs: every effect, its parameters, and the events that may answer it. */
+/** The handlers that a kind needs: one for each effect, with its parameters and the events that may be its result. */
 export type HandlersOf<K extends Kind> =
   NonNullable<K[typeof types]> extends { machine: infer M; effects: infer E }
     ? M extends AnyStateMachine
@@ -196,14 +202,14 @@ export type HandlersFor<Table extends KindTable> = Together<
 export const contextOf = <M extends AnyStateMachine>(_kind: Kind<M>, snapshot: Persisted): ContextFrom<M> =>
   snapshot.context as ContextFrom<M>;
 
-/** The top state of a snapshot's value: the status that users see. */
+/** The top state of a snapshot's value, which is the status that users see. */
 export function statusOf(snapshot: Pick<Persisted, 'value'>): string {
   return typeof snapshot.value === 'string' ? snapshot.value : Object.keys(snapshot.value)[0]!;
 }
 
 /**
- * Kinds by name.
- * @throws when two have the same name, id prefix or effect: an effect's row does not say which kind asked for it
+ * Makes a table of kinds by name.
+ * @throws when two kinds have the same name, id prefix or effect: the row of an effect does not contain its kind
  */
 export function kindTable<const Kinds extends readonly Kind[]>(
   ...kinds: Kinds
@@ -223,6 +229,6 @@ export function kindTable<const Kinds extends readonly Kind[]>(
   return Object.fromEntries(kinds.map((kind) => [kind.name, kind])) as never;
 }
 
-/** The kind of a name; undefined when only newer programs know it. */
+/** The kind with this name; undefined when only newer programs know it. */
 export const kindNamed = (table: KindTable, name: string): Kind | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;

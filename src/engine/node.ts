@@ -1,6 +1,6 @@
 /**
- * A node: lanes that take what is due, a runner of effects, a settler that saves what they came to, and a heartbeat. What
- * it knows is in Postgres too: a node that dies loses nothing, and another takes its effects over.
+ * A node: loops that take due timers and messages, a runner of effects, a settler that saves their results, and a
+ * heartbeat. All its state is in Postgres too: when a node dies nothing is lost, and another node takes its effects over.
  */
 import { compilationOf } from '../../machines/compiled/index.ts';
 import type { Sql } from '../../store/connect.ts';
@@ -38,47 +38,47 @@ import type { Turn } from './turn.ts';
 import { StaleActor, type Written } from './write.ts';
 
 export interface NodeOptions {
-  /** Connections of its own: one for each lane, one for the heartbeat. */
+  /** Connections of its own: one for each loop (`lanes`), one for the heartbeat. */
   sql: Sql;
   nodeId: string;
-  /** Epoch ms; tests move it. */
+  /** The current time, epoch ms; tests move it. */
   clock: () => number;
   /** Kinds of actors that this program knows. */
   kinds: KindTable;
-  /** What runs the effects of those kinds. */
+  /** The handlers of the effects of these kinds. */
   handlers: Handlers;
-  /** Tells the outside what actors announce. Absent: nobody is told. */
+  /** Sends what actors announce to webhook endpoints. Absent: nothing is sent. */
   announce?: Announce;
   log: Log;
-  /** Whether this node works, or only takes the turns of requests and leaves the work to others. Default true. */
+  /** false: this node only takes the turns of requests and leaves due work and effects to other nodes. Default true. */
   works?: boolean;
-  /** A node that does not work has left effects behind for those that do. */
+  /** Called when a node with `works: false` has committed effects that other nodes have to run. */
   onWork?: () => void;
-  /** Told of every commit's events, once the commit is certain. */
+  /** Called with the live events of every commit, after the commit. */
   onFeed: (batches: Written['feed']) => void;
   observe?: (type: string, seconds: number) => void;
-  /** Looks at what effects came to before their actors are given it. */
+  /** Checks the results of effects before their actors get them. */
   admit?: Admit;
-  /** Transactions that claim at once. 3 or 4 fill two cores (research: nothing gained above). */
+  /** How many loops claim due work at the same time. 3 or 4 keep two cores busy. */
   lanes?: number;
-  /** Messages a claim takes at most. 100 to 500. */
+  /** The maximum number of messages in a claim. 100 to 500. */
   batch?: number;
-  /** Network calls under way at once. */
+  /** The maximum number of effects in progress. */
   concurrency?: number;
-  /** How long a silent node counts as alive, ms: its effects wait that long after a crash. */
+  /** How long a node without a heartbeat counts as alive, ms. Its effects wait that long after a crash. */
   aliveMs?: number;
 }
 
-/** How often a lane looks for itself, ms: the bound on lateness when nobody wakes it. */
+/** How often a loop checks for due work without being woken, ms: the maximum delay of a timer on an idle node. */
 const POLL_MS = 250;
 const BEATS_PER_LIFE = 4;
 const MOST_PENDING_EFFECTS = 1_000;
 const HOUR = 3_600_000;
-/** Owner of effects that a node made which does not work: anybody's, at once. */
+/** The node id in effects of a node with `works: false`: every other node may take them over at once. */
 const NOBODY = '';
-/** Lanes look at least every second: one that has not for this long hangs. */
+/** Each loop checks at least every second. One that has not finished a turn for this long hangs. */
 const IDLE_LANE_MS = 15_000;
-/** A due message that waits for longer than this says that nobody gets to it. */
+/** When a due message has waited longer than this, the nodes do not keep up. */
 const LATE_MS = 60_000;
 
 export class Node {
@@ -95,7 +95,7 @@ export class Node {
   #lagMs = 0;
   readonly #claims = new ClaimBook();
   readonly #held = new HeldActors(this.#claims.isUnderWay);
-  /** Own claims that the last lookup found and nobody here knew of. */
+  /** Ids of this node's claims that the last lookup found in the database but not in memory. */
   #unknown = new Set<string>();
 
   constructor(options: NodeOptions) {
@@ -146,7 +146,7 @@ export class Node {
     return this.#options.kinds;
   }
 
-  /** Beats once, then starts to work. */
+  /** Writes the first heartbeat, then starts to work. */
   async start(): Promise<void> {
     this.#compileKinds();
     await this.#beat();
@@ -156,7 +156,7 @@ export class Node {
     await this.#rescue();
   }
 
-  /** Compiles the charts of all kinds before the first turn needs them, and logs which ones XState has to step. */
+  /** Compiles the charts of all kinds before the first turn needs them, and logs the ones whose steps XState has to take. */
   #compileKinds(): void {
     const { kinds, log } = this.#options;
     for (const { name, machine } of Object.values(kinds)) {
@@ -165,28 +165,31 @@ export class Node {
     }
   }
 
-  /** Takes a turn that a caller asked for; its effects run here after the commit. */
+  /** Takes a turn for a request. Its effects run here after the commit. */
   async command<T>(work: (tx: Tx, turn: Turn) => Promise<Asked<T>>): Promise<T> {
     const { result, written } = await command(this.#taker, this.#options.clock(), work);
     this.#after(written);
     return result;
   }
 
-  /** Another node has left effects behind: take them up now. */
+  /** Takes over the effects of nodes that do not run them, at once: another node has reported that there are some. */
   async takeUp(): Promise<void> {
     try {
       await this.#rescue();
     } catch (fault) {
-      this.#options.log.warn({ fault: String(fault) }, 'could not take up work; the next look does');
+      this.#options.log.warn(
+        { fault: String(fault) },
+        'could not take over effects; the next heartbeat tries again',
+      );
     }
   }
 
-  /** Something is due now: do not wait for the next look. */
+  /** Makes the loops check now: work is due. */
   wake(): void {
     for (const wake of this.#wakers) wake();
   }
 
-  /** What `GET /readyz` answers, remembered: is the heartbeat fresh, and does work get done? */
+  /** The content of `GET /readyz`, without a query: whether the heartbeat is recent, and whether turns are taken. */
   health(): { ok: boolean; checks: { [name: string]: { ok: boolean; detail?: string } } } {
     const sinceBeat = Date.now() - this.#lastBeatAt;
     const sinceTurn = Date.now() - this.#lastTurnAt;
@@ -206,7 +209,7 @@ export class Node {
       },
       leases: {
         ok: beats,
-        ...(beats ? {} : { detail: 'the heartbeat is late: others may take over what is here' }),
+        ...(beats ? {} : { detail: 'the heartbeat is late: other nodes may take over its effects' }),
       },
     };
     return { ok: Object.values(checks).every((check) => check.ok), checks };
@@ -216,7 +219,7 @@ export class Node {
     return this.#runner.pending;
   }
 
-  /** Claims nothing more, finishes what is under way within `withinMs`, and leaves the rest to others at once. */
+  /** Claims no more work, finishes what is in progress within `withinMs`, and leaves the rest to other nodes at once. */
   async stop(withinMs = 10_000): Promise<void> {
     this.#stopping = true;
     this.wake();
@@ -232,7 +235,7 @@ export class Node {
     );
   }
 
-  /** Claims until nothing is due, then sleeps until something is. */
+  /** Takes due work until there is none, then sleeps until there is some. */
   async #lane(index: number): Promise<void> {
     const { batch, log, clock } = this.#options;
     let limit = batch;
@@ -248,11 +251,11 @@ export class Node {
         limit = Math.min(batch, limit * 2);
       } catch (fault) {
         if (fault instanceof StaleActor) {
-          limit = Math.max(1, Math.floor(limit / 4)); // a command or an answer was faster: it is read again
+          limit = Math.max(1, Math.floor(limit / 4)); // another turn wrote a row first: read the rows again
           continue;
         }
         if (isRefusedForGood(fault)) {
-          // one of many is at fault: smaller turns, until it stands alone
+          // one of many actors is at fault: take smaller turns until it is the only one
           if (limit === 1) await park(() => parkFirstDue(this.#taker, clock(), fault), { fault, log });
           limit = Math.max(1, Math.floor(limit / 4));
           continue;
@@ -264,12 +267,12 @@ export class Node {
         await this.#rest(1_000);
         continue;
       }
-      if (claimed >= limit) this.wake(); // more is due than one lane takes
+      if (claimed >= limit) this.wake(); // more is due than one turn takes
       else await this.#rest(await this.#untilDue(index));
     }
   }
 
-  /** Ms until a lane has to look again. Only the first lane asks for the next due time; the others are woken. */
+  /** Ms until a loop has to check again. Only the first loop queries the next due time; the others are woken. */
   async #untilDue(index: number): Promise<number> {
     if (index > 0) return POLL_MS * 4;
     try {
@@ -277,7 +280,7 @@ export class Node {
       if (dueAt === null) return POLL_MS;
       return Math.max(5, Math.min(POLL_MS, dueAt - this.#options.clock()));
     } catch {
-      return 1_000; // the turn that follows says what is wrong
+      return 1_000; // the turn that follows reports the error
     }
   }
 
@@ -306,7 +309,7 @@ export class Node {
     this.#runner.add([...effects]);
   }
 
-  /** @returns for each effect, whether it is still this node's */
+  /** @returns for each effect, whether it still belongs to this node */
   async #markStarted(effects: readonly EffectRow[]): Promise<boolean[]> {
     const { sql, nodeId, clock } = this.#options;
     const now = clock();
@@ -329,7 +332,7 @@ export class Node {
     }
   }
 
-  /** Claims that ended while no turn took them along. */
+  /** Deletes ended claims that no turn has deleted. */
   async #releaseClaims(): Promise<void> {
     const ended = this.#claims.takeEnded();
     if (ended.length === 0) return;
@@ -342,15 +345,16 @@ export class Node {
   }
 
   async #beat(): Promise<void> {
-    const now = Date.now(); // leases are about real time, whatever clock the posts live by
+    const now = Date.now(); // leases are about real time, even where tests move the clock
     const { sql, nodeId, aliveMs } = this.#options;
     await beat(sql, { id: nodeId, roles: this.#works ? 'worker' : 'api', now, aliveUntil: now + aliveMs });
     this.#lastBeatAt = now;
   }
 
   /**
-   * A commit whose response was lost has made claims that this node owns and never heard of. Those that two lookups in a row
-   * find unknown are taken up; one lookup may meet a commit that is just being answered.
+   * Finds claims of this node that are in the database but not in memory: their commit succeeded and its response was
+   * lost. Effects of claims that two lookups in a row have found are started. A single lookup may find a commit whose
+   * response is still on its way.
    */
   async #findLost(): Promise<void> {
     if (this.#stopping || !this.#works) return;
@@ -369,7 +373,7 @@ export class Node {
     for (const { id } of lost) this.#claims.endClaim(id);
   }
 
-  /** Takes over what dead nodes left behind. */
+  /** Takes over the effects of dead nodes. */
   async #rescue(): Promise<void> {
     if (this.#stopping || !this.#works) return;
     const { sql, nodeId, log, batch } = this.#options;

@@ -1,33 +1,33 @@
 /**
- * Notices between nodes: a commit's events for those who watch elsewhere, and that there is work. A notice may come
- * late, twice or never: everything it tells stands in Postgres, where nodes look by themselves every few seconds.
+ * Notices between nodes: the live events of a commit, and that effects wait for a node. A notice may come late, twice or
+ * never. All that it says is in Postgres too, where nodes check by themselves every few seconds.
  */
 import { createClient } from 'redis';
 import type { Log } from '../log.ts';
 import type { FeedBatchNotice } from './write.ts';
 
 export interface Notices {
-  /** Tells the other nodes what this one committed. Never waits, never throws. */
+  /** Sends the other nodes the live events of a commit. Never waits, never throws. */
   tellFeed(batches: FeedBatchNotice[]): void;
-  /** Effects wait that no node owns. */
+  /** Notifies the other nodes that effects wait which no node owns. */
   tellWork(): void;
-  /** Whether notices go out at present; a matter of delay, never of loss. */
+  /** Whether notices are sent at present. Without them events are late, but never lost. */
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
 export interface NoticeHandlers {
   onFeed(batches: FeedBatchNotice[]): void;
-  /** Events were committed elsewhere that were too many to send along: read up to `lastSeq`. */
+  /** Another node has committed more events than a notice can carry: read up to `lastSeq`. */
   onFeedHead(workspaceId: string, lastSeq: string): void;
   onWork(): void;
 }
 
 const CHANNEL = 'troupe:notices';
-/** Larger commits are told by their numbers alone. */
+/** A larger notice only carries the number of the last event of each workspace. */
 const MOST_MESSAGE_CHARS = 64 * 1024;
 const RECONNECT_MS = [50, 200, 500, 1000, 2000] as const;
-/** Messages that may wait for a connection; beyond it they are let go: they are only notices. */
+/** How many messages may wait for a connection. Further messages are dropped, because nodes also check by themselves. */
 const MOST_QUEUED = 1000;
 
 type Message = { from: string } & (
@@ -36,7 +36,7 @@ type Message = { from: string } & (
   | { kind: 'work' }
 );
 
-/** One node alone has nobody to tell. */
+/** For a single node, which has no other nodes to notify. */
 export const noNotices: Notices = {
   tellFeed: () => undefined,
   tellWork: () => undefined,
@@ -45,8 +45,9 @@ export const noNotices: Notices = {
 };
 
 /**
- * Notices over Redis publish/subscribe. Redis may be away at any time, from the start on: it is tried again for ever.
- * @param nodeId told with each message, so that a node does not hear itself
+ * Notices over Redis publish/subscribe. Redis may be down at any time, also at the start: the client reconnects without
+ * end.
+ * @param nodeId sent with each message, so that a node ignores its own
  */
 export function redisNotices(options: {
   url: string;
@@ -68,7 +69,7 @@ export function redisNotices(options: {
   const subscriber = createClient({ url, socket });
   let wasReady = true;
   const lost = (fault: unknown) => {
-    if (!wasReady) return; // said once for each loss, not for each try
+    if (!wasReady) return; // log each loss once, not each try
     wasReady = false;
     log.warn({ fault: String(fault) }, 'Redis is away: other nodes find out by looking, a few seconds later');
   };

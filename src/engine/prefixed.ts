@@ -1,11 +1,11 @@
-/** A result of a network in the words of a machine: `{ kind: 'retry', … }` is the event `outcome.retry`. */
+/** A network's result as an event of a machine: `{ kind: 'retry', … }` becomes the event `outcome.retry`. */
 export type Prefixed<Prefix extends string, Result extends { kind: string }> = Result extends {
   kind: infer Kind extends string;
 }
   ? { type: `${Prefix}.${Kind}` } & Omit<Result, 'kind'>
   : never;
 
-/** @returns the event, with the result's other fields */
+/** @returns the event, with the other fields of the result */
 export function prefixed<const Prefix extends string, Result extends { kind: string }>(
   prefix: Prefix,
   { kind, ...fields }: Result,

@@ -1,21 +1,22 @@
 /**
- * What networks were asked and answered during one attempt of an effect, for people who look into it afterwards. A
- * wrapper around the fetch that adapters are handed notes each call: nothing is sent, read or held back that would not
- * be without it. Only what an adapter itself reads of an answer is noted, in the moment it reads it, so no body is read
- * twice and one that is never read stays the adapter's. What is secret goes before anything is kept (redact-exchange.ts).
+ * Records the HTTP exchanges of one attempt of an effect, for people who examine it later. It wraps the `fetch` that
+ * adapters get, and the wrapper changes nothing about the calls. It records only what an adapter itself reads of a
+ * response, when the adapter reads it: no body is read twice, and a body that is never read is not recorded. Secrets are
+ * removed before anything is kept (redact-exchange.ts).
  *
- * In memory until the attempt has ended, then written with what came of it. A process that dies takes it along.
+ * The recording is in memory until the attempt has ended, and is then written with the result. It is lost when the
+ * process dies.
  */
 import { lostBy } from '../../adapters/lib/http.ts';
 import type { Exchange, Recorded } from '../../store/exchanges.ts';
 import { createRedactor, type Redactor } from './redact-exchange.ts';
 
-/** Calls kept of an attempt: the first few tell how it began, the last ones how it ended. */
+/** How many calls of an attempt are kept: the first ones show how it started, the last ones how it ended. */
 const FIRST_KEPT = 10;
 export const MOST_EXCHANGES = 40;
-/** Bytes of JSON that an attempt may take. */
+/** The maximum size of a recording as JSON, bytes. */
 export const MOST_BYTES = 64 * 1024;
-/** Bytes of text kept of a body. */
+/** The maximum size of a recorded response body, bytes of text. */
 export const MOST_ANSWER_BYTES = 2048;
 export const MOST_REQUEST_BYTES = 1024;
 
@@ -24,11 +25,11 @@ type Answer = NonNullable<Exchange['answer']>;
 const MOST_URL_CHARS = 500;
 const MOST_HEADER_CHARS = 120;
 const MOST_HEADERS = 12;
-/** Characters of a body that are looked at: more are only counted. */
+/** How many characters of a body are processed. The rest is only counted. */
 const MOST_READ_CHARS = 16 * 1024;
-/** Cut off the end of a text that was cut: half a secret is not known for one. */
+/** How many characters are removed at the end of a text that was cut, because it may end with a part of a secret. */
 const DOUBTFUL_CHARS = 2048;
-/** Fewer characters of a secret tell nothing. */
+/** A part of a secret with fewer characters may be kept. */
 const SHORTEST_PART = 4;
 
 const TELLING_HEADER =
@@ -39,9 +40,9 @@ const JSON_TYPE = /[/+]json\b/i;
 
 export interface Watch {
   fetch: typeof globalThis.fetch;
-  /** Epoch ms. */
+  /** The current time, epoch ms. */
   clock: () => number;
-  /** What must not show, in whatever form: every text of it from 8 characters on. */
+  /** Secrets that must not be recorded in any form: every text of 8 characters or more in this value. */
   credentials: unknown;
 }
 
@@ -52,13 +53,13 @@ export class Recorder {
   #leftOut = 0;
   readonly #secrets = new Set<string>();
   #redactor: Redactor | null = null;
-  /** An answer that comes after the attempt has ended is nobody's. */
+  /** True after the attempt has ended: responses that still arrive are not recorded. */
   #isOver = false;
 
-  /** The same fetch, whose calls are noted. */
+  /** The same fetch, but its calls are recorded. */
   watch({ fetch, clock, credentials }: Watch): typeof globalThis.fetch {
     return async (input, init) => {
-      this.hide(credentials); // only now: many an attempt makes no call
+      this.hide(credentials); // not earlier, because many attempts make no call
       const exchange = this.#begin(input, init, clock());
       const begun = performance.now();
       const over = (error: string | null) => {
@@ -78,7 +79,7 @@ export class Recorder {
     };
   }
 
-  /** Takes more secrets out, also of what is noted already: a renewal brings new ones. */
+  /** Removes more secrets, also from what is recorded already: a refresh returns new ones. */
   hide(credentials: unknown): void {
     const before = this.#secrets.size;
     for (const secret of textsOf(credentials)) this.#secrets.add(secret);
@@ -87,14 +88,14 @@ export class Recorder {
     for (const exchange of [...this.#first, ...this.#last]) this.#clean(exchange);
   }
 
-  /** What was noted, and the end of it; null when no call was made. */
+  /** Ends the recording and returns it; null when no call was made. */
   end(): Recorded | null {
     this.#isOver = true;
     if (this.#first.length === 0) return null;
     return bounded([...this.#first, ...this.#last], this.#leftOut);
   }
 
-  /** The attempt is made once more: what comes is added. */
+  /** Continues the recording for another run of the same attempt. */
   resume(): void {
     this.#isOver = false;
   }
@@ -135,7 +136,7 @@ export class Recorder {
     if (request && hasBody && init?.body === undefined) void this.#tellRequest(exchange, request);
   }
 
-  /** A copy of a small text in memory, taken before the call takes the body along. Files are not looked at. */
+  /** Records the body of a request if it is JSON or a form. It reads a copy, before the call reads the body itself. */
   async #tellRequest({ request: told }: Exchange, request: Request): Promise<void> {
     const { type } = told;
     if (type === null || !(JSON_TYPE.test(type) || FORM_TYPE.test(type))) return;
@@ -145,7 +146,7 @@ export class Recorder {
       told.size = Buffer.byteLength(text);
       told.body = this.#beginning(text, MOST_REQUEST_BYTES, FORM_TYPE.test(type));
     } catch {
-      told.body = null; // used before, or cut: the call itself tells
+      told.body = null; // the body was read before, or the call was aborted: the call itself reports the error
     }
   }
 
@@ -180,7 +181,7 @@ export class Recorder {
     );
   }
 
-  /** The beginning of a body, redacted first and cut then. */
+  /** The beginning of a body. It is redacted before it is cut. */
   #beginning(text: string, mostBytes: number, isForm: boolean): string {
     const read = storable(text.slice(0, MOST_READ_CHARS));
     let safe = isForm ? this.#safe.form(read) : this.#safe.text(read);
@@ -199,7 +200,7 @@ export class Recorder {
     for (const [name, value] of Object.entries(answer.headers)) answer.headers[name] = this.#safe.text(value);
   }
 
-  /** A text that was cut in the middle of what nobody knew then for a secret. */
+  /** Removes a part of a secret from the end of a text that was cut before the secret was known. */
   #withoutPart(text: string): string {
     if (!text.endsWith('…')) return text;
     const kept = text.slice(0, -1);
@@ -210,16 +211,16 @@ export class Recorder {
   }
 }
 
-/** A note that cannot be taken says so: no call fails for it. */
+/** Runs a part of the recording. If it throws, the exchange says so, and the call continues. */
 function noted(exchange: Exchange, note: () => void): void {
   try {
     note();
   } catch (fault) {
-    exchange.error ??= `it could not be noted (${fault instanceof Error ? fault.name : 'unknown'})`;
+    exchange.error ??= `it could not be recorded (${fault instanceof Error ? fault.name : 'unknown'})`;
   }
 }
 
-/** Has whoever reads the body of a response tell what was read: its text, or how many bytes it has. */
+/** Reports what is read of the body of a response: its text, or its number of bytes. */
 function onRead(response: Response, tell: (read: string | number) => void): void {
   const text = response.text.bind(response);
   const readText = async () => {
@@ -243,7 +244,7 @@ function onRead(response: Response, tell: (read: string | number) => void): void
 
 const own = (value: () => Promise<unknown>) => ({ value, configurable: true, writable: true });
 
-/** Leaves bodies out from the oldest on, then calls from the middle, until it is small enough. */
+/** Removes bodies, the oldest first, then calls from the middle, until the recording is small enough. */
 function bounded(exchanges: Exchange[], leftOut: number): Recorded {
   const kept = [...exchanges];
   const bare = new Set<Exchange>();
@@ -268,7 +269,7 @@ function bounded(exchanges: Exchange[], leftOut: number): Recorded {
 
 const sizeOf = (exchange: Exchange) => Buffer.byteLength(JSON.stringify(exchange));
 
-/** Every text in credentials, however deep. */
+/** Every text in credentials, at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -280,7 +281,7 @@ function typeOf(headers: Headers): string | null {
   return type === null ? null : cutText(type.replace(/;\s*boundary=.*$/i, ''), MOST_HEADER_CHARS);
 }
 
-/** By `content-length`, or the range of a file that is sent in parts: `bytes 0-1023/4096`. */
+/** The size from `content-length`, or from the range of a file that is sent in parts: `bytes 0-1023/4096`. */
 function sizeIn(headers: Headers): number | null {
   const range = /^bytes (\d+)-(\d+)\//.exec(headers.get('content-range') ?? '');
   const length = headers.get('content-length');
@@ -290,11 +291,11 @@ function sizeIn(headers: Headers): number | null {
 
 const cutText = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** The beginning of a text that fits into so many bytes of UTF-8, whole characters only. */
+/** The beginning of a text that fits into so many bytes of UTF-8, without cutting a character. */
 function cutBytes(text: string, most: number): string {
   if (Buffer.byteLength(text) <= most) return text;
   return new TextDecoder().decode(Buffer.from(text).subarray(0, most)).replace(/\ufffd+$/, '');
 }
 
-/** Postgres keeps neither NUL nor half of a surrogate pair. */
+/** Replaces what Postgres cannot store: NUL and half of a surrogate pair. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -1,32 +1,33 @@
-/** Gives actors what their effects came to, and saves what they made of it: one statement for many results. */
+/** Gives actors the results of their effects and saves the steps that follow: one statement for many results. */
 import type { Recorded } from '../../store/exchanges.ts';
 import { type ActorRow, lockActors, readActorRows } from '../../store/turns.ts';
 import { loadInto, reach, type TurnTaker, withDefinitions, writeAnnouncing } from './take.ts';
 import { Turn } from './turn.ts';
 import { StaleActor, writeTurn, type Written } from './write.ts';
 
-/** The result of an effect: the event that its actor is given. */
+/** The result of an effect: the event for its actor. */
 export interface Result {
   effectId: string;
   actorId: string;
-  /** The family of its actor. Absent: its node keeps no account of what is under way. */
+  /** The family of its actor. Absent: its node keeps no list of effects in progress. */
   family?: string;
-  /** The claim it belongs to; absent as `family`. */
+  /** The claim that it belongs to; absent in the same case as `family`. */
   claim?: string;
   event: { type: string };
-  /** The calls it made to networks, for people; absent: none. */
+  /** The calls it made to networks, for the debugger; absent: none. */
   attempt?: { type: string; tries: number; recorded: Recorded };
 }
 
-/** How often a turn is taken with rows that are held or read without a lock, before it waits for locks. */
+/** How often a turn is tried with rows from the cache or read without a lock. After that, the rows are locked. */
 const MAX_STALE = 2;
 
 /**
- * Delivers the results of effects. What another node has taken over, or a person has given up, is dropped: the row of the
- * actor says who does its effects.
+ * Delivers the results of effects. Results of effects that another node has taken over, or that an operator has replaced,
+ * are dropped: the row of the actor says which node runs its effects.
  *
- * The actors are not locked, and most often not even read: the turn is written only if nobody else wrote their rows since
- * this node did. Otherwise they are read and the turn is taken again; when that fails too, it waits for them.
+ * The actors are not locked, and usually not even read: the turn is written only if their rows have not changed since
+ * this node wrote them. If they have changed, they are read and the turn is taken again. If that fails too, the turn
+ * locks them.
  */
 export async function settle(taker: TurnTaker, results: Result[], now: number): Promise<Written> {
   const { written, turn } = await settleOnce(taker, results, now);
@@ -48,7 +49,7 @@ async function settleOnce(taker: TurnTaker, results: Result[], now: number): Pro
       return await withDefinitions(taker, (absent) => settleUnlocked(taker, results, { now, absent }));
     } catch (fault) {
       if (!(fault instanceof StaleActor)) throw fault;
-      taker.held?.clear(); // nobody knows which row it was
+      taker.held?.clear(); // the error does not say which row was out of date
     }
   }
   return withDefinitions(taker, (absent) => settleLocked(taker, results, { now, absent }));
@@ -82,12 +83,12 @@ async function settleUnlocked(taker: TurnTaker, results: Result[], { now, absent
   return { written, turn };
 }
 
-/** The same with every row locked: it waits for others, and nobody can be faster. */
+/** The same with every row locked: it waits for other transactions, and no other can write the rows meanwhile. */
 async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }: When): Promise<Settled> {
   return taker.sql.begin(async (tx): Promise<Settled> => {
     const turn = new Turn(now, taker.kinds, absent);
     const ids = actorIdsOf(results);
-    // those that started them will be told: locked with them, in the order in which every turn locks
+    // the actors that started them will get messages: they are locked too, in the order in which every turn locks
     const parents = (await readActorRows(tx, ids)).flatMap(({ parentId }) => parentId ?? []);
     const locked = new Map(
       (await lockActors(tx, [...new Set([...ids, ...parents])])).map((row) => [row.id, row]),
@@ -108,7 +109,7 @@ async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }
 
 const actorIdsOf = (results: readonly Result[]) => [...new Set(results.map((result) => result.actorId))];
 
-/** Gives each actor of the turn the results that it still waits for from this node. */
+/** Gives each actor of the turn the results that it still expects from this node. */
 async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result[]): Promise<void> {
   const own = results.filter(({ actorId, effectId }) =>
     turn.actors.get(actorId)?.effects.some(({ id, node }) => id === effectId && node === taker.nodeId),
@@ -123,7 +124,7 @@ async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result
   }
 }
 
-/** Parks the actor of a result that cannot be written. Its effect is done: running it again could send twice. */
+/** Parks the actor of a result that cannot be written. The effect has run already: running it again could send twice. */
 export async function parkResult(
   taker: TurnTaker,
   result: Result,

@@ -1,8 +1,8 @@
 /**
- * Saves what effects came to, many results in one commit. While one is under way the next batch gathers; when many effects
- * are under way it waits a little for more of them. Of a family one commit is under way at a time, so that none of a node's
- * own makes another of them stale. A batch that the database refuses for good is halved until the result at fault is alone;
- * then its actor is parked.
+ * Saves the results of effects, many in one commit. While a commit is in progress, further results wait for the next
+ * batch. When many effects are in progress, a batch waits a little for more results. Only one commit for a family is in
+ * progress at a time, so that this node's own commits never conflict with each other. A batch that the database
+ * permanently refuses is halved until the result at fault is alone; then its actor is parked.
  */
 import type { Log } from '../log.ts';
 import { keyOf } from './claims.ts';
@@ -12,27 +12,27 @@ import type { Written } from './write.ts';
 
 export interface SettlerOptions {
   taker: TurnTaker;
-  /** Epoch ms. */
+  /** The current time, epoch ms. */
   clock: () => number;
   log: Log;
-  /** Transactions at once. */
+  /** The maximum number of transactions at the same time. */
   lanes: number;
-  /** Results of one transaction at most. */
+  /** The maximum number of results in one transaction. */
   batch: number;
-  /** How many effects of this node are under way. */
+  /** Returns how many effects of this node are in progress. */
   underWay: () => number;
-  /** Called after each commit, with what it leaves to do. */
+  /** Called after each commit, with the effects and events that follow from it. */
   onWritten: (written: Written) => void;
 }
 
-/** With this many effects under way or more, a commit waits for more results … */
+/** With this many effects in progress or more, a commit waits for more results … */
 const MANY_UNDER_WAY = 64;
-/** … this long, ms. */
+/** … for this long, ms. */
 const GATHER_MS = 20;
 
-/** How long it waits before results that could not be saved are tried again, ms. */
+/** The wait before results that could not be saved are tried again, ms. */
 const RETRY_MS = 500;
-/** The same for an actor that could not be parked, ms. */
+/** The wait after an actor could not be parked, ms. */
 const PARK_RETRY_MS = 1_000;
 
 export class Settler {
@@ -41,7 +41,7 @@ export class Settler {
   readonly #underWay = new Set<Result>();
   /** Families of results that are being saved. */
   readonly #busy = new Set<string>();
-  /** Batches under way. */
+  /** How many batches are in progress. */
   #running = 0;
   #gathering: NodeJS.Timeout | null = null;
   #drained: (() => void) | null = null;
@@ -50,7 +50,7 @@ export class Settler {
     this.#options = options;
   }
 
-  /** Takes what an effect came to. It is saved soon, with others that end in the same moment. */
+  /** Adds the result of an effect. It is saved soon, together with results that arrive at the same moment. */
   add(result: Result): void {
     this.#waiting.push(result);
     this.#settleSoon();
@@ -63,7 +63,7 @@ export class Settler {
     );
   }
 
-  /** Saves what is left. @param withinMs how long it may take */
+  /** Saves the remaining results. @param withinMs how long it may take, ms */
   async drain(withinMs: number): Promise<void> {
     if (this.#running === 0 && this.#waiting.length === 0) return;
     await new Promise<void>((resolve) => {
@@ -87,11 +87,11 @@ export class Settler {
   #settleNow(): void {
     if (this.#running >= this.#options.lanes || this.#waiting.length === 0) return;
     this.#running += 1;
-    // results that come in the same moment go along
+    // includes results that arrive in the same turn of the event loop
     setImmediate(() => void this.#run(this.#nextBatch()));
   }
 
-  /** Results of families of which none is being saved. */
+  /** Takes the next batch: results of families of which no result is being saved. */
   #nextBatch(): Result[] {
     const batch: Result[] = [];
     const left: Result[] = [];
@@ -132,7 +132,7 @@ export class Settler {
     for (const result of results) this.#underWay.delete(result);
   }
 
-  /** One result of many is at fault: each half by itself. */
+  /** One result of many is at fault: saves each half separately. */
   async #settleApart(results: Result[], fault: unknown): Promise<void> {
     const [result] = results;
     if (results.length > 1) {
@@ -140,7 +140,7 @@ export class Settler {
       await this.#settle(results.slice(0, middle));
       await this.#settle(results.slice(middle));
     } else if (result?.attempt) {
-      // the recorded calls are for people and must not stop an actor: once more without them
+      // the recorded calls are only for the debugger and must not stop an actor: try again without them
       delete result.attempt;
       await this.#settle(results);
     } else if (result) {
@@ -152,7 +152,7 @@ export class Settler {
 }
 
 /**
- * Parks an actor whose writes Postgres refuses. When that fails too it waits for a moment.
+ * Parks an actor whose writes Postgres refuses. If that fails too, it waits before it returns.
  * @returns false when it failed: try again
  */
 export async function park(

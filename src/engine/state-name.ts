@@ -1,9 +1,9 @@
-/** Names of the states that a snapshot's value stands in. */
+/** Names of the states in a snapshot's value. */
 import type { Persisted } from '../../machines/durable.ts';
 
 type Value = Persisted['value'];
 
-/** `sending`, `verifying.looking`; of parallel regions all, with a comma. */
+/** The name of the active state: `sending`, `verifying.looking`. Parallel regions are joined with a comma. */
 export function stateName(value: Value): string {
   if (typeof value === 'string') return value;
   return Object.entries(value)
@@ -14,7 +14,7 @@ export function stateName(value: Value): string {
     .join(', ');
 }
 
-/** Ids in the chart of every state that is active, outer ones first, the machine itself included. */
+/** Ids in the chart of every active state, outer ones first, including the machine itself. */
 export function activeStates(machineId: string, value: Value): string[] {
   const inside = (path: string, part: Value): string[] =>
     typeof part === 'string'
@@ -26,7 +26,7 @@ export function activeStates(machineId: string, value: Value): string[] {
   return [machineId, ...inside(machineId, value)];
 }
 
-/** The same value, whatever the order of its regions. */
+/** Whether two values are equal, in any order of their regions. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,14 +1,14 @@
 /** Values as Postgres can keep them. */
 
 /**
- * A value without the characters that Postgres refuses in a text: NUL, and half of a surrogate pair, which is left when a
- * text was cut in the middle of an emoji. One of them would roll back the whole batch, on every try.
+ * Removes the characters that Postgres refuses in a text: NUL, and half of a surrogate pair, which remains when a text is
+ * cut in the middle of an emoji. One of them would roll back the whole batch, on every try.
  */
 export function storable(value: unknown): unknown {
   return isStorable(value) ? value : cleaned(value);
 }
 
-/** Nearly every value is, so this is checked without copying it. */
+/** Whether a value has no such characters. Nearly every value has none, so this check saves a copy. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;

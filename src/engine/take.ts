@@ -1,6 +1,7 @@
 /**
- * The ways into a turn: what is due (`takeDue`), what effects came to (`settle` in settle.ts), and what a caller asks
- * (`command`). Each does the same: read, step, reach the actors that were sent a message, write.
+ * The ways to take a turn: for due timers and messages (`takeDue`), for results of effects (`settle` in settle.ts), and
+ * for a request (`command`). Each does the same: read the actors, take their steps, bring in the actors that get
+ * messages, write.
  */
 import type { Sql, Tx } from '../../store/connect.ts';
 import {
@@ -20,51 +21,52 @@ import type { Result } from './settle.ts';
 import { type Actor, type Announcement, Turn } from './turn.ts';
 import { writeTurn, type Written } from './write.ts';
 
-/** Who takes the turn. */
+/** What a turn needs of the node that takes it. */
 export interface TurnTaker {
   sql: Sql;
   nodeId: string;
   /** Kinds of actors that this program knows. */
   kinds: KindTable;
-  /** Absent: nobody is told. */
+  /** Absent: announcements are dropped. */
   announce?: Announce;
-  /** Absent: every result is delivered as it came. */
+  /** Absent: every result is delivered unchanged. */
   admit?: Admit;
-  /** What the node has under way. Absent: nothing is remembered between turns. */
+  /** The effects that the node has in progress. Absent: the node keeps no list of them. */
   claims?: ClaimBook;
-  /** Its actors as it wrote them last. Absent: every turn reads its actors. */
+  /** The cache of actors as this node wrote them last. Absent: every turn reads its actors. */
   held?: HeldActors;
 }
 
 /**
- * Checks the results of effects before their actors are given them. It may happen again for the same results, when their
- * turn could not be written.
+ * Checks the results of effects before their actors get them. It may run again for the same results, when their turn
+ * could not be written.
  * @returns the results to deliver, in the same order
  */
 export type Admit = (db: Sql | Tx, results: Result[], now: number) => Promise<Result[]>;
 
-/** Tells the outside what a turn announced. */
+/** Sends what a turn announced to webhook endpoints. */
 export interface Announce {
-  /** The announcements that somebody wants to hear of. */
+  /** The announcements that at least one endpoint has subscribed to. */
   wanted(db: Sql | Tx, announcements: readonly Announcement[]): Promise<Announcement[]>;
   /**
-   * In the transaction of the turn and once it is written, so that the rows it reads are those of the commit.
-   * @param next a turn of its own for the actors that this takes, written after it; it needs no other
+   * Starts the sends, in the transaction of the turn and after the turn is written, so that the rows it reads are those
+   * of the commit.
+   * @param next a separate turn for the actors that the sends need, written after the first; it reads no other actors
    */
   tell(tx: Tx, announcements: readonly Announcement[], next: Turn): Promise<void>;
 }
 
-/** The kinds and versions that this program may take turns of. */
+/** The kinds and versions of which this program may take turns. */
 export function knownIn(table: KindTable): KnownKinds {
   return { kinds: Object.keys(table), versions: Object.values(table).map((kind) => kind.version) };
 }
 
-/** Messages bounce between actors of one turn at most this often before the rest is left to the mailbox. */
+/** How many times a turn may bring in further actors for its messages. Messages left after that stay in the mailboxes. */
 const MAX_REACHES = 4;
 
 /**
- * Takes every actor through what is due to it, up to `limit` timers and as many messages.
- * @returns how many timers and messages were claimed, and what the commit leaves to do
+ * Processes due timers and messages, up to `limit` of each.
+ * @returns how many timers and messages were claimed, and the effects and events of the commit
  */
 export async function takeDue(
   taker: TurnTaker,
@@ -77,7 +79,7 @@ export async function takeDue(
     const claimed = rows.length + mail.length;
     const byActor = Map.groupBy(mail, ({ actorId }) => actorId);
     const others = [...byActor.keys()].filter((id) => !rows.some((row) => row.id === id));
-    // locked with their messages already: this reads them
+    // their messages are locked already: this locks and reads the actors
     if (others.length > 0) rows.push(...(await lockActors(tx, others)));
     for (const actor of await loadInto(tx, turn, rows)) turn.deliverDue(actor, byActor.get(actor.id));
     return { claimed, written: await finish(tx, taker, turn) };
@@ -85,15 +87,16 @@ export async function takeDue(
 }
 
 /**
- * Whether Postgres refused what a turn wanted to write: then the same turn is refused again, however often it is tried.
- * Classes 22 (data) and 23 (constraints), but for a row that is there already: that is a race, and the other won.
+ * Whether Postgres permanently refuses what a turn writes, so that every further try fails too. Error classes 22 (data)
+ * and 23 (constraints), except a row that exists already (23505): another transaction was first, and a new try can
+ * succeed.
  */
 export function isRefusedForGood(fault: unknown): boolean {
   const code = fault instanceof Error ? (fault as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]/.test(code) && code !== '23505';
 }
 
-/** Parks the actor that is due first: Postgres refuses what it writes for good, and others wait behind it. */
+/** Parks the actor that is due first: Postgres permanently refuses what it writes, and other actors wait behind it. */
 export async function parkFirstDue(taker: TurnTaker, now: number, fault: unknown): Promise<void> {
   await inTurn(taker, now, async (tx, turn) => {
     const claim = { now, limit: 1, known: knownIn(taker.kinds) };
@@ -107,18 +110,18 @@ export async function parkFirstDue(taker: TurnTaker, now: number, fault: unknown
   });
 }
 
-/** What a caller's work comes to. */
+/** What a request's work returns. */
 export interface Asked<T> {
   result: T;
   feed?: FeedEvent[];
-  /** Statements of the caller's own that nothing waits for: they go out ahead of the turn's, in one round trip. */
+  /** Statements of the caller of which no result is needed: they are sent before those of the turn, in one round trip. */
   alongside?: Promise<unknown>;
 }
 
 /**
- * Takes a turn that a caller asked for, with whatever else has to be true at the same instant.
- * @param work fills the turn; its own statements join the transaction. Throwing rolls everything back. Where it starts an
- *   actor whose definition was not read yet it is rolled back and called again.
+ * Takes a turn for a request, together with everything else that has to be committed with it.
+ * @param work fills the turn; its own statements join the transaction. An error rolls everything back. If it starts an
+ *   actor whose definition was not read yet, it is rolled back and called again.
  */
 export async function command<T>(
   taker: TurnTaker,
@@ -128,28 +131,28 @@ export async function command<T>(
   return inTurn(taker, now, async (tx, turn) => {
     const { result, feed, alongside } = await work(tx, turn);
     const [own, finished] = await Promise.allSettled([alongside, finish(tx, taker, turn, feed)]);
-    // whoever failed first spoilt the transaction for the other: the first error says why
+    // the first error aborts the transaction, so the other error only follows from it
     if (own.status === 'rejected') throw own.reason;
     if (finished.status === 'rejected') throw finished.reason;
     return { result, written: finished.value };
   });
 }
 
-/** Locks one actor and brings it into a turn; null when there is none. */
+/** Locks one actor and loads it into a turn; null when there is none. */
 export async function lockInto(tx: Tx, turn: Turn, actorId: string) {
   const [actor = null] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
   return actor;
 }
 
-/** Brings rows into a turn, with their definitions. @returns them in the order of the rows */
+/** Loads rows into a turn, with their definitions. @returns the actors in the order of the rows */
 export async function loadInto(db: Sql | Tx, turn: Turn, rows: readonly ActorRow[]): Promise<Actor[]> {
   await loadDefinitions(db, turn.kinds, rows);
   return rows.map((row) => turn.load(row));
 }
 
 /**
- * A turn in a transaction. A step that needs a definition which was not read yet ends the transaction: it is taken again
- * once the definition is here, which is rare, since compiled definitions are kept.
+ * Takes a turn in a transaction. If a step needs a definition that was not read yet, the transaction ends, the definition
+ * is read, and the turn is taken again. That is rare, since compiled definitions are cached.
  */
 async function inTurn<T>(
   taker: TurnTaker,
@@ -168,7 +171,10 @@ async function inTurn<T>(
   });
 }
 
-/** Does work, again as long as it needs a definition that was not read yet. @param work is told which do not exist */
+/**
+ * Runs work again as long as it needs a definition that was not read yet.
+ * @param work gets the ids of those that do not exist
+ */
 export async function withDefinitions<T>(
   { sql, kinds }: Pick<TurnTaker, 'sql' | 'kinds'>,
   work: (absent: ReadonlySet<string>) => Promise<T>,
@@ -198,7 +204,7 @@ async function finish(tx: Tx, taker: TurnTaker, turn: Turn, own: FeedEvent[] = [
     : writeTurn(tx, turn, taker, own);
 }
 
-/** Writes a turn and tells the outside what it announced, in one transaction. */
+/** Writes a turn and starts the sends for what it announced, in one transaction. */
 export async function writeAnnouncing(
   tx: Tx,
   taker: TurnTaker,
@@ -214,8 +220,8 @@ export async function writeAnnouncing(
 }
 
 /**
- * Brings in the actors that were sent a message, so that a child's end and what its parent makes of it are one commit.
- * @param find those of the actors that this turn may have; messages to the others are left to their mailboxes
+ * Loads the actors that were sent a message, so that the end of a child and the parent's reaction are in one commit.
+ * @param find returns those of the actors that this turn may use; messages to the others stay in their mailboxes
  */
 export async function reach(
   turn: Turn,
@@ -233,7 +239,7 @@ export async function reach(
       if (actor) turn.deliver(actor, message.event);
       else left.push(message);
     }
-    // what could not be had stays in the mailbox; what the new ones told others goes round again
+    // the other messages stay in the mailboxes; messages that the new actors sent are handled in the next round
     if (rows.length === 0) {
       turn.outgoing = left;
       return;

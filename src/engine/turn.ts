@@ -1,11 +1,11 @@
 /**
- * One turn in memory: the actors that were read, the messages they take, and everything their machines decide. It does
- * no I/O: `write.ts` saves what is collected here, and only if no actor was written by somebody else meanwhile.
+ * One turn in memory: the actors that were read, the messages they take, and everything their machines decide. It does no
+ * I/O: `write.ts` saves what is collected here, and only if no row of these actors has changed in the meantime.
  *
- * A message to an actor of the same turn is taken at once, so that a child's end reaches its parent in the transaction
- * that ends it. A message to any other actor is collected in `outgoing`: the turn may lock that actor too and continue,
- * or leave the message in its mailbox. A message that an actor cannot take now goes back into its mailbox: a parked actor
- * keeps it until an operator lets it continue, and one of a newer version leaves it to newer nodes.
+ * A message to an actor of the same turn is taken at once, so that the end of a child reaches its parent in the same
+ * transaction. A message to any other actor is collected in `outgoing`: the turn may lock that actor too and continue, or
+ * leave the message in its mailbox. A message that an actor cannot take now goes back into its mailbox: a parked actor
+ * keeps it until an operator lets it continue, and an actor of a newer version leaves it to newer nodes.
  */
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, type Step, start, step } from '../../machines/durable.ts';
@@ -35,7 +35,7 @@ export interface KeptMessage {
 /** An actor to be started. */
 export interface Birth {
   kind: string;
-  /** Of the chart; absent: its kind has one chart for all. */
+  /** The definition that its chart is compiled from. Absent: its kind has one chart for all actors. */
   definitionId?: string;
   id: string;
   input: unknown;
@@ -56,7 +56,7 @@ export interface JournalEntry {
   step: JournalStep;
 }
 
-/** An event for the outside: it is sent once to each endpoint that chose it. */
+/** An event for webhook endpoints: it is sent once to each endpoint that subscribed to it. */
 export interface Announcement {
   workspaceId: string;
   actorId: string;
@@ -64,14 +64,14 @@ export interface Announcement {
 }
 
 export class Turn {
-  /** Instant of the turn, epoch ms: every step of it happens now. */
+  /** The instant of the turn, epoch ms: all its steps happen at this instant. */
   readonly now: number;
   readonly actors = new Map<string, Actor>();
   readonly journal: JournalEntry[] = [];
-  /** Effects that steps of this turn asked for: they are in `effects` of their actors too. */
+  /** Effects that steps of this turn requested. They are also in `effects` of their actors. */
   readonly asked: { actor: Actor; effect: StoredEffect }[] = [];
   readonly announcements: Announcement[] = [];
-  /** The recorded network calls of effects that were answered in this turn. */
+  /** The recorded network calls of effects whose results were processed in this turn. */
   readonly attempts: AttemptWrite[] = [];
   /** Messages to actors that are not part of this turn. */
   outgoing: Message[] = [];
@@ -80,7 +80,10 @@ export class Turn {
   /** Ids of messages that were taken out of mailboxes. */
   readonly heard: string[] = [];
   readonly kinds: KindTable;
-  /** Definitions that do not exist: who needs one is parked. Others that were not read are asked for. */
+  /**
+   * Definitions that do not exist: an actor that needs one is parked. For others that were not read yet, DefinitionNeeded
+   * is thrown.
+   */
   readonly #absent: ReadonlySet<string>;
   readonly #inbox: Message[] = [];
   readonly #shown: FeedEvent[] = [];
@@ -89,7 +92,7 @@ export class Turn {
   /**
    * @param now epoch ms
    * @param kinds the kinds of actors that this program knows
-   * @param absent ids of definitions that were looked for and do not exist
+   * @param absent ids of definitions that were read and do not exist
    */
   constructor(now: number, kinds: KindTable, absent: ReadonlySet<string> = new Set()) {
     this.now = now;
@@ -98,8 +101,8 @@ export class Turn {
   }
 
   /**
-   * Brings a row into the turn; a snapshot of an older version is upgraded. Its definition, if it has one, has to be read
-   * before (`loadDefinitions`).
+   * Loads a row into the turn; a snapshot of an older version is upgraded. If the actor has a definition, the definition
+   * has to be read before (`loadDefinitions`).
    */
   load(row: ActorRow): Actor {
     const known = this.actors.get(row.id);
@@ -153,21 +156,21 @@ export class Turn {
   }
 
   /**
-   * Gives an actor of this turn an event, and takes every message that follows from it within the turn. What the actor
-   * cannot take now waits in its mailbox.
-   * @param hand who caused it by hand, and why: for the journal
+   * Sends an actor of this turn an event, and processes every message that follows from it within the turn. An event that
+   * the actor cannot take now waits in its mailbox.
+   * @param hand the operator who caused it by a manual action, and the reason: for the journal
    */
   deliver(actor: Actor, event: { type: string }, hand?: Hand): void {
     const clean = storable(event) as { type: string };
-    // a timer that a person skips, or that a test lets fire: it does not fire again
+    // a timer that an operator skips, or that a test fires, must not fire again
     this.#disarm(actor, clean.type);
     if (!this.#take(actor, clean, hand)) this.#keep(actor, clean);
     this.#settleInbox();
   }
 
   /**
-   * Takes an actor through its timers that are due and messages out of its mailbox, in the order in which they were due. A
-   * timer that an earlier one of them ends does not fire. What the actor cannot take now stays where it is.
+   * Processes an actor's due timers and the messages from its mailbox, in the order in which they were due. A timer that
+   * an earlier one of them cancels does not fire. What the actor cannot take now stays in its mailbox.
    */
   deliverDue(actor: Actor, mail: readonly MailRow[] = []): void {
     let next = 0;
@@ -190,13 +193,13 @@ export class Turn {
       }
       this.#settleInbox();
     }
-    // an actor that has ended takes no messages, and none may wait for it
+    // an actor that has ended takes no messages, so its messages are deleted
     if (actor.status === 'done') this.heard.push(...mail.slice(next).map(({ id }) => id));
   }
 
   /**
-   * Gives an actor the answer of an effect that it asked for.
-   * @returns false when it waits for no such effect any more: nothing was done then
+   * Gives an actor the result of an effect that it requested.
+   * @returns false when the actor no longer waits for this effect: then nothing was done
    */
   answer(actor: Actor, effectId: string, event: { type: string }): boolean {
     const index = actor.effects.findIndex(({ id }) => id === effectId);
@@ -207,7 +210,10 @@ export class Turn {
     return true;
   }
 
-  /** Gives up what an actor asked for: answers that still come are dropped. @returns how many effects there were */
+  /**
+   * Drops the effects that an actor requested: results that still arrive are ignored.
+   * @returns how many effects there were
+   */
   dropEffects(actor: Actor): number {
     const dropped = actor.effects.length;
     if (dropped > 0) actor.dirty = true;
@@ -231,7 +237,7 @@ export class Turn {
 
   /**
    * Lets a parked actor continue. The caller makes its messages due again.
-   * @param timers due times of its timers, epoch ms; those that are not named are due now
+   * @param timers due times of its timers, epoch ms; timers that are missing here are due now
    * @throws when it is not parked
    */
   resume(actor: Actor, hand: Hand, timers: readonly { id: string; dueAt: number }[] = []): void {
@@ -244,7 +250,10 @@ export class Turn {
     this.#note(actor, { type: 'resumed' }, { hand });
   }
 
-  /** Sends an actor a message that no other actor sent: taken in this turn if nobody holds it, else by its mailbox. */
+  /**
+   * Sends an actor a message that does not come from another actor. It is processed in this turn if no other transaction
+   * has locked the actor, else from its mailbox.
+   */
   tell(workspaceId: string, message: Message): void {
     this.#workspaces.set(message.to, workspaceId);
     this.#inbox.push({ ...message, event: storable(message.event) as Message['event'] });
@@ -259,17 +268,20 @@ export class Turn {
     }
   }
 
-  /** The live events: one for each step that changed what users see, so a turn may show several of one actor. */
+  /** The live events: one for each step that changed what users see. There may be several for one actor. */
   feedEvents(): FeedEvent[] {
     return this.#shown;
   }
 
-  /** The workspace of an actor that was sent a message in this turn: messages never leave a workspace. */
+  /** The workspace of an actor that got a message in this turn. An actor only sends messages within its workspace. */
   workspaceOf(actorId: string): string {
     return this.#workspaces.get(actorId) ?? '';
   }
 
-  /** @returns false when the actor cannot take the event now: it is parked, was just parked by it, or is of a newer version */
+  /**
+   * @returns false when the actor cannot take the event now: it is parked, the event has just parked it, or it is of a
+   *   newer version
+   */
   #take(actor: Actor, event: { type: string }, hand?: Hand): boolean {
     if (actor.status === 'done') return true; // an actor that has ended takes no messages
     const kind = this.#kindOf(actor);
@@ -285,7 +297,7 @@ export class Turn {
       this.park(actor, event, fault);
       return false;
     }
-    // the chart ignores the event in this state: nothing changed, so there is nothing to save
+    // the chart ignores the event in this state: nothing has changed, so nothing has to be saved
     if (taken.taken.length === 0 && taken.effects.length === 0) return true;
     const before = actor.snapshot;
     actor.snapshot = taken.snapshot;
@@ -294,7 +306,10 @@ export class Turn {
     return true;
   }
 
-  /** Taken before the step that starts them is recorded: if one throws, that step failed. */
+  /**
+   * Takes the first steps of new actors before the step that starts them is recorded: if one of them throws, that step
+   * has failed.
+   */
   #firstSteps(births: Birth[], taken: FirstSteps = new Map()): FirstSteps {
     for (const birth of births) {
       const first = start(this.#machineFor(birth), birth.input as never, this.now);
@@ -330,14 +345,17 @@ export class Turn {
     if (shown) this.#shown.push(shown);
     for (const timer of taken.cancels) this.#disarm(actor, timer);
     for (const timer of timers) {
-      this.#disarm(actor, timer.id); // set again: it has its new time alone
+      this.#disarm(actor, timer.id); // a timer that is set again only has its new time
       actor.timers.push(timer);
     }
     if (taken.done) actor.timers = [];
     for (const [index, effect] of effects.entries()) this.#intend(actor, effect, index, births);
   }
 
-  /** Starts, messages and announcements belong to the transaction; everything else waits in the row until it is answered. */
+  /**
+   * Carries out an effect of a step. Starts, messages and announcements are part of the transaction; every other effect
+   * stays in the row until its result is saved.
+   */
   #intend(
     actor: Actor,
     { type, params }: { type: string; params: unknown },
@@ -378,7 +396,10 @@ export class Turn {
     }
   }
 
-  /** A machine that throws has a bug: the actor stops, with its messages, until an operator lets it continue. */
+  /**
+   * Parks an actor whose machine threw, which is a bug: the actor and its messages wait until an operator lets it
+   * continue.
+   */
   park(actor: Actor, event: { type: string }, fault: unknown): void {
     actor.status = 'needs_attention';
     actor.seq += 1;
@@ -400,7 +421,10 @@ export class Turn {
     this.journal.push({ actor, step });
   }
 
-  /** Puts a message into the mailbox of an actor of this turn. That of a parked one is parked when the turn is written. */
+  /**
+   * Puts a message into the mailbox of an actor of this turn. For a parked actor, the write of the turn parks the message
+   * too.
+   */
   #keep(actor: Actor, event: { type: string }): void {
     if (actor.status === 'needs_attention') actor.dirty = true;
     this.kept.push({ workspaceId: actor.workspaceId, actorId: actor.id, event });
@@ -414,7 +438,7 @@ export class Turn {
       actor.snapshot = settled.snapshot;
       actor.version = kind.version;
       actor.dirty = true;
-      // timers of the new chart: those that it knows keep their time, the others are dropped or start now
+      // timers of the new chart: those that exist already keep their time; the others are removed or start now
       actor.timers = implied.map(
         (timer) => actor.timers.find(({ id }) => id === timer.id) ?? storedTimer(timer, this.now),
       );
@@ -425,12 +449,12 @@ export class Turn {
     }
   }
 
-  /** None when only newer nodes know the kind. */
+  /** The kind of an actor; undefined when only newer programs know it. */
   #kindOf(actor: Actor): Kind | undefined {
     return kindNamed(this.kinds, actor.kind);
   }
 
-  /** @throws DefinitionNeeded when it was not read yet, Error when there is none */
+  /** @throws DefinitionNeeded when its definition was not read yet; Error when there is no machine for it */
   #machineFor({ kind, definitionId }: Pick<Birth, 'kind' | 'definitionId'> | Actor): AnyStateMachine {
     const found = compiledFor(kindNamed(this.kinds, kind), definitionId);
     if (found && 'machine' in found) return found.machine;

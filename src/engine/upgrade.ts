@@ -1,16 +1,18 @@
 /**
- * Brings a snapshot of an older machine version to today's. The upgrades are pure, JSON to JSON; one `xstate.upgrade`
- * event then lets new eventless transitions settle. A snapshot that does not fit parks its actor; it never half-runs.
+ * Upgrades a snapshot of an older machine version to the current one. The upgrades are pure functions from JSON to JSON.
+ * One `xstate.upgrade` event then takes new eventless transitions. If the snapshot does not fit the chart, its actor is
+ * parked, so that it never runs in an invalid state.
  */
 import { fits, impliedTimers, type Persisted, type Step, step, type Timer } from '../../machines/durable.ts';
 import type { AnyStateMachine } from 'xstate';
 import type { Charted } from './kind.ts';
 
 /**
- * @param from version the snapshot was written by
- * @param now instant of the upgrade, epoch ms
- * @returns the step that settled the upgraded snapshot, and every timer the new chart implies: those that are not
- *   armed yet are to be armed, those under any other name dropped, the rest keep their time
+ * Upgrades a snapshot.
+ * @param from the version that wrote the snapshot
+ * @param now the instant of the upgrade, epoch ms
+ * @returns the step of the `xstate.upgrade` event, and every timer of the new chart. The caller starts those that are not
+ *   running yet, removes those with any other name, and leaves the time of the rest unchanged
  * @throws when an upgrade is missing, or the new chart cannot restore the result
  */
 export function upgrade(

@@ -1,6 +1,6 @@
 /**
- * Saves a turn in one statement. After its commit everything in it is true; before, nothing is. It counts only if every row
- * is still as the turn read it.
+ * Saves a turn in one statement: either all of it is committed or nothing. It is only written if every row has not
+ * changed since the turn read it.
  */
 import type { Db } from '../../store/connect.ts';
 import { type EffectRow, effectsOf } from '../../store/effects.ts';
@@ -13,34 +13,38 @@ import type { FeedEvent } from './feed-event.ts';
 import { kindNamed } from './kind.ts';
 import type { Turn } from './turn.ts';
 
-/** What a committed turn leaves to do: effects to run, and events to show to those who watch. */
+/** What follows from a committed turn: effects to run, and live events for subscribers. */
 export interface Written {
   effects: EffectRow[];
   feed: FeedBatchNotice[];
 }
 
-/** The events of one commit in one workspace: the last of them has the number `lastSeq`. */
+/** The events of one commit in one workspace. The last of them has the number `lastSeq`. */
 export interface FeedBatchNotice {
   workspaceId: string;
   lastSeq: string;
   events: FeedEvent[];
 }
 
-/** A row of the turn was written by somebody else since it was read. Nothing of the turn is saved, and nothing is lost. */
+/**
+ * A row of the turn was written by another transaction since the turn read it. Nothing of the turn is saved; it can be
+ * taken again.
+ */
 export class StaleActor extends Error {
   override readonly name = 'StaleActor';
 }
 
-/** Who writes. */
+/** The node that writes. */
 export interface Writer {
   nodeId: string;
-  /** Claims of the node that have ended go with the next turn. Absent: none do. */
+  /** The node's claims; those that have ended are deleted with the next turn. Absent: none are. */
   claims?: ClaimBook;
 }
 
 /**
+ * Writes a turn.
  * @param more live events that no step of a machine caused, such as an edited text
- * @throws StaleActor when a row was written by somebody else since it was read
+ * @throws StaleActor when another transaction wrote a row since the turn read it
  */
 export async function writeTurn(
   db: Db,
@@ -52,7 +56,7 @@ export async function writeTurn(
   const write = rowsOf(turn, nodeId, [...more, ...turn.feedEvents()], released);
   const feed = await writeRows(db, write).catch((fault: unknown) => {
     claims?.putBack(released);
-    throw isStale(fault) ? new StaleActor('an actor of this turn was written by somebody else') : fault;
+    throw isStale(fault) ? new StaleActor('another transaction wrote an actor of this turn first') : fault;
   });
   const events = Map.groupBy([...more, ...turn.feedEvents()], (event) => event.workspaceId);
   return {
@@ -67,7 +71,7 @@ export async function writeTurn(
 
 const isStale = (fault: unknown) => fault instanceof Error && (fault as { code?: unknown }).code === '40001';
 
-/** The effects that this turn asked for and that are still waited for. */
+/** The effects that this turn requested and whose actors still wait for them. */
 function effectsAsked(turn: Turn, owner: { nodeId: string; claim: string }): EffectRow[] {
   return turn.asked.flatMap(({ actor, effect }) =>
     actor.effects.includes(effect) ? effectsOf({ ...actor, effects: [effect] }, owner) : [],
@@ -77,7 +81,7 @@ function effectsAsked(turn: Turn, owner: { nodeId: string; claim: string }): Eff
 function rowsOf(turn: Turn, nodeId: string, events: FeedEvent[], released: string[]): TurnWrite {
   const { now } = turn;
   for (const { effect } of turn.asked) effect.node = nodeId;
-  // in the order of their ids, as every turn writes them, so that two of them cannot wait for each other
+  // in the order of their ids, like every turn, so that two turns cannot deadlock
   const dirty = [...turn.actors.values()].filter((actor) => actor.dirty).sort(byId);
   const asking = new Set(turn.asked.map(({ actor }) => actor.id));
   const write: TurnWrite = {
@@ -137,7 +141,7 @@ function steppedRow(turn: Turn, actor: Actor): ActorStep {
   };
 }
 
-/** What lists read of it; null where no step changed it, or only newer programs know it. */
+/** What lists read of an actor; null when no step changed it, or only newer programs know its kind. */
 function shownOf({ kinds, now }: Turn, { kind: name, version, isStepped, snapshot, shelf }: Actor) {
   const kind = kindNamed(kinds, name);
   if (!kind?.shown || !isStepped || version > kind.version) return null;
@@ -150,7 +154,7 @@ function bornRow(turn: Turn, actor: Actor): ActorWrite {
   return { ...row, workspaceId, parentId, kind, definitionId };
 }
 
-/** The journal of a turn, a page for each family. */
+/** The journal of a turn, with a page for each family. */
 function pagesOf({ journal }: Turn): JournalPage[] {
   const pages = new Map<string, JournalPage>();
   for (const { actor, step } of journal) {

@@ -1,4 +1,7 @@
-/** The kind `account`: what the engine and the introspection know of accounts. The decisions are in machines/account.ts. */
+/**
+ * The kind `account`: what the engine and the introspection need to know of accounts. machines/account.ts makes the
+ * decisions.
+ */
 import { account as machine, type AccountContext } from '../../machines/account.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { readAccountsWithWorkspace } from '../../store/accounts.ts';
@@ -12,10 +15,10 @@ import { describeByAccount } from './views/account-title.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** The columns of an account's state that its machine decides. Times are epoch ms. */
+/** The columns of an account that its machine decides. Times are epoch ms. */
 export function projectAccount(snapshot: Persisted): {
   status: AccountContext['shown'];
-  /** Why a person or the operator is needed; null in other states, where the machine's `reason` explains other things. */
+  /** Why a person or the operator has to act. null in other states, where the machine's `reason` explains other things. */
   reason: string | null;
   expiresAt: number | null;
 } {
@@ -32,7 +35,7 @@ export const account = defineKind({
   idPrefix: 'acc',
   machine,
   version: 2,
-  // disconnected was one state: what it kept of the access was gone by then
+  // version 1 had one state `disconnected`; the credentials of such an account are already deleted, so it is `settled`
   upgrades: {
     1: (snapshot) =>
       snapshot.value === 'disconnected' ? { ...snapshot, value: { disconnected: 'settled' } } : snapshot,

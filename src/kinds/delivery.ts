@@ -1,4 +1,7 @@
-/** The kind `delivery`: what the engine and the introspection know of deliveries. The decisions are in machines/delivery.ts. */
+/**
+ * The kind `delivery`: what the engine and the introspection need to know of deliveries. machines/delivery makes the
+ * decisions.
+ */
 import { delivery as machine, type DeliveryContext, RETRY_AFTER_MS } from '../../machines/delivery/index.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
@@ -18,7 +21,8 @@ import { deliveryView } from './views/delivery.ts';
 import { withContext } from './with-context.ts';
 
 /**
- * The id of a delivery: one for each pair of post and account, for good, so that the database itself refuses a second.
+ * The id of a delivery. Each pair of post and account has one permanent id, so the database itself refuses a second
+ * delivery.
  */
 export const deliveryId = (postId: string, accountId: string): string =>
   `dlv_${postId.slice(postId.indexOf('_') + 1)}${accountId.slice(accountId.indexOf('_') + 1)}`;
@@ -29,7 +33,7 @@ export const delivery = defineKind({
   machine,
   version: 3,
   upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
-  // its post's row shows it: read from the snapshot
+  // lists show the post and not the delivery: responses read the delivery from its snapshot
   shown: null,
   feedEvent: {
     change: ({ id, snapshot }, before) => {
@@ -95,7 +99,10 @@ export const delivery = defineKind({
 
 export type DeliveryHandlers = HandlersOf<typeof delivery>;
 
-/** An unknown outcome was a flag of a failed delivery, and why it is looked for were two. */
+/**
+ * Upgrades a snapshot of version 2: an unknown outcome was a field of a failed delivery, and two fields said why a lookup
+ * was made.
+ */
 function withDoubt(snapshot: Persisted): Persisted {
   const { unresolved, interrupted, askedAgain, ...context } = snapshot.context as DeliveryContext & {
     unresolved: boolean;
@@ -111,13 +118,16 @@ function withDoubt(snapshot: Persisted): Persisted {
   };
 }
 
-/** Views are flat: compared field by field, since this runs for every step. */
+/** Compares two views. They are flat, so a loop over the fields is enough; it runs for every step. */
 function same(a: object, b: object): boolean {
   for (const key in a) if (a[key as never] !== b[key as never]) return false;
   return true;
 }
 
-/** What an operator finds at the account while a lookup is under way. It only reads, so its answer may be replaced. */
+/**
+ * What an operator may have found at the account while a lookup is in progress. A lookup only reads, so its result may be
+ * replaced.
+ */
 const FINDINGS: readonly AnswerWords[] = [
   {
     event: 'finding.live',
@@ -140,7 +150,10 @@ const FINDINGS: readonly AnswerWords[] = [
   },
 ];
 
-/** What replaces the answer of a call that can no longer be under way. None of them sends the post again unseen. */
+/**
+ * Results that may replace the result of a call which can no longer be in progress. None of them sends the post again
+ * without a lookup.
+ */
 const OUTCOMES: readonly AnswerWords[] = [
   {
     event: 'outcome.unknown',
@@ -163,7 +176,7 @@ const OUTCOMES: readonly AnswerWords[] = [
   },
 ];
 
-/** States that only another round of the post leaves. */
+/** States that a delivery leaves only for another round of the post. */
 const ENDED = new Set(['failed', 'unresolved', 'cancelled']);
 
 function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
@@ -178,7 +191,7 @@ function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
     };
     list.push(offer.event('cancel', cancel, words), offer.event('send', cancel, words));
   }
-  // what failed is sent again by its post alone, whose rounds keep an account from getting two copies
+  // only the post sends a failed delivery again: its rounds prevent a second copy for the same account
   const again = { type: 'retry', accountIds: [accountId] };
   if (ENDED.has(state) && parent?.status === 'active' && offer.parentTakes(again)) {
     const detail = 'The post is sent again to this account. Nothing else of the post changes.';
@@ -248,13 +261,13 @@ function why(state: string, context: DeliveryContext, { now, when, span }: Expla
   }
 }
 
-/** Without the full stop of the network's own sentence. */
+/** The network's sentence in quotation marks, without its full stop. */
 const quoted = (error: string) => `"${error.replace(/\.$/, '')}"`;
 
-/** More copies than this are named together, without their addresses. */
+/** With more live copies than this, one sentence names their networks, without addresses. */
 const MAX_LIVE_TOLD = 3;
 
-/** Each account that has no copy, and where the copies are. */
+/** A sentence for each account that has no copy, and one for the networks where copies are live. */
 function inShort(told: readonly Told[]): string[] {
   const live = told.filter(({ state }) => state === 'published');
   if (live.length <= MAX_LIVE_TOLD) return told.map(({ text }) => text);

@@ -8,7 +8,7 @@ import { webhookSend } from './webhook-send.ts';
 export const kinds = kindTable(post, delivery, account, webhookSend);
 
 export type KindName = keyof typeof kinds;
-/** What runs the effects of every kind. */
+/** The handlers of the effects of all kinds. */
 export type EffectHandlers = HandlersFor<typeof kinds>;
 
 /** An event for webhook endpoints, with the kind that announces it. */
@@ -17,7 +17,7 @@ export interface OutgoingEvent extends Announced {
   kind: Kind;
 }
 
-/** The catalogue of outgoing events: what a table of kinds announces. */
+/** The catalogue of outgoing events: all events that the kinds of a table announce. */
 export function outgoingEvents(table: KindTable): OutgoingEvent[] {
   return Object.values(table).flatMap((kind) =>
     Object.entries(kind.announcements).map(([name, announced]) => ({ name, kind, ...announced })),

@@ -1,4 +1,4 @@
-/** The kind `post`: what the engine and the introspection know of posts. The decisions are in machines/post.ts. */
+/** The kind `post`: what the engine and the introspection need to know of posts. machines/post.ts makes the decisions. */
 import { post as machine, type PostContext } from '../../machines/post.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { readPosts, readPostWork } from '../../store/posts.ts';
@@ -35,7 +35,8 @@ export const post = defineKind({
   upgrades: {},
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
-    // a post that went out at its time stays among the scheduled ones until it has ended: two of its steps change no index
+    // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its
+    // steps change no index
     const staysPut =
       status === 'publishing' &&
       before.shelf === 'scheduled' &&
@@ -106,7 +107,7 @@ function changeOf(id: string, snapshot: Persisted) {
   return { id, status, scheduledAt: isoOrNull(scheduledAt), publishedAt: isoOrNull(publishedAt), error };
 }
 
-/** Views are flat: compared field by field, since this runs for every step. */
+/** Compares two views. They are flat, so a loop over the fields is enough; it runs for every step. */
 function same(a: object, b: object): boolean {
   for (const key in a) if (a[key as never] !== b[key as never]) return false;
   return true;
@@ -135,7 +136,7 @@ function announced(summary: string, example: { [name: string]: unknown }): Annou
   };
 }
 
-/** Where a post is live, with each network's post id. */
+/** Where a post is live, with the id of the post at each network. */
 function networksOf(
   deliveries: readonly {
     accountId: string;

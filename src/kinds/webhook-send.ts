@@ -1,4 +1,4 @@
-/** The kind `webhook_send`: one event on its way to one endpoint. The decisions are in machines/webhook-send.ts. */
+/** The kind `webhook_send`: one event that is sent to one endpoint. machines/webhook-send.ts makes the decisions. */
 import { webhookSend as machine, type WebhookSendContext } from '../../machines/webhook-send.ts';
 import { readSendEvents } from '../../store/actors.ts';
 import { pruneWebhookSends } from '../../store/retention.ts';

@@ -1,6 +1,6 @@
 import type { Persisted } from '../../machines/durable.ts';
 
-/** An upgrade that only adds fields to the context. */
+/** Makes an upgrade of snapshots that only adds fields to the context. */
 export function withContext(added: { [field: string]: unknown }): (snapshot: Persisted) => Persisted {
   return (snapshot) => ({ ...snapshot, context: { ...added, ...(snapshot.context as object) } as never });
 }

@@ -1,14 +1,14 @@
--- What waits for an actor moves into its row: the timers and the effects. Beside it there are only a place in time (`due`),
--- messages of other actors (`messages`), and one row a commit for the effects that a node has under way (`claims`). The
--- columns that lists read move there too, so that a step writes one row and not three.
+-- The timers and the effects of an actor move into its row. Three tables are beside the row: when its first timer is
+-- due (`due`), messages from other actors (`messages`), and the effects that a node requested in one commit (`claims`).
+-- The columns that lists read move into the row too, so that a step writes one row instead of three.
 
 alter table actors
-  add column rev integer not null default 0,  -- writes of the row; the optimistic lock of a turn
-  add column timers json,                     -- [{id, dueAt, event?}], epoch ms; without event: its id is its type
+  add column rev integer not null default 0,  -- how often the row was written; the optimistic lock of a turn
+  add column timers json,                     -- [{id, dueAt, event?}], epoch ms; event is absent if its type is the id
   add column effects json,                    -- [{id, type, params, tries, node, at, startedAt?}], epoch ms
-  add column parked_at timestamptz,           -- since when it needs a person's attention
-  -- what lists read, where a kind shows anything
-  add column shown text,                      -- the status now: in no index, so that most steps change no index
+  add column parked_at timestamptz,           -- since when it has needed a person; null: it is not parked
+  -- what lists read, if the kind shows anything in lists
+  add column shown text,                      -- the current status; in no index, so that most steps change no index
   add column shelf text,                      -- the status in which it rests
   add column planned_at timestamptz,
   add column reached_at timestamptz,
@@ -43,16 +43,16 @@ from post_states s where s.post_id = a.id;
 update actors a set shown = s.status, shelf = s.status, planned_at = s.expires_at, reason = s.reason
 from account_states s where s.account_id = a.id;
 
--- room for the two or three updates of a post beside its row: they change no index then
+-- leaves room for the two or three updates of a post's row, so that these updates change no index
 alter table actors set (fillfactor = 45);
 
 drop index actors_set_aside;
--- serve the lists by status: of posts under way those that were scheduled stay on that shelf until they have ended
+-- serves the lists by status; a post that was scheduled keeps that shelf while it is published, until it has ended
 create index actors_on_shelf on actors (workspace_id, kind, shelf, id desc) where shelf is not null;
 create index actors_scheduled on actors (workspace_id, planned_at) where shelf = 'scheduled';
--- serves what waits for the operator: apps that are missing, and what the retention deletes
+-- serves the search for accounts whose app is missing, and the retention of disconnected accounts
 create index actors_of_accounts on actors (shelf, id) where kind = 'account' and shelf in ('needs_app', 'disconnected');
--- serves what needs a person's attention
+-- serves the search for actors that need a person
 create index actors_parked on actors (workspace_id, id) where parked_at is not null;
 
 -- When an actor's first timer is due. Actors without a timer, and parked ones, have no row.
@@ -62,7 +62,7 @@ create table due (
   due_at timestamptz not null,
   timer text not null
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
--- serves the claim
+-- serves the search for due timers
 create index due_at on due (due_at);
 -- serves the search for deliveries that wait for an account
 create index due_waiting_accounts on due (workspace_id, actor_id) where timer in (
@@ -72,7 +72,8 @@ insert into due (actor_id, workspace_id, due_at, timer)
   from mailbox m join actors a on a.id = m.actor_id and a.status = 'active'
   where m.timer is not null and m.due_at < 'infinity' order by m.actor_id, m.due_at, m.id;
 
--- Messages of actors to actors that another turn held. Most are taken in the turn that sends them, and are never here.
+-- Messages from actors to actors that another turn had locked. Most messages are taken in the turn that sends them, and
+-- are never stored here.
 create table messages (
   id text primary key,           -- sorts by creation
   workspace_id text not null,
@@ -85,8 +86,8 @@ create index messages_of_actor on messages (actor_id, id);
 insert into messages (id, workspace_id, actor_id, due_at, event)
   select 'msg_' || lpad(id::text, 26, '0'), workspace_id, actor_id, due_at, event from mailbox where timer is null;
 
--- Which actors have effects that a node asked for in one commit. The effects themselves are in the rows of the actors;
--- a row here goes when all of them have ended, and to another node when its node dies.
+-- Which actors have effects that a node requested in one commit. The effects themselves are in the rows of the actors. A
+-- row is deleted when all of its effects have ended, and another node takes it over when its node dies.
 create table claims (
   id text primary key,
   node_id text not null,
@@ -102,7 +103,7 @@ drop table effects;
 drop table post_states;
 drop table account_states;
 
--- Everything that can happen to an actor, and everything it wants done: one row each, for people and for programs that look.
+-- Pending timers and messages, and pending effects, with one row each: for people and for programs that only read.
 create view mailbox as
   select t.id, a.workspace_id, a.id as actor_id, t.id as timer, coalesce(t.event, json_build_object('type', t.id)) as event,
          case when a.parked_at is null then to_timestamp(t."dueAt" / 1000) else 'infinity'::timestamptz end as due_at
@@ -123,7 +124,7 @@ create view account_states as
   select id as account_id, workspace_id, shown as status, reason, planned_at as expires_at, updated_at
   from actors where kind = 'account';
 
--- A node of an older version that still runs must not go on, and has to read why.
+-- A node of an older version that still runs must stop. The error says why.
 create function refuse_older_program() returns trigger language plpgsql as $$
 begin
   raise exception 'this database belongs to a newer version of Troupe: stop this node and start the new version';
@@ -137,7 +138,8 @@ create trigger post_states_refuses instead of insert or update or delete on post
 create trigger account_states_refuses instead of insert or update or delete on account_states
   for each row execute function refuse_older_program();
 
--- Journal and feed are texts that the program wrote and only the program reads: neither parsed nor compressed on the way in.
+-- The program writes the journal and the feed as text, and only the program reads them: Postgres neither parses nor
+-- compresses them.
 drop view journal;
 alter table journal_pages alter column steps type text;
 alter table journal_pages alter column steps set storage external;
@@ -152,30 +154,31 @@ create view journal as
     fault text, hand json
   );
 
--- Writes a turn: everything in it is true after the commit of this one statement, and nothing before. Each argument but the
--- first is a column of a batch: texts joined by the character U+001E, which JSON never holds; an empty one is null. A part
--- that is empty is skipped. The number in the name is raised when the arguments change, so that programs of two versions
--- can work beside each other.
+-- Writes a turn in one statement: all of it or nothing is committed. Each argument except the first is a column of a
+-- batch: texts joined by the character U+001E, which JSON never contains; an empty text is null. A part that is
+-- empty is skipped. A new version of the program that changes the arguments creates a function with a higher number, so
+-- that programs of two versions can run side by side.
 create function turn_1(
   p_now float8,
-  -- rows that were stepped, each at the `rev` it was read with; p_listed: true where the columns for lists are written
+  -- rows that a step changed, each with the `rev` with which it was read; p_listed: whether to write the columns for
+  -- lists
   p_id text, p_rev text, p_version text, p_seq text, p_status text, p_snapshot text, p_timers text, p_effects text,
   p_listed text, p_shown text, p_shelf text, p_planned text, p_reached text, p_reason text,
-  -- actors that were started
+  -- rows of actors that were started
   p_new_id text, p_new_workspace text, p_new_parent text, p_new_kind text, p_new_definition text, p_new_version text,
   p_new_seq text, p_new_status text, p_new_snapshot text, p_new_timers text, p_new_effects text,
   p_new_shown text, p_new_shelf text, p_new_planned text, p_new_reached text, p_new_reason text,
-  -- the first timers that changed, and actors that have none any more
+  -- first timers that changed, and actors that have no timer any more
   p_due_actor text, p_due_workspace text, p_due_at text, p_due_timer text, p_idle text,
-  -- messages that were taken, that wait, and actors whose messages are parked
+  -- messages that were processed, messages that must wait, and actors whose messages are parked
   p_heard text, p_message_id text, p_message_workspace text, p_message_actor text, p_message_event text, p_parked text,
-  -- a page for each family
+  -- a page of the journal for each family
   p_family text, p_family_workspace text, p_steps text,
-  -- what networks were asked and answered, as JSON: [{actorId, effectId, workspaceId, type, tries, seq, recorded}]
+  -- HTTP exchanges with networks, as JSON: [{actorId, effectId, workspaceId, type, tries, seq, recorded}]
   p_attempts text,
-  -- the claim of the effects that were asked for, the node that writes, and its claims that have ended
+  -- the claim of the requested effects, the node that writes, the actors of the claim, and claims that have ended
   p_claim text, p_node text, p_claimed text, p_released text,
-  -- events for those who watch, by workspace
+  -- events of the live feed, by workspace
   p_feed_workspace text, p_feed_count text, p_feed_events text
 ) returns table (workspace_id text, last_seq text) language plpgsql as $$
 #variable_conflict use_column

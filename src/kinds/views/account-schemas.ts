@@ -1,4 +1,4 @@
-/** An account as answers and webhooks show it. */
+/** The schema of an account in responses and webhooks. */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
@@ -32,7 +32,7 @@ export const Account = model(
   }),
 );
 
-/** Body of the webhook account.connected. */
+/** The body of the webhook account.connected. */
 export const AccountEvent = model(
   'AccountEvent',
   Type.Object({

@@ -3,7 +3,7 @@ import type { ActorOverview } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
 import type { Described } from '../../engine/kind-view.ts';
 
-/** Titles of actors that are about an account: its network and its name. */
+/** Titles for actors that belong to an account: its network and its name. */
 export async function describeByAccount(
   db: Db,
   rows: readonly ActorOverview[],

@@ -1,7 +1,7 @@
-/** An account as answers and webhooks show it. */
+/** An account as responses and webhooks show it. */
 import type { AccountRow } from '../../../store/accounts.ts';
 
-/** The account as callers see it: nothing of its credentials. */
+/** The account as callers see it, without its credentials. */
 export function publicAccount(row: AccountRow) {
   return {
     id: row.id,
@@ -18,8 +18,8 @@ export function publicAccount(row: AccountRow) {
 }
 
 /**
- * Callers are shown three statuses. `needs_app` becomes `needs_reconnect` with a warning of its own: only the operator of
- * this service can correct it.
+ * The status that callers see: one of three. `needs_app` becomes `needs_reconnect` with another warning, because only the
+ * operator of this service can fix it.
  */
 function publicStatus(status: AccountRow['status']): 'healthy' | 'expiring' | 'needs_reconnect' {
   return status === 'disconnected' || status === 'needs_app' ? 'needs_reconnect' : status;
@@ -29,7 +29,7 @@ function warningOf({ status, reason, expiresAt, platform }: AccountRow) {
   const at = expiresAt?.toISOString() ?? null;
   switch (status) {
     case 'healthy':
-    case 'disconnected': // its row is about to go
+    case 'disconnected': // its row is deleted soon
       return null;
     case 'expiring':
       return {
@@ -40,13 +40,13 @@ function warningOf({ status, reason, expiresAt, platform }: AccountRow) {
     case 'needs_reconnect':
       return {
         code: 'needs_reconnect',
-        message: `connect the account again, then posts that wait for it go on by themselves${reason === null ? '' : ` (${reason})`}`,
+        message: `connect the account again, then posts that wait for it continue by themselves${reason === null ? '' : ` (${reason})`}`,
         expiresAt: at,
       };
     case 'needs_app':
       return {
         code: 'app_not_configured',
-        message: `whoever runs this service has to mend its settings, then posts that wait go on by themselves${reason === null ? '' : ` (${reason})`}`,
+        message: `the operator of this service has to fix its settings, then posts that wait continue by themselves${reason === null ? '' : ` (${reason})`}`,
         expiresAt: at,
       };
     default:

@@ -1,4 +1,4 @@
-/** What the body of every webhook says besides its resource. */
+/** The fields that the body of every webhook has besides its resource. */
 import { instant, text } from '../../api/schemas.ts';
 
 export const announcedFields = {

@@ -24,27 +24,27 @@ export interface DeliveryView {
   url: string | null;
   error: string | null;
   warnings: string[];
-  /** An attempt may be live and nobody can tell: the next one would be a second copy. Absent: no. */
+  /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent: no. */
   maybeLive?: true;
 }
 
-/** States that users see as another. */
+/** States that users see as another status. */
 const SHOWN_AS: { [state: string]: DeliveryStatus } = {
-  // a refresh of the token is part of sending
+  // refreshing the token is part of sending
   refreshing: 'sending',
-  // nothing is wrong with the post: it waits for the rate limit, or for a person; the error says which
+  // nothing is wrong with the post: it waits for the rate limit or for a person, and the error says which
   limited: 'pending',
   waiting_account: 'pending',
   // `maybeLive` and the error say that an earlier attempt may be live
   in_doubt: 'retrying',
   unresolved: 'failed',
 };
-/** States whose next attempt has a time. */
+/** States in which the time of the next attempt is known. */
 const TIMED = new Set(['retrying', 'in_doubt', 'processing', 'limited', 'verifying']);
-/** States that know how it ended. */
+/** States in which the result is certain. */
 const CERTAIN = new Set(['published', 'failed', 'cancelled']);
 
-/** What its machine decides of a delivery, as users see it. Times are epoch ms. */
+/** The parts of a delivery that its machine decides, as users see them. Times are epoch ms. */
 export function projectDelivery(snapshot: Persisted): {
   status: DeliveryStatus;
   attempt: number;
@@ -53,7 +53,7 @@ export function projectDelivery(snapshot: Persisted): {
   url: string | null;
   error: string | null;
   warnings: string[];
-  /** An attempt may be live and nobody can tell: the next one would be a second copy. Absent: no. */
+  /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent: no. */
   maybeLive?: true;
 } {
   const context = snapshot.context as DeliveryContext;

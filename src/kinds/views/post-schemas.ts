@@ -1,4 +1,4 @@
-/** A post as answers and webhooks show it. */
+/** The schema of a post in responses and webhooks. */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
@@ -80,7 +80,7 @@ const postFields = {
 
 export const Post = model('Post', Type.Object(postFields));
 
-/** Body of the webhooks post.published and post.failed. */
+/** The body of the webhooks post.published and post.failed. */
 export const PostEvent = model(
   'PostEvent',
   Type.Object({

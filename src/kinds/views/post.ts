@@ -16,7 +16,7 @@ export interface PublicPost {
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
   error: string | null;
   warnings: string[];
-  /** Live on some of its accounts, failed on others. Absent: no. */
+  /** Live on some of its accounts and failed on others. Absent: it is not. */
   partial?: true;
   deliveries: DeliveryView[];
   createdAt: string;
@@ -24,7 +24,7 @@ export interface PublicPost {
   [option: string]: unknown;
 }
 
-/** @param post as read from the store; its network options come out under their own names */
+/** @param post as read from the store; the options of each network are returned under the names of the API */
 export function publicPost(post: PostRow): PublicPost {
   const deliveries = post.deliveries.map(deliveryView);
   const started = new Map(deliveries.map((delivery) => [delivery.accountId, delivery]));
@@ -44,7 +44,7 @@ export function publicPost(post: PostRow): PublicPost {
     ...(isPartial(post, started) && { partial: true as const }),
     deliveries: [
       ...post.accountIds.map((id, index) => started.get(id) ?? pending(id, post.platforms[index]!)),
-      // accounts that were taken off the post after it went out there: what is live stays listed
+      // accounts that were removed from the post after it was published there: what is live stays in the list
       ...deliveries.filter((delivery) => !post.accountIds.includes(delivery.accountId)),
     ],
     ...post.options,
@@ -53,7 +53,7 @@ export function publicPost(post: PostRow): PublicPost {
   };
 }
 
-/** The status of such a post is `published`. */
+/** Whether a post is live on some accounts and failed on others. The status of such a post is `published`. */
 function isPartial({ status, accountIds }: PostRow, started: Map<string, DeliveryView>): boolean {
   return status === 'published' && accountIds.some((id) => started.get(id)?.status !== 'published');
 }
@@ -72,7 +72,7 @@ function pending(accountId: string, platform: string): DeliveryView {
   };
 }
 
-/** A post as the examples show it. */
+/** The example of a post in the API documents. */
 export const postExample = {
   id: 'post_01JD0000000000000000000001',
   content: 'Hello from all of us',

@@ -67,7 +67,7 @@ export const engineMutants: Mutant[] = [
       ],
       [
         'a timer that was set again is heard at its old time',
-        'this.#disarm(actor, timer.id); // set again: it has its new time alone',
+        'this.#disarm(actor, timer.id); // a timer that is set again only has its new time',
         '',
       ],
       [
