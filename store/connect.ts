@@ -8,7 +8,7 @@
  * 57P01, if Postgres was able to send a reason). Postgres may have committed it just before. The next query opens a new
  * connection. The unpatched driver does not do that: see driver.ts.
  */
-import type { Sql as Pool, TransactionSql } from 'postgres';
+import type { Fragment as Part, Sql as Pool, TransactionSql } from 'postgres';
 import { postgres } from './driver.ts';
 
 /** A pool of connections. */
@@ -17,6 +17,8 @@ export type Sql = Pool;
 export type Tx = TransactionSql;
 /** A pool or a transaction: the parameter of functions that run one statement. */
 export type Db = Sql | Tx;
+/** A statement or a part of one that is not sent by itself. */
+export type Fragment = Part;
 
 export interface ConnectOptions {
   /** Shown in `pg_stat_activity` and in Postgres' log, such as `troupe worker`. */

@@ -37,20 +37,28 @@ export async function holdKeys(db: Db, keys: KeyOf[]): Promise<boolean[]> {
 }
 
 /** Stores responses in the transaction that makes the changes they describe. A response older than 24 hours is replaced. */
-export async function keepAnswers(
-  db: Db,
-  rows: (KeyOf & { requestHash: Uint8Array; response: unknown })[],
-  now: number,
-) {
+export async function keepAnswers(db: Db, rows: KeptAnswer[], now: number) {
+  return db`
+    ${answersInsert(db, rows, now)}
+    on conflict (user_id, key) do update
+    set request_hash = excluded.request_hash, response = excluded.response, created_at = excluded.created_at`;
+}
+
+/** A response with the key of its request. */
+export interface KeptAnswer extends KeyOf {
+  requestHash: Uint8Array;
+  response: unknown;
+}
+
+/** The statement that stores responses under keys which have none: Postgres refuses it otherwise. @param now epoch ms */
+export function answersInsert(db: Db, rows: KeptAnswer[], now: number) {
   return db`
     insert into idempotency_keys (user_id, key, request_hash, response, created_at)
     select d.user_id, d.key, decode(d.request_hash, 'hex'), d.response::json, to_timestamp(${now}::float8 / 1000)
     from unnest(
       ${column(rows, 'userId')}::text[], ${column(rows, 'key')}::text[], ${rows.map((row) => Buffer.from(row.requestHash).toString('hex'))}::text[],
       ${rows.map((row) => JSON.stringify(row.response))}::text[]
-    ) d(user_id, key, request_hash, response)
-    on conflict (user_id, key) do update
-    set request_hash = excluded.request_hash, response = excluded.response, created_at = excluded.created_at`;
+    ) d(user_id, key, request_hash, response)`;
 }
 
 /** Prunes responses older than `before` (epoch ms). */

@@ -30,7 +30,10 @@ export interface PostRow extends NewPost {
   deliveries: Persisted[];
 }
 
-export async function insertPosts(db: Db, posts: NewPost[], now: number) {
+export const insertPosts = async (db: Db, posts: NewPost[], now: number) => postsInsert(db, posts, now);
+
+/** The statement of `insertPosts`. @param now epoch ms */
+export function postsInsert(db: Db, posts: NewPost[], now: number) {
   return db`
     insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, created_at, updated_at)
     select d.id, d.workspace_id, d.content,

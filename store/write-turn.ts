@@ -1,6 +1,6 @@
 /** Writes what a turn decided, in one statement: a call of the SQL function `turn_1` (migration 0014). */
 import { batch, joined, SEPARATOR } from './batch.ts';
-import type { Db } from './connect.ts';
+import type { Db, Fragment } from './connect.ts';
 import type { AttemptWrite } from './exchanges.ts';
 import type { JournalPage } from './turns.ts';
 
@@ -79,12 +79,14 @@ const plain = (text: string | null | undefined) => text?.replaceAll(SEPARATOR, '
 
 /**
  * Writes a turn in one statement.
+ * @param beside statements that write other rows, as parts of the same statement
  * @returns the number of the last event of each workspace's feed
  * @throws Postgres' error 40001 when another turn wrote a row since this one read it: then nothing is written
  */
-export async function writeRows(db: Db, turn: TurnWrite) {
+export async function writeRows(db: Db, turn: TurnWrite, beside: readonly Fragment[] = []) {
   const { now, stepped, born, due, messages, pages, claim, feed } = turn;
   return db<{ workspaceId: string; lastSeq: string }[]>`
+    ${partsOf(db, beside)}
     select workspace_id as "workspaceId", last_seq as "lastSeq" from turn_1(
       ${now}::float8,
       ${joined(stepped, (row) => row.id)}, ${joined(stepped, (row) => row.rev)}, ${joined(stepped, (row) => row.version)},
@@ -120,4 +122,14 @@ export async function insertMessage(db: Db, message: MessageWrite & { dueAt: num
     insert into messages (id, workspace_id, actor_id, due_at, event)
     values (${message.id}, ${message.workspaceId}, ${message.actorId}, to_timestamp(${message.dueAt}::float8 / 1000),
             ${JSON.stringify(message.event)}::text::json)`;
+}
+
+/** `with part_1 as (…), part_2 as (…)`; nothing without statements. */
+function partsOf(db: Db, statements: readonly Fragment[]) {
+  if (statements.length === 0) return db``;
+  const parts = statements.map(
+    (statement, index) =>
+      db`${db.unsafe(index === 0 ? 'with' : ',')} ${db.unsafe(`part_${index}`)} as (${statement})`,
+  );
+  return db`${parts}`;
 }

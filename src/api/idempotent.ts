@@ -3,8 +3,15 @@
  * replays what was created, a crash before it leaves the key free. Errors are not kept, so a corrected request may use
  * its key again.
  */
-import type { Db, Tx } from '../../store/connect.ts';
-import { holdKeys, keepAnswers, readAnswers, type StoredAnswer } from '../../store/idempotency.ts';
+import type { Db, Fragment, Tx } from '../../store/connect.ts';
+import {
+  answersInsert,
+  holdKeys,
+  keepAnswers,
+  type KeptAnswer,
+  readAnswers,
+  type StoredAnswer,
+} from '../../store/idempotency.ts';
 import type { Commands } from './context.ts';
 import type { Call, Reply } from './operation.ts';
 import { Problem } from './problem.ts';
@@ -107,16 +114,49 @@ export async function readKeys<Result>(
   return calls.map((call) => known.get(call) ?? null);
 }
 
+/**
+ * As `readKeys`, without holding the keys: who makes something for a call that is not known stores its response with
+ * `repliesInsert`, in the same statement, and Postgres refuses it where another request was faster.
+ */
+export async function findReplies<Result>(
+  db: Db,
+  calls: readonly Keyed[],
+): Promise<(Reply<Result> | Problem | null)[]> {
+  const keyed = calls.filter((call) => call.idempotency !== null);
+  if (keyed.length === 0) return calls.map(() => null);
+  const kept = await readAnswers(db, keyed.map(keyOf), Math.max(...keyed.map((call) => call.now)) - DAY_MS);
+  const running = new Set<string>();
+  return calls.map((call) => {
+    if (!call.idempotency) return null;
+    const name = JSON.stringify(keyOf(call));
+    const isFirst = !running.has(name);
+    running.add(name);
+    return isFirst ? replayOf<Result>(call, kept[keyed.indexOf(call)] ?? null) : inProgress();
+  });
+}
+
+/** The statement that stores the responses of calls with a key; null where none has one. */
+export function repliesInsert(
+  db: Db,
+  answered: readonly { call: Keyed; result: unknown }[],
+): Fragment | null {
+  const rows = rowsOf(answered);
+  return rows.length > 0 ? answersInsert(db, rows, Math.max(...answered.map(({ call }) => call.now))) : null;
+}
+
 /** Keeps what calls are answered, for those that came with a key. */
 export async function keepReplies(
   tx: Tx,
   answered: readonly { call: Keyed; result: unknown }[],
 ): Promise<void> {
-  const rows = answered.flatMap(({ call, result }) =>
-    call.idempotency ? [{ ...keyOf(call), requestHash: call.idempotency.requestHash, response: result }] : [],
-  );
+  const rows = rowsOf(answered);
   if (rows.length > 0) await keepAnswers(tx, rows, Math.max(...answered.map(({ call }) => call.now)));
 }
+
+const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): KeptAnswer[] =>
+  answered.flatMap(({ call, result }) =>
+    call.idempotency ? [{ ...keyOf(call), requestHash: call.idempotency.requestHash, response: result }] : [],
+  );
 
 export const inProgress = () =>
   new Problem(

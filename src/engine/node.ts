@@ -27,7 +27,9 @@ import {
   type Announce,
   type Admit,
   type Asked,
+  type AskedAtOnce,
   command,
+  commandAtOnce,
   isRefusedForGood,
   knownIn,
   parkFirstDue,
@@ -170,6 +172,14 @@ export class Node {
     const { result, written } = await command(this.#taker, this.#options.clock(), work);
     this.#after(written);
     return result;
+  }
+
+  /** Runs a turn that only starts actors, in one statement. @returns undefined when `command` has to run it */
+  async commandAtOnce<T>(fill: (turn: Turn, db: Sql) => AskedAtOnce<T>): Promise<{ result: T } | undefined> {
+    const done = await commandAtOnce(this.#taker, this.#options.clock(), fill);
+    if (!done) return undefined;
+    this.#after(done.written);
+    return { result: done.result };
   }
 
   /** Takes over the effects of nodes that do not run them, at once: another node has reported that there are some. */

@@ -3,7 +3,7 @@
  * for a request (`command`). Each does the same: read the actors, take their steps, bring in the actors that get
  * messages, write.
  */
-import type { Sql, Tx } from '../../store/connect.ts';
+import type { Fragment, Sql, Tx } from '../../store/connect.ts';
 import {
   type ActorRow,
   type KnownKinds,
@@ -138,6 +138,34 @@ export async function command<T>(
   });
 }
 
+/** What a caller's turn that reads nothing leads to. */
+export interface AskedAtOnce<T> {
+  result: T;
+  /** Statements that write rows of the caller, as parts of the turn's statement. */
+  beside: readonly Fragment[];
+}
+
+/**
+ * Runs a turn that only starts actors, in one statement and without a transaction around it.
+ * @param fill starts the actors. It may be called again, when a definition has to be read first
+ * @returns null when the actors send messages or announce something: nothing is written then, and `command` has to run it
+ */
+export async function commandAtOnce<T>(
+  taker: TurnTaker,
+  now: number,
+  fill: (turn: Turn, db: Sql) => AskedAtOnce<T>,
+): Promise<{ result: T; written: Written } | null> {
+  return withDefinitions(taker, async (absent) => {
+    const turn = new Turn(now, taker.kinds, absent);
+    const { result, beside } = fill(turn, taker.sql);
+    if (turn.outgoing.length > 0 || turn.announcements.length > 0) return null;
+    if (turn.actors.size === 0 && beside.length === 0) return { result, written: { effects: [], feed: [] } };
+    const written = await writeTurn(taker.sql, turn, taker, { beside });
+    taker.held?.keep(turn);
+    return { result, written };
+  });
+}
+
 /** Locks one actor and loads it into a turn; null when there is none. */
 export async function lockInto(tx: Tx, turn: Turn, actorId: string) {
   const [actor = null] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
@@ -201,7 +229,7 @@ async function finish(tx: Tx, taker: TurnTaker, turn: Turn, own: FeedEvent[] = [
     announce && turn.announcements.length > 0 ? await announce.wanted(tx, turn.announcements) : [];
   return wanted.length > 0
     ? writeAnnouncing(tx, taker, turn, { wanted, own })
-    : writeTurn(tx, turn, taker, own);
+    : writeTurn(tx, turn, taker, { more: own });
 }
 
 /** Writes a turn and starts the sends for what it announced, in one transaction. */
@@ -211,7 +239,7 @@ export async function writeAnnouncing(
   turn: Turn,
   { wanted, own }: { wanted: readonly Announcement[]; own: FeedEvent[] },
 ): Promise<Written> {
-  const written = await writeTurn(tx, turn, taker, own);
+  const written = await writeTurn(tx, turn, taker, { more: own });
   const next = new Turn(turn.now, turn.kinds);
   await taker.announce!.tell(tx, wanted, next);
   if (next.actors.size === 0) return written;

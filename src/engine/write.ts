@@ -2,7 +2,7 @@
  * Saves a turn in one statement: either all of it is committed or nothing. It is only written if every row has not
  * changed since the turn read it.
  */
-import type { Db } from '../../store/connect.ts';
+import type { Db, Fragment } from '../../store/connect.ts';
 import { type EffectRow, effectsOf } from '../../store/effects.ts';
 import type { JournalPage } from '../../store/turns.ts';
 import { type ActorStep, type ActorWrite, type TurnWrite, writeRows } from '../../store/write-turn.ts';
@@ -41,20 +41,24 @@ export interface Writer {
   claims?: ClaimBook;
 }
 
-/**
- * Writes a turn.
- * @param more live events that no step of a machine caused, such as an edited text
- * @throws StaleActor when another transaction wrote a row since the turn read it
- */
+/** What a caller adds to a turn. */
+export interface Additions {
+  /** Live events that no step of a machine caused, such as an edited text. */
+  more?: FeedEvent[];
+  /** Statements that write other rows, as parts of the turn's statement. */
+  beside?: readonly Fragment[];
+}
+
+/** @throws StaleActor when another transaction wrote a row of the turn since it was read */
 export async function writeTurn(
   db: Db,
   turn: Turn,
   { nodeId, claims }: Writer,
-  more: FeedEvent[] = [],
+  { more = [], beside = [] }: Additions = {},
 ): Promise<Written> {
   const released = claims?.takeEnded() ?? [];
   const write = rowsOf(turn, nodeId, [...more, ...turn.feedEvents()], released);
-  const feed = await writeRows(db, write).catch((fault: unknown) => {
+  const feed = await writeRows(db, write, beside).catch((fault: unknown) => {
     claims?.putBack(released);
     throw isStale(fault) ? new StaleActor('another transaction wrote an actor of this turn first') : fault;
   });

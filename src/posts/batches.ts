@@ -19,7 +19,13 @@ export interface PostBatches {
 }
 
 /** @param sql connections of requests */
-export function postBatches({ sql, node }: { sql: Sql; node: Pick<Node, 'command'> }): PostBatches {
+export function postBatches({
+  sql,
+  node,
+}: {
+  sql: Sql;
+  node: Pick<Node, 'command' | 'commandAtOnce'>;
+}): PostBatches {
   const account = gather<string, AccountRow | undefined>(async (ids) => {
     const rows = await readAccounts(sql, [...new Set(ids)]);
     const found = new Map(rows.map((row) => [row.id, row]));
@@ -52,6 +58,6 @@ export function postBatches({ sql, node }: { sql: Sql; node: Pick<Node, 'command
       return post;
     },
     listPosts: async (list) => shown.posts(await listed(list)),
-    createPost: postCreator(node),
+    createPost: postCreator(sql, node),
   };
 }

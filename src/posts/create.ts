@@ -1,16 +1,17 @@
 /**
- * Makes posts. Those that are asked for in the same moment are made in one transaction: each costs a share of its round
- * trips, of the feed's lock and of the commit, instead of all of them (bench/results.md).
+ * Creates posts. Those that are requested at the same moment are created with one statement: their rows, their actors, the
+ * journal, the feed and the responses under their Idempotency-Keys. Where that cannot be one statement, or a key was taken
+ * meanwhile, a transaction does the same.
  */
-import type { Tx } from '../../store/connect.ts';
-import { insertPosts, type PostRow } from '../../store/posts.ts';
+import type { Sql, Tx } from '../../store/connect.ts';
+import { insertPosts, type PostRow, postsInsert } from '../../store/posts.ts';
 import { post as postKind, projectPost } from '../kinds/post.ts';
 import type { Target } from '../../machines/post.ts';
 import { isoOrNull } from '../time.ts';
 import { gather } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { Turn } from '../engine/turn.ts';
-import { type Keyed, keepReplies, readKeys } from '../api/idempotent.ts';
+import { findReplies, type Keyed, keepReplies, readKeys, repliesInsert } from '../api/idempotent.ts';
 import type { Reply } from '../api/operation.ts';
 import type { Workspace } from '../api/principal.ts';
 import type { Content } from './draft.ts';
@@ -41,50 +42,94 @@ type Answer = Reply<{ post: PublicPost }>;
 /** Posts of one transaction at most: a commit stays short, and so does the time the feed is held. */
 const MAX_POSTS = 100;
 
-export function postCreator(node: Pick<Node, 'command'>): CreatePost {
+type Maker = Pick<Node, 'command' | 'commandAtOnce'>;
+
+/** @param sql connections of requests */
+export function postCreator(sql: Sql, node: Maker): CreatePost {
   // one at a time: a second would only wait for the first one's hold on the feed
-  return gather<CreateAsked, Answer>((asked) => createAll(node, asked), { lanes: 1, most: MAX_POSTS });
+  return gather<CreateAsked, Answer>((asked) => createAll(sql, node, asked), { lanes: 1, most: MAX_POSTS });
 }
 
 async function createAll(
-  node: Pick<Node, 'command'>,
+  sql: Sql,
+  node: Maker,
   asked: readonly CreateAsked[],
 ): Promise<(Answer | Problem)[]> {
   try {
-    return await node.command(async (tx, turn) => {
-      const known = await readKeys<{ post: PublicPost }>(
-        tx,
-        asked.map(({ call }) => call),
-      );
-      const made: { call: CreateAsked['call']; result: { post: PublicPost } }[] = [];
-      const rows: PostRow[] = [];
-      const answers = asked.map(({ call, post }, index) => {
-        const answer = known[index] ?? (post instanceof Problem ? post : null);
-        if (answer || post instanceof Problem) return answer ?? (post as Problem);
-        const row = startPost(turn, post);
-        rows.push(row);
-        const result = { post: publicPost(row) };
-        made.push({ call, result });
-        return { body: result };
-      });
-      if (rows.length === 0) return { result: answers };
-      const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made)]);
-      return { result: answers, alongside };
-    });
+    return (await createAtOnce(sql, node, asked)) ?? (await createInTransaction(node, asked));
   } catch (fault) {
-    // one of them is at fault: each for itself, so that the others do not pay for it
-    if (asked.length === 1 || !isUndone(fault)) throw fault;
-    return Promise.all(
-      asked.map(async (one) => {
-        try {
-          const [answer] = await createAll(node, [one]);
-          return answer!;
-        } catch (own) {
-          return own as Problem; // rejects this one alone, whatever it is
-        }
-      }),
-    );
+    if (!isUndone(fault)) throw fault;
   }
+  // a key was taken by a request that was faster, or Postgres refuses one of the posts
+  return createApart(node, asked);
+}
+
+/**
+ * Makes posts in one statement.
+ * @returns null when it cannot be one
+ * @throws as Postgres does when a key is taken meanwhile: nothing is made then
+ */
+async function createAtOnce(
+  sql: Sql,
+  node: Maker,
+  asked: readonly CreateAsked[],
+): Promise<(Answer | Problem)[] | null> {
+  const known = await findReplies<{ post: PublicPost }>(
+    sql,
+    asked.map(({ call }) => call),
+  );
+  const done = await node.commandAtOnce((turn, db) => {
+    const { answers, rows, made } = startAll(turn, asked, known);
+    const replies = repliesInsert(db, made);
+    return {
+      result: answers,
+      beside: rows.length > 0 ? [postsInsert(db, rows, turn.now), ...(replies ? [replies] : [])] : [],
+    };
+  });
+  return done?.result ?? null;
+}
+
+function createInTransaction(node: Maker, asked: readonly CreateAsked[]): Promise<(Answer | Problem)[]> {
+  return node.command(async (tx, turn) => {
+    const known = await readKeys<{ post: PublicPost }>(
+      tx,
+      asked.map(({ call }) => call),
+    );
+    const { answers, rows, made } = startAll(turn, asked, known);
+    if (rows.length === 0) return { result: answers };
+    const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made)]);
+    return { result: answers, alongside };
+  });
+}
+
+/** Makes each post by itself, so that the others do not pay for the one at fault. */
+async function createApart(node: Maker, asked: readonly CreateAsked[]): Promise<(Answer | Problem)[]> {
+  return Promise.all(
+    asked.map(async (one) => {
+      try {
+        const [answer] = await createInTransaction(node, [one]);
+        return answer!;
+      } catch (own) {
+        return own as Problem; // rejects this one alone, whatever it is
+      }
+    }),
+  );
+}
+
+/** Starts the posts that are not refused and whose calls have no response yet. */
+function startAll(turn: Turn, asked: readonly CreateAsked[], known: readonly (Answer | Problem | null)[]) {
+  const made: { call: CreateAsked['call']; result: { post: PublicPost } }[] = [];
+  const rows: PostRow[] = [];
+  const answers = asked.map(({ call, post }, index): Answer | Problem => {
+    const answer = known[index] ?? (post instanceof Problem ? post : null);
+    if (answer || post instanceof Problem) return answer ?? (post as Problem);
+    const row = startPost(turn, post);
+    rows.push(row);
+    const result = { post: publicPost(row) };
+    made.push({ call, result });
+    return { body: result };
+  });
+  return { answers, rows, made };
 }
 
 /** Whether nothing of a transaction can have been committed: a lost connection leaves that open. */

@@ -6,7 +6,7 @@ import t from 'tap';
 import { postCreator, type CreateAsked } from '../../src/posts/create.ts';
 import { Turn } from '../../src/engine/turn.ts';
 import { invalid } from '../../src/api/problem.ts';
-import type { Tx } from '../../store/connect.ts';
+import type { Sql, Tx } from '../../store/connect.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
@@ -16,17 +16,28 @@ const tx = (() => Promise.resolve([])) as unknown as Tx;
 function nodeThat(fails: (ids: string[]) => object | null) {
   const committed: string[] = [];
   let transactions = 0;
-  const command = async (work: (tx: Tx, turn: Turn) => Promise<{ result: unknown }>) => {
-    transactions += 1;
-    const turn = new Turn(NOW, kinds);
-    const { result } = await work(tx, turn);
+  /** One transaction or statement of posts. */
+  const commit = <T>(turn: Turn, result: T): T => {
     const ids = [...turn.actors.keys()];
     const fault = fails(ids);
     if (fault) throw Object.assign(new Error('commit failed'), fault);
     committed.push(...ids);
     return result;
   };
-  const create = postCreator({ command } as unknown as Parameters<typeof postCreator>[0]);
+  const command = async (work: (tx: Tx, turn: Turn) => Promise<{ result: unknown }>) => {
+    transactions += 1;
+    const turn = new Turn(NOW, kinds);
+    const { result } = await work(tx, turn);
+    return commit(turn, result);
+  };
+  const commandAtOnce = async (fill: (turn: Turn, db: Tx) => { result: unknown }) => {
+    transactions += 1;
+    const turn = new Turn(NOW, kinds);
+    const { result } = fill(turn, tx);
+    return commit(turn, { result });
+  };
+  const node = { command, commandAtOnce } as unknown as Parameters<typeof postCreator>[1];
+  const create = postCreator(tx as unknown as Sql, node);
   return { create, committed, transactions: () => transactions };
 }
 

@@ -94,6 +94,28 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'src/posts/create.ts',
+    ['test/flows/idempotency.test.ts'],
+    [
+      [
+        'the response to a create is not kept under its key',
+        'beside: rows.length > 0 ? [postsInsert(db, rows, turn.now), ...(replies ? [replies] : [])] : [],',
+        'beside: rows.length > 0 && replies !== undefined ? [postsInsert(db, rows, turn.now)] : [],',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/api/idempotent.ts',
+    ['test/flows/idempotency.test.ts'],
+    [
+      [
+        'two creates under one key are made at the same time',
+        'const isFirst = !running.has(name);',
+        'const isFirst = name !== undefined;',
+      ],
+    ],
+  ),
+  ...changesIn(
     'src/posts/batches.ts',
     ['test/posts/shown.test.ts'],
     [
