@@ -14,6 +14,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql, Tx } from './connect.ts';
+import { type Statement, statementsOf } from './statements.ts';
 
 /** Folder of this program's migrations. */
 export const migrationsFolder: string = fileURLToPath(new URL('migrations', import.meta.url));
@@ -131,20 +132,23 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null
 
   const next = migrations[rows.length];
   if (next === undefined) return null;
-  try {
-    await tx.unsafe(next.text); // a query without parameters may contain many statements
-  } catch (cause) {
-    throw new MigrationError('failed', `Migration ${next.file} failed${describe(cause, next.text)}`, {
-      cause,
-    });
+  for (const statement of statementsOf(next.text)) {
+    try {
+      await tx.unsafe(statement.text);
+    } catch (cause) {
+      throw new MigrationError('failed', `Migration ${next.file} failed${describe(cause, statement)}`, {
+        cause,
+      });
+    }
   }
   await tx`insert into schema_migrations (number, name, sha256) values (${next.number}, ${next.name}, ${next.sha256})`;
   return next.file;
 }
 
-/** Formats the message of a database error and, if the error has a position in the text, its line: ` at line 3: …`. */
-function describe(cause: unknown, text: string): string {
+/** Formats the message of a database error with the line of the file: that of the error, or of its statement. */
+function describe(cause: unknown, statement: Statement): string {
   const { message, position } = cause as { message: string; position?: string };
-  const line = position === undefined ? '' : ` at line ${text.slice(0, Number(position)).split('\n').length}`;
-  return `${line}: ${message}`;
+  const inside =
+    position === undefined ? 0 : statement.text.slice(0, Number(position)).split('\n').length - 1;
+  return ` at line ${statement.line + inside}: ${message}`;
 }
