@@ -24,6 +24,24 @@ export async function readAnswers(db: Db, keys: KeyOf[], since: number): Promise
 }
 
 /**
+ * What is known of keys without locking them.
+ * @returns in the order of the keys: the response stored in the last 24 hours, and whether a transaction holds the key
+ */
+export async function findAnswers(db: Db, keys: KeyOf[], since: number) {
+  const rows = await db<(StoredAnswer & { place: number; free: boolean })[]>`
+    select k.place::int as place, i.request_hash as "requestHash", i.response,
+           pg_try_advisory_xact_lock(hashtextextended(k.user_id || ' ' || k.key, 0)) as free
+    from unnest(${column(keys, 'userId')}::text[], ${column(keys, 'key')}::text[]) with ordinality k(user_id, key, place)
+    left join idempotency_keys i
+      on i.user_id = k.user_id and i.key = k.key and i.created_at > to_timestamp(${since}::float8 / 1000)
+    order by k.place`;
+  return rows.map(({ requestHash, response, free }) => ({
+    kept: requestHash === null ? null : { requestHash, response },
+    isHeld: !free,
+  }));
+}
+
+/**
  * Locks keys for this transaction.
  * @returns in the order of the keys: false when a request with the same key is in progress on this node or another one
  */
@@ -36,12 +54,17 @@ export async function holdKeys(db: Db, keys: KeyOf[]): Promise<boolean[]> {
   return keys.map((_, index) => held.get(index + 1) ?? false);
 }
 
-/** Stores responses in the transaction that makes the changes they describe. A response older than 24 hours is replaced. */
-export async function keepAnswers(db: Db, rows: KeptAnswer[], now: number) {
-  return db`
+/**
+ * Stores responses in the transaction that makes the changes they describe. A response older than 24 hours is replaced.
+ * @returns how many were stored: fewer than there are rows when another request with a key was faster
+ */
+export async function keepAnswers(db: Db, rows: KeptAnswer[], now: number, since: number): Promise<number> {
+  const result = await db`
     ${answersInsert(db, rows, now)}
     on conflict (user_id, key) do update
-    set request_hash = excluded.request_hash, response = excluded.response, created_at = excluded.created_at`;
+    set request_hash = excluded.request_hash, response = excluded.response, created_at = excluded.created_at
+    where idempotency_keys.created_at <= to_timestamp(${since}::float8 / 1000)`;
+  return result.count;
 }
 
 /** A response with the key of its request. */

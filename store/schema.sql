@@ -21,6 +21,9 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.turn_1(p_now double precision, p_id text, p_rev text, p_version text, p_seq text, p_status text, p_snapshot text, p_timers text, p_effects text, p_listed text, p_shown text, p_shelf text, p_planned text, p_reached text, p_reason text, p_new_id text, p_new_workspace text, p_new_parent text, p_new_kind text, p_new_definition text, p_new_version text, p_new_seq text, p_new_status text, p_new_snapshot text, p_new_timers text, p_new_effects text, p_new_shown text, p_new_shelf text, p_new_planned text, p_new_reached text, p_new_reason text, p_due_actor text, p_due_workspace text, p_due_at text, p_due_timer text, p_idle text, p_heard text, p_message_id text, p_message_workspace text, p_message_actor text, p_message_event text, p_parked text, p_family text, p_family_workspace text, p_steps text, p_attempts text, p_claim text, p_node text, p_claimed text, p_released text, p_feed_workspace text, p_feed_count text, p_feed_events text)
  RETURNS TABLE(workspace_id text, last_seq text)
  LANGUAGE plpgsql
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -30,6 +33,11 @@ declare
   batch record;
   seq_now bigint;
 begin
+  -- first: a node that takes over locks claims before actors
+  if p_released <> '' then
+    delete from claims where id = any(string_to_array(p_released, e'\x1e')) and node_id = p_node;
+  end if;
+
   if p_id <> '' then
     update actors a
     set rev = a.rev + 1, version = d.version, seq = d.seq, status = d.status, snapshot = d.snapshot::json, timers = d.timers::json,
@@ -121,9 +129,6 @@ begin
 
   if p_claimed <> '' then
     insert into claims (id, node_id, at, actors) values (p_claim, p_node, moment, string_to_array(p_claimed, e'\x1e'));
-  end if;
-  if p_released <> '' then
-    delete from claims where id = any(string_to_array(p_released, e'\x1e')) and node_id = p_node;
   end if;
 
   -- last, since it locks the counters of the workspaces until the commit: in order, so that two turns cannot deadlock
@@ -281,7 +286,7 @@ create table due (
   timer text not null,
   constraint due_pkey PRIMARY KEY (actor_id)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX due_at ON due USING btree (due_at);
+CREATE INDEX due_at ON due USING btree (due_at, actor_id);
 CREATE INDEX due_waiting_accounts ON due USING btree (workspace_id, actor_id) WHERE (timer = ANY (ARRAY['xstate.after.patience.delivery.waiting_account'::text, 'xstate.after.patience.delivery.verifying.waiting_account'::text]));
 
 create table exchanges (

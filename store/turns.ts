@@ -83,7 +83,7 @@ export async function lockDueActors(db: Db, claim: { now: number; limit: number;
     join unnest(${claim.known.kinds}::text[], ${claim.known.versions}::int[]) k(kind, version)
       on k.kind = a.kind and a.version <= k.version
     where d.due_at <= to_timestamp(${claim.now}::float8 / 1000)
-    order by d.due_at
+    order by d.due_at, d.actor_id
     limit ${claim.limit}
     for update of a, d skip locked`;
 }
@@ -168,7 +168,7 @@ export async function nextDueAt(db: Db, known: KnownKinds): Promise<number | nul
       select * from unnest(${known.kinds}::text[], ${known.versions}::int[]) k(kind, version)
     ), first as (
       (select d.due_at from due d join actors a on a.id = d.actor_id
-       join known k on k.kind = a.kind and a.version <= k.version order by d.due_at limit 1)
+       join known k on k.kind = a.kind and a.version <= k.version order by d.due_at, d.actor_id limit 1)
       union all
       (select m.due_at from messages m join actors a on a.id = m.actor_id
        join known k on k.kind = a.kind and a.version <= k.version

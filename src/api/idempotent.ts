@@ -6,6 +6,7 @@
 import type { Db, Fragment, Tx } from '../../store/connect.ts';
 import {
   answersInsert,
+  findAnswers,
   holdKeys,
   keepAnswers,
   type KeptAnswer,
@@ -124,14 +125,15 @@ export async function findReplies<Result>(
 ): Promise<(Reply<Result> | Problem | null)[]> {
   const keyed = calls.filter((call) => call.idempotency !== null);
   if (keyed.length === 0) return calls.map(() => null);
-  const kept = await readAnswers(db, keyed.map(keyOf), Math.max(...keyed.map((call) => call.now)) - DAY_MS);
+  const known = await findAnswers(db, keyed.map(keyOf), Math.max(...keyed.map((call) => call.now)) - DAY_MS);
   const running = new Set<string>();
   return calls.map((call) => {
     if (!call.idempotency) return null;
     const name = JSON.stringify(keyOf(call));
     const isFirst = !running.has(name);
     running.add(name);
-    return isFirst ? replayOf<Result>(call, kept[keyed.indexOf(call)] ?? null) : inProgress();
+    const { kept, isHeld } = known[keyed.indexOf(call)]!;
+    return isFirst && !isHeld ? replayOf<Result>(call, kept) : inProgress();
   });
 }
 
@@ -150,7 +152,9 @@ export async function keepReplies(
   answered: readonly { call: Keyed; result: unknown }[],
 ): Promise<void> {
   const rows = rowsOf(answered);
-  if (rows.length > 0) await keepAnswers(tx, rows, Math.max(...answered.map(({ call }) => call.now)));
+  if (rows.length === 0) return;
+  const now = Math.max(...answered.map(({ call }) => call.now));
+  if ((await keepAnswers(tx, rows, now, now - DAY_MS)) < rows.length) throw inProgress();
 }
 
 const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): KeptAnswer[] =>

@@ -32,7 +32,8 @@ import {
   commandAtOnce,
   isRefusedForGood,
   knownIn,
-  parkFirstDue,
+  parkRefused,
+  RefusedActor,
   takeDue,
   type TurnTaker,
 } from './take.ts';
@@ -264,10 +265,12 @@ export class Node {
           limit = Math.max(1, Math.floor(limit / 4)); // another turn wrote a row first: read the rows again
           continue;
         }
+        if (fault instanceof RefusedActor) {
+          await park(() => parkRefused(this.#taker, fault, clock()), { fault, log });
+          continue;
+        }
         if (isRefusedForGood(fault)) {
-          // one of many actors is at fault: take smaller turns until it is the only one
-          if (limit === 1) await park(() => parkFirstDue(this.#taker, clock(), fault), { fault, log });
-          limit = Math.max(1, Math.floor(limit / 4));
+          limit = Math.max(1, Math.floor(limit / 4)); // one of many is at fault: smaller turns until it is alone
           continue;
         }
         log.error(

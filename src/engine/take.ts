@@ -72,18 +72,46 @@ export async function takeDue(
   taker: TurnTaker,
   due: { now: number; limit: number },
 ): Promise<{ claimed: number; written: Written }> {
-  return inTurn(taker, due.now, async (tx, turn) => {
-    const claim = { ...due, known: knownIn(taker.kinds) };
+  /** The only actor of the turn; null: there are several. */
+  let only: string | null = null;
+  try {
+    return await inTurn(taker, due.now, async (tx, turn) => {
+      const { rows, mail } = await lockDue(tx, { ...due, known: knownIn(taker.kinds) });
+      if (rows.length === 0 && mail.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
+      const claimed = rows.length + mail.length;
+      const byActor = Map.groupBy(mail, ({ actorId }) => actorId);
+      const others = [...byActor.keys()].filter((id) => !rows.some((row) => row.id === id));
+      // their messages are locked already: this locks and reads the actors
+      if (others.length > 0) rows.push(...(await lockActors(tx, others)));
+      only = rows.length === 1 ? rows[0]!.id : null;
+      for (const actor of await loadInto(tx, turn, rows)) turn.deliverDue(actor, byActor.get(actor.id));
+      return { claimed, written: await finish(tx, taker, turn) };
+    });
+  } catch (fault) {
+    if (only !== null && isRefusedForGood(fault)) throw new RefusedActor(only, fault);
+    throw fault;
+  }
+}
+
+/** Locks due timers, and as many due messages. With a limit of one it locks one of both. */
+async function lockDue(tx: Tx, claim: { now: number; limit: number; known: KnownKinds }) {
+  if (claim.limit > 1) {
     const [rows, mail] = await Promise.all([lockDueActors(tx, claim), lockDueMessages(tx, claim)]);
-    if (rows.length === 0 && mail.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
-    const claimed = rows.length + mail.length;
-    const byActor = Map.groupBy(mail, ({ actorId }) => actorId);
-    const others = [...byActor.keys()].filter((id) => !rows.some((row) => row.id === id));
-    // their messages are locked already: this locks and reads the actors
-    if (others.length > 0) rows.push(...(await lockActors(tx, others)));
-    for (const actor of await loadInto(tx, turn, rows)) turn.deliverDue(actor, byActor.get(actor.id));
-    return { claimed, written: await finish(tx, taker, turn) };
-  });
+    return { rows, mail };
+  }
+  const rows = await lockDueActors(tx, claim);
+  return { rows, mail: rows.length > 0 ? [] : await lockDueMessages(tx, claim) };
+}
+
+/** Postgres permanently refuses what a turn of one actor writes. */
+export class RefusedActor extends Error {
+  override readonly name = 'RefusedActor';
+  readonly actorId: string;
+
+  constructor(actorId: string, cause: unknown) {
+    super(String(cause), { cause });
+    this.actorId = actorId;
+  }
 }
 
 /**
@@ -96,16 +124,16 @@ export function isRefusedForGood(fault: unknown): boolean {
   return typeof code === 'string' && /^2[23]/.test(code) && code !== '23505';
 }
 
-/** Parks the actor that is due first: Postgres permanently refuses what it writes, and other actors wait behind it. */
-export async function parkFirstDue(taker: TurnTaker, now: number, fault: unknown): Promise<void> {
+/** Parks an actor: Postgres permanently refuses what it writes, and other actors wait behind it. */
+export async function parkRefused(
+  taker: TurnTaker,
+  { actorId, cause }: RefusedActor,
+  now: number,
+): Promise<void> {
   await inTurn(taker, now, async (tx, turn) => {
-    const claim = { now, limit: 1, known: knownIn(taker.kinds) };
-    const [row] = await lockDueActors(tx, claim);
-    const [message] = row ? [] : await lockDueMessages(tx, claim);
-    const found = row ? [row] : message ? await lockActors(tx, [message.actorId]) : [];
-    const [actor] = await loadInto(tx, turn, found);
-    if (!actor) return;
-    turn.park(actor, { type: 'refused' }, fault);
+    const actor = await lockInto(tx, turn, actorId);
+    if (!actor || actor.status !== 'active') return;
+    turn.park(actor, { type: 'refused' }, cause);
     await writeTurn(tx, turn, taker);
   });
 }

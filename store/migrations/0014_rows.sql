@@ -63,7 +63,7 @@ create table due (
   timer text not null
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 -- serves the search for due timers
-create index due_at on due (due_at);
+create index due_at on due (due_at, actor_id);
 -- serves the search for deliveries that wait for an account
 create index due_waiting_accounts on due (workspace_id, actor_id) where timer in (
   'xstate.after.patience.delivery.waiting_account', 'xstate.after.patience.delivery.verifying.waiting_account');
@@ -180,7 +180,11 @@ create function turn_1(
   p_claim text, p_node text, p_claimed text, p_released text,
   -- events of the live feed, by workspace
   p_feed_workspace text, p_feed_count text, p_feed_events text
-) returns table (workspace_id text, last_seq text) language plpgsql as $$
+) returns table (workspace_id text, last_seq text) language plpgsql
+-- rows are written in the order of the arguments, which is that of their ids: turns that write the same rows wait for one
+-- another and cannot deadlock. Other plans would read actors in the order of their pages.
+set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
 #variable_conflict use_column
 declare
   moment timestamptz := to_timestamp(p_now / 1000);
@@ -189,6 +193,11 @@ declare
   batch record;
   seq_now bigint;
 begin
+  -- first: a node that takes over locks claims before actors
+  if p_released <> '' then
+    delete from claims where id = any(string_to_array(p_released, e'\x1e')) and node_id = p_node;
+  end if;
+
   if p_id <> '' then
     update actors a
     set rev = a.rev + 1, version = d.version, seq = d.seq, status = d.status, snapshot = d.snapshot::json, timers = d.timers::json,
@@ -280,9 +289,6 @@ begin
 
   if p_claimed <> '' then
     insert into claims (id, node_id, at, actors) values (p_claim, p_node, moment, string_to_array(p_claimed, e'\x1e'));
-  end if;
-  if p_released <> '' then
-    delete from claims where id = any(string_to_array(p_released, e'\x1e')) and node_id = p_node;
   end if;
 
   -- last, since it locks the counters of the workspaces until the commit: in order, so that two turns cannot deadlock

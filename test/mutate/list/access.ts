@@ -14,8 +14,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/posts/batches.ts', isolation, [
     [
       'a post of another workspace is read',
-      'return found?.workspaceId === workspaceId ? found : undefined;',
-      'return found;',
+      'if (found?.workspaceId !== workspaceId) return undefined;',
+      'if (!found) return undefined;',
     ],
   ]),
   ...changesIn('store/posts.ts', isolation, [

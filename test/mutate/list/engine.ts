@@ -116,17 +116,6 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/posts/batches.ts',
-    ['test/posts/shown.test.ts'],
-    [
-      [
-        'a post of another workspace is shown',
-        'if (found?.workspaceId !== workspaceId) return undefined;',
-        'if (!found) return undefined;',
-      ],
-    ],
-  ),
-  ...changesIn(
     'store/definitions.ts',
     ['test/engine/definitions.test.ts'],
     [
