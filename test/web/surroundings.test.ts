@@ -119,11 +119,22 @@ void t.test('a day and a time are chosen with the keyboard', async (t) => {
 const lose = (page: Page, name: string, times: number) =>
   page.route(new RegExp(`/assets/${name}-[^/]*\\.js`), (route) => route.fulfill({ status: 404 }), { times });
 
+/** The script is gone until the page is loaded again. The browser may ask for it twice: to preload it, and to run it. */
+async function loseUntilReload(page: Page, name: string): Promise<void> {
+  let isGone = true;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false;
+  });
+  await page.route(new RegExp(`/assets/${name}-[^/]*\\.js`), (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+}
+
 void t.test('a tab that is open during an upgrade reloads itself, once', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   await page.evaluate('globalThis.before = true');
-  await lose(page, 'calendar-page', 1);
+  await loseUntilReload(page, 'calendar-page');
   await page.getByRole('link', { name: 'Calendar' }).click();
   await page.getByRole('heading', { name: 'Calendar' }).waitFor();
   // the heading may be drawn before the page is loaded again
