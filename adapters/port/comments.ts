@@ -1,12 +1,15 @@
 /**
- * Comments below posts, and reviews of business listings, which are comments with a rating. Not used yet. Every call
+ * Comments below posts, and reviews of business listings, which are comments with a rating. Every call
  * returns what the network said; whether and when to call again is decided outside.
  */
 import type { AccountAccess, CallContext } from './account.ts';
 import type { AccessProblem, Page } from './read.ts';
 
 export interface CommentsPort {
-  /** One page of a post's comments with their replies, or of the account's recent ones where no post is named. */
+  /**
+   * One page of a post's comments with their replies after them (each names its `parentId`), or of the account's recent
+   * ones where no post is named.
+   */
   list(
     step: CommentsStep & { networkPostId: string | null; cursor: string | null },
   ): Promise<Page<Comment> | AccessProblem>;
@@ -16,6 +19,23 @@ export interface CommentsPort {
   unhide?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
   /** Deletes a comment, or our own reply to a review. */
   delete?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
+  /** One comment by its id. Absent: the network has no call for it. */
+  read?(step: CommentsStep & { commentId: string }): Promise<Comment | { kind: 'missing' } | AccessProblem>;
+  /** A page of the account's posts, newest first, to read their comments and to show what a comment stands below. */
+  posts?(step: CommentsStep & { cursor: string | null }): Promise<Page<CommentedPost> | AccessProblem>;
+}
+
+export interface CommentedPost {
+  networkPostId: string;
+  text: string;
+  url: string | null;
+  thumbnailUrl: string | null;
+  /** Epoch ms. */
+  publishedAt: number;
+  /** The network's own word: IMAGE, VIDEO, CAROUSEL_ALBUM …; null: it does not say. */
+  type: string | null;
+  /** How many comments it has, to skip posts without new ones; null: the network does not say. */
+  comments: number | null;
 }
 
 export type CommentsStep = CallContext & { account: AccountAccess };
@@ -28,13 +48,17 @@ export interface Comment {
   parentId: string | null;
   text: string;
   /** Either may be missing: networks hide them for some people. */
-  from: { id: string | null; username: string | null };
+  from: { id: string | null; username: string | null; name: string | null };
+  /** Written by the account itself. */
+  isOwn: boolean;
   /** Epoch ms. */
   createdAt: number;
   likes: number | null;
   hidden: boolean;
   /** Stars of a review, 1 to 5; null for a comment. */
   rating: number | null;
+  /** What the network says that may be done with it; an absent field: it does not say. */
+  can?: { reply?: boolean; hide?: boolean; delete?: boolean; privateReply?: boolean };
 }
 
 export type CommentOutcome =

@@ -1,14 +1,21 @@
-/** Direct messages. Not used yet. No network takes an idempotency key here: an unknown outcome needs a lookup first. */
+/** Direct messages. No network takes an idempotency key here: an unknown outcome needs a lookup first. */
 import type { AccountAccess, CallContext } from './account.ts';
 import type { AccessProblem, Page } from './read.ts';
 
 export interface MessagesPort {
   /** One page of the account's conversations, newest first. */
   conversations(step: MessagesStep & { cursor: string | null }): Promise<Page<Conversation> | AccessProblem>;
-  /** One page of a conversation's messages, newest first. Networks give details of the latest ones alone. */
+  /**
+   * One page of a conversation's messages, newest first. Networks give details of the latest ones alone.
+   * @param step.conversation the network's id of the conversation, or the person it is with
+   */
   messages(
-    step: MessagesStep & { conversationId: string; cursor: string | null },
+    step: MessagesStep & { conversation: { id: string } | { personId: string }; cursor: string | null },
   ): Promise<Page<Message> | AccessProblem>;
+  /** One message by its id; `missing` where it was deleted or may not be read. Absent: the network has no call for it. */
+  message?(
+    step: MessagesStep & { messageId: string },
+  ): Promise<Message | { kind: 'missing' } | AccessProblem>;
   send(step: MessagesStep & { to: Recipient; message: OutgoingMessage }): Promise<SendOutcome>;
   /** The network's data about a person who wrote to us. Absent: none. */
   profile?(step: MessagesStep & { personId: string }): Promise<PersonProfile | AccessProblem>;
@@ -26,8 +33,10 @@ export interface OutgoingMessage {
   button?: { title: string; url: string };
   /** Answers to tap; `payload` comes back with the tap. */
   choices?: { label: string; payload: string }[];
-  /** Written by a person, so that the network's longer window for human agents applies. */
-  byHuman?: true;
+  /** Written by a signed-in person after 24 hours, so that the network's longer window for human agents is used. */
+  asHumanAgent?: true;
+  /** Comes back in the network's echo where the network supports it (Messenger). */
+  metadata?: string;
 }
 
 export interface Conversation {
@@ -42,10 +51,25 @@ export interface Message {
   id: string;
   conversationId: string;
   direction: 'in' | 'out';
+  /** The other person, whoever wrote it. */
+  personId: string;
   text: string;
-  attachments: { type: 'image' | 'video' | 'audio' | 'file' | 'story' | 'share'; url: string | null }[];
+  attachments: Attachment[];
   /** Epoch ms, by the network's clock. */
   createdAt: number;
+}
+
+export interface Attachment {
+  /** The network's own word (`image`, `video`, `audio`, `file`, `share`, `ig_post`, `story_mention` …): an open set. */
+  type: string;
+  /** null: the network names none, or it has expired. */
+  url: string | null;
+  /** The network's own id of what is shared; null: none. */
+  assetId: string | null;
+  /** null: none. */
+  title: string | null;
+  /** What the person uploaded may be copied; what belongs to somebody else (stories, shared posts) only linked. */
+  mayCopy: boolean;
 }
 
 export interface PersonProfile {
@@ -61,6 +85,10 @@ export type SendOutcome =
   | { kind: 'sent'; id: string | null; personId: string | null }
   /** The person has not written for so long that the network takes no message. */
   | { kind: 'window_closed'; reason: string }
+  /** Refused because of the person or the message: another try fails too. */
   | { kind: 'rejected'; reason: string }
+  /** Refused because of the account (message access switched off, another app owns the thread): a person has to act. */
+  | { kind: 'account_blocked'; reason: string }
+  /** It was sent and no response came, or the network says that it may have been sent. */
   | { kind: 'unknown'; reason: string }
   | AccessProblem;
