@@ -394,7 +394,7 @@ void t.test('connections that are killed while 100 posts are sent lose and repea
     (count) => count === 100,
   );
   t.equal(network.published.length, 100);
-  t.ok(faults.length > 0, `of ${killed} that were killed ${faults.length} deeds were told`);
+  t.ok(faults.length > 0, `of ${killed} that were killed ${faults.length} messages named the fault`);
   await until(
     async () => (await admin`select from effects`).length,
     (count) => count === 0,
