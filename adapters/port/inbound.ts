@@ -1,15 +1,17 @@
 /**
- * What a network sends to this service: its webhooks. Not used yet; the types say what a network's folder will offer.
- * An adapter reads bytes and returns events. Storing them, answering within the network's time limit and recognising
- * repeats are the service's work.
+ * What a network sends to this service: its webhooks. An adapter reads bytes and returns events. Storing them, responding
+ * within the network's time limit and recognising repeats are the service's work.
  */
 import type { Json } from '../../machines/outcome.ts';
+import type { AccountAccess, AppCredentials, CallContext } from './account.ts';
+import type { Attachment, StoryLink } from './messages.ts';
+import type { AccessProblem } from './read.ts';
 
 export interface InboundPort {
   /**
    * Answers the call by which the network checks that the address is ours (Meta's `hub.challenge`, X's CRC). Absent: the
    * network makes no such call. Pure.
-   * @returns the body to answer with, or null where the query does not fit the secrets
+   * @returns the body of the response, or null where the query does not fit the secrets
    */
   challenge?(query: { [name: string]: string }, secrets: InboundSecrets): string | null;
   /**
@@ -20,10 +22,63 @@ export interface InboundPort {
   verify(request: InboundRequest, secrets: InboundSecrets): boolean;
   /**
    * Splits a body into events. One request may hold up to 1,000 and mix accounts. An item that cannot be read becomes an
-   * `unknown` event, so it is counted and kept, and never fails its neighbours. Pure.
+   * `unknown` event, so it is counted and kept, and never fails the others. Never throws. Pure.
+   * Events of an account may come by the address of a related product (a Page's by Instagram's): the service finds the
+   * account by `remoteId` alone.
+   * @param body parsed with `adapters/lib/exact-json.ts`, which keeps long numbers exact
    * @param arrivedAt epoch ms, for items without a time of their own
    */
   split(body: Json, arrivedAt: number): InboundEvent[];
+  /**
+   * Reads the form by which the network says that a person removed the app, or wants their data deleted. Absent: the
+   * network has no such call. Pure.
+   * @returns the person's login id at this app (`ConnectableAccount.loginId`) and when the form was made, epoch ms; null
+   *   where this app's secret did not sign it
+   */
+  signedRequest?(
+    form: { [name: string]: string },
+    secrets: InboundSecrets,
+  ): { loginId: string; issuedAt: number | null } | null;
+  /** Absent: nothing has to be subscribed per account. */
+  subscriptions?: SubscriptionsPort;
+}
+
+/** How an account's events are ordered at the network, and read back. */
+export interface SubscriptionsPort {
+  /** What is subscribed for this account now. */
+  read(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
+  /** Subscribes the account to everything that this service understands. Calling it twice does no harm. */
+  subscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
+  /** Ends the account's subscription. Calling it twice does no harm. */
+  unsubscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
+  /** What the app itself is subscribed to, which an account's subscription needs too. Absent: the network has one level. */
+  readApp?(step: AppSubscriptionStep): Promise<Subscribed | AppProblem>;
+  /** Subscribes the app, so that the network calls `callbackUrl`. */
+  subscribeApp?(
+    step: AppSubscriptionStep & { callbackUrl: string; verifyToken: string },
+  ): Promise<Subscribed | AppProblem>;
+}
+
+/** Why nothing was read or done for the app. */
+export type AppProblem =
+  | Extract<AccessProblem, { kind: 'retry' }>
+  /** The network refuses the app, or its address: the operator corrects the settings here or at the network. */
+  | { kind: 'unconfigured'; reason: string };
+
+export type SubscriptionStep = CallContext & { account: AccountAccess; app: AppCredentials | null };
+export type AppSubscriptionStep = CallContext & {
+  endpoints: { [name: string]: string };
+  app: AppCredentials;
+};
+
+export interface Subscribed {
+  kind: 'subscribed';
+  /** The network's own names; empty: it sends nothing. */
+  fields: string[];
+  /** Fields that are needed and absent: what of the account's events cannot arrive. Empty: everything is in order. */
+  missing: string[];
+  /** Of an app: the address that the network calls. Absent: it does not say. */
+  callbackUrl?: string;
 }
 
 /** Configured by the operator, by app. */
@@ -40,24 +95,102 @@ export interface InboundRequest {
   body: Uint8Array;
 }
 
-export interface InboundEvent {
+/** What every event says, whatever it is about. */
+interface InboundFacts {
   /** The network's own id of the account it is about; null where the item names none. */
   remoteId: string | null;
-  kind:
-    | 'comment'
-    | 'message'
-    | 'reaction'
-    | 'read'
-    | 'referral'
-    | 'deauthorized'
-    | 'deletion_requested'
-    | 'unknown';
-  /** The same for each repeat of the same event, different for a later change of the same thing. */
+  /** The same for each repeat of the same event, different for a later change of the same thing. Unique within the account. */
   dedupeKey: string;
-  /** The network's time, epoch ms: it orders a conversation. */
+  /** The network's time, epoch ms: it orders a conversation and moves its reply window. */
   at: number;
-  /** Sent by the account itself: by us, by another tool, or typed in the network's own app. */
-  isEcho: boolean;
-  /** The item as it came, so that what is not understood today can be read again later. */
+  /** Another app answers in this conversation first (Meta's `standby`). */
+  standby: boolean;
+  /**
+   * The item as it came, with what was around it: `split` of it gives the event again, so that what is not understood
+   * today can be read later. Without characters that Postgres does not store; null where it is nested too deeply.
+   */
   raw: Json;
+}
+
+export type InboundEvent = InboundFacts &
+  (
+    | { kind: 'comment'; comment: InboundComment }
+    | {
+        kind: 'comment_changed';
+        commentId: string;
+        change: 'edited' | 'deleted' | 'hidden' | 'unhidden';
+        /** The new text; null where the network does not send it. */
+        text: string | null;
+      }
+    | { kind: 'message'; message: InboundMessage }
+    /** `edits` counts from 1: Meta's `num_edit: 0` is no edit, but says that a message exists (`message_exists`). */
+    | { kind: 'message_edited'; messageId: string; personId: string | null; text: string; edits: number }
+    /** A message that this service may not have: it is read from the network. */
+    | { kind: 'message_exists'; messageId: string }
+    | { kind: 'message_deleted'; messageId: string; personId: string | null }
+    | {
+        kind: 'reaction';
+        messageId: string;
+        personId: string;
+        byAccount: boolean;
+        action: 'react' | 'unreact';
+        emoji: string | null;
+      }
+    | { kind: 'read'; personId: string; messageId: string | null; upTo: number | null }
+    /** A link with a code was opened in a conversation that exists already. */
+    | { kind: 'referral'; personId: string; ref: string }
+    /** The network's own test button: it proves that the address works, and belongs to no account. */
+    | { kind: 'test'; field: string }
+    /** Understood, and of no use here: deliveries, likes, the account's own posts. `name`: what it is, to count it. */
+    | { kind: 'ignored'; name: string }
+    /** Not understood: kept, to be read again by a later version. */
+    | { kind: 'unknown'; name: string }
+  );
+
+export interface InboundComment {
+  /** The network's own id. */
+  id: string;
+  /** The post or media it stands below; null where the item does not say. */
+  networkPostId: string | null;
+  /** For a comment on an ad: the post that the ad shows. For a carousel's child: null. */
+  originalPostId: string | null;
+  /** `story` and `live` comments end with what they stand below. */
+  postKind: 'post' | 'ad' | 'story' | 'live';
+  /** The comment it answers; null where it answers the post. */
+  parentId: string | null;
+  /** May be empty: pictures and stickers have no text. */
+  text: string;
+  /** Either may be missing: networks hide them for some people. */
+  from: { id: string | null; username: string | null; name: string | null };
+  /** Written by the account itself, by its id. The service compares `from.username` with the account's too. */
+  isOwn: boolean;
+  /** The network hints that the account wrote it, and gives the hint in samples of its own too: count it, do not drop it. */
+  maybeOwn?: true;
+  /** Stars of a review, 1 to 5; null for a comment. */
+  rating: number | null;
+  /** The address of the post. Absent: the item does not say. */
+  postUrl?: string;
+}
+
+export interface InboundMessage {
+  /** The network's own id; null for a tap for which the network makes none. */
+  id: string | null;
+  /** The other person, whoever wrote it. */
+  personId: string;
+  /** The account sent it: by us, by another tool, or typed in the network's own app. Null: the person wrote it. */
+  echo: { appId: string | null; metadata: string | null } | null;
+  text: string;
+  attachments: Attachment[];
+  /** A choice or a button was tapped: its payload and label. */
+  tap: { payload: string | null; label: string } | null;
+  /** It answers a story of the account. `url` ends about a day later. */
+  storyReply: StoryLink | null;
+  /** It mentions the account in the person's story. */
+  storyMention: StoryLink | null;
+  /** The message it answers. */
+  replyTo: string | null;
+  /** The code of the link that brought the person here. */
+  ref: string | null;
+  /** The network does not show its content to apps. */
+  isUnsupported: boolean;
 }

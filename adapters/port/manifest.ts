@@ -36,10 +36,14 @@ export interface Manifest {
   /** Fields of a post that concern this network, with their JSON Schemas. Networks may share a field. */
   options?: PostOptions;
 
-  // Not used yet: parts for received comments and messages, and for metrics.
+  /** Absent: the network calls no webhooks of this service. */
   inbound?: InboundPort;
+  /** Absent: comments can neither be read nor answered. */
   comments?: CommentsPort;
+  /** Absent: the network has no direct messages for apps. */
   messages?: MessagesPort;
+
+  // Not used yet: metrics.
   insights?: InsightsPort;
 }
 
