@@ -194,7 +194,7 @@ void t.test('a refusal says what is at fault: the permission, the access, the ne
   }
 });
 
-const app_ = (fields: string[], changes: object = {}) => ({
+const ofApp = (fields: string[], changes: object = {}) => ({
   object: 'page',
   callback_url: 'https://post.example.org/in/facebook',
   active: true,
@@ -203,7 +203,7 @@ const app_ = (fields: string[], changes: object = {}) => ({
 });
 
 void t.test('the app’s own subscription is read and made with the app’s token', async () => {
-  const read = onPage([listed({ object: 'user', fields: [] }, app_(PAGE_FIELDS))]);
+  const read = onPage([listed({ object: 'user', fields: [] }, ofApp(PAGE_FIELDS))]);
   deepEqual(await read.subscriptions.readApp?.(read.appStep), {
     kind: 'subscribed',
     fields: PAGE_FIELDS,
@@ -211,14 +211,14 @@ void t.test('the app’s own subscription is read and made with the app’s toke
     callbackUrl: 'https://post.example.org/in/facebook',
   });
   deepEqual(await read.calls(), [['GET /v26.0/123456/subscriptions']]);
-  const off = onPage([listed(app_(PAGE_FIELDS, { active: false }))]);
+  const off = onPage([listed(ofApp(PAGE_FIELDS, { active: false }))]);
   deepEqual(await off.subscriptions.readApp?.(off.appStep), {
     kind: 'subscribed',
     fields: [],
     missing: PAGE_FIELDS,
   });
 
-  const made = onPage([Response.json({ success: 'true' }), listed(app_(PAGE_FIELDS))]);
+  const made = onPage([Response.json({ success: 'true' }), listed(ofApp(PAGE_FIELDS))]);
   const address = { callbackUrl: 'https://post.example.org/in/facebook', verifyToken: 'agreed' };
   equal((await made.subscriptions.subscribeApp?.({ ...made.appStep, ...address }))?.kind, 'subscribed');
   deepEqual((await made.calls())[0], [
