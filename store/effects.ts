@@ -58,19 +58,27 @@ export function effectsOf(
 
 /**
  * Records, before the calls are sent, that effects start calls which must not be repeated without a lookup.
- * @returns by effect, those that are still this node's, with the `rev` of their actors after the write. For the others no
- *   call may be sent
+ * @returns by actor, the effects that are still this node's, with the actor's `rev` after the write. For the other effects
+ *   no call may be sent
  */
 export async function markStarted(db: Db, effects: readonly EffectKey[], nodeId: string, now: number) {
-  return db<{ actorId: string; id: string; rev: number }[]>`
+  return db<{ actorId: string; ids: string[]; rev: number }[]>`
+    with wanted as (
+      select actor_id, array_agg(id) as ids
+      from unnest(${effects.map((one) => one.actorId)}::text[], ${effects.map((one) => one.id)}::text[]) d(actor_id, id)
+      group by actor_id
+    )
     update actors a
     set rev = a.rev + 1, effects = (
-      select json_agg(case when e ->> 'id' = d.id then (e::jsonb || jsonb_build_object('startedAt', ${now}::float8))::json else e end)
+      select json_agg(case when e ->> 'id' = any(d.ids) and e ->> 'node' = ${nodeId}
+        then (e::jsonb || jsonb_build_object('startedAt', ${now}::float8))::json else e end)
       from json_array_elements(a.effects) e)
-    from unnest(${effects.map((one) => one.actorId)}::text[], ${effects.map((one) => one.id)}::text[]) d(actor_id, id)
+    from wanted d
     where a.id = d.actor_id and exists (
-      select from json_array_elements(a.effects) e where e ->> 'id' = d.id and e ->> 'node' = ${nodeId})
-    returning a.id as "actorId", d.id, a.rev`;
+      select from json_array_elements(a.effects) e where e ->> 'id' = any(d.ids) and e ->> 'node' = ${nodeId})
+    returning a.id as "actorId", a.rev, (
+      select array_agg(e ->> 'id') from json_array_elements(a.effects) e
+      where e ->> 'id' = any(d.ids) and e ->> 'node' = ${nodeId}) as ids`;
 }
 
 interface ClaimedActor {

@@ -8,6 +8,7 @@
  */
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -21,4 +22,5 @@ export const manifest: Manifest = {
   version,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
+  inbound,
 };

@@ -9,6 +9,7 @@
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -27,5 +28,8 @@ export const manifest: Manifest = {
   connect,
   app: {
     refresh,
+    /** A Page's token does not expire, and there is no call to renew it. */
+    renewable: ({ login }) => login !== 'facebook',
   },
+  inbound,
 };

@@ -6,6 +6,7 @@
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -25,4 +26,5 @@ export const manifest: Manifest = {
   app: {
     refresh,
   },
+  inbound,
 };

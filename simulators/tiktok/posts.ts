@@ -45,7 +45,7 @@ export function goLive(world: World<State>, post: Post, media: LedgerEntry['medi
   const { account, kind, title, description, privacy } = post;
   world.record({
     account,
-    // the only id that is ever told of posts that are not public
+    // the only id that the network returns for posts that are not public
     id: privacy === 'PUBLIC_TO_EVERYONE' ? postId : post.id,
     text: kind === 'video' ? title : description,
     media,

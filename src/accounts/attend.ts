@@ -1,6 +1,6 @@
 /**
- * Brings accounts and their actors together. Whoever stores an account calls `attend` in the same transaction;
- * accounts that were stored without an actor are found and given one when a service starts, and now and then.
+ * Gives each account its actor. Code that stores an account calls `attend` in the same transaction. When a service starts,
+ * and from time to time after that, it finds accounts without an actor and starts one for each.
  */
 import { createHash } from 'node:crypto';
 import type { Credentials } from '../../adapters/port/account.ts';

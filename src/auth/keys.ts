@@ -1,6 +1,6 @@
 /**
  * API keys: shown once when they are created, checked on every request.
- * A check uses the cache as long as nothing has changed. Whoever revokes a key or changes memberships sends `notify
+ * A check uses the cache as long as nothing has changed. Code that revokes a key or changes memberships sends `notify
  * auth_changed`, and every node clears its cache within milliseconds. A notification is lost only if the listening
  * connection breaks; when it is back, the cache is cleared too. In any case no entry is used for longer than 30 s.
  */

@@ -43,13 +43,13 @@ export class HeldActors {
     return this.#rows.get(id);
   }
 
-  /** Updates a cached row that this node wrote outside a turn, to record that an effect has started. */
-  marked(id: string, rev: number, effectId: string, at: number): void {
+  /** Updates a cached row that this node wrote outside a turn, to record that effects have started. */
+  marked(id: string, rev: number, effectIds: readonly string[], at: number): void {
     const row = this.#rows.peek(id);
     if (!row) return;
     if (row.rev !== rev - 1) return void this.#rows.delete(id);
     const effects = (row.effects ?? []).map((effect) =>
-      effect.id === effectId ? { ...effect, startedAt: at } : effect,
+      effectIds.includes(effect.id) ? { ...effect, startedAt: at } : effect,
     );
     this.#rows.set(id, { ...row, rev, effects }, { size: ROW_CHARS + contextChars(row) });
   }

@@ -63,7 +63,7 @@ export interface ManualAction {
   detail: string;
   /** Fields that an operator may add. */
   fields: (keyof ActionFields)[];
-  deed: ManualStep;
+  step: ManualStep;
 }
 
 /** What the service does for an action. */

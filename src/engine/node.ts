@@ -327,8 +327,8 @@ export class Node {
     const { sql, nodeId, clock } = this.#options;
     const now = clock();
     const marked = await markStarted(sql, effects, nodeId, now);
-    for (const { actorId, id, rev } of marked) this.#held.marked(actorId, rev, id, now);
-    const ours = new Set(marked.map(keyOf));
+    for (const { actorId, ids, rev } of marked) this.#held.marked(actorId, rev, ids, now);
+    const ours = new Set(marked.flatMap(({ actorId, ids }) => ids.map((id) => keyOf({ actorId, id }))));
     return effects.map((effect) => ours.has(keyOf(effect)));
   }
 

@@ -31,11 +31,16 @@ const MAX_STALE = 2;
  */
 export async function settle(taker: TurnTaker, results: Result[], now: number): Promise<Written> {
   const { written, turn } = await settleOnce(taker, results, now);
-  const { claims, held } = taker;
-  for (const { actorId, effectId: id, claim, family } of claims ? results : [])
-    if (claim !== undefined && family !== undefined) claims!.end({ actorId, id, claim, family });
-  held?.keep(turn);
+  endEffects(taker, results);
+  taker.held?.keep(turn);
   return written;
+}
+
+/** These effects have ended: the node no longer holds their claims for them. */
+function endEffects({ claims }: TurnTaker, results: readonly Result[]): void {
+  if (!claims) return;
+  for (const { actorId, effectId: id, claim, family } of results)
+    if (claim !== undefined && family !== undefined) claims.end({ actorId, id, claim, family });
 }
 
 interface Settled {
@@ -143,5 +148,6 @@ export async function parkResult(
       await writeTurn(tx, turn, taker);
     }),
   );
+  endEffects(taker, [result]);
   taker.held?.forget([actorId]);
 }

@@ -196,7 +196,7 @@ function choose(
   );
 }
 
-interface ToDo {
+interface ChosenAction {
   chosen: ManualAction;
   subject: Subject;
   actors: Map<string, TurnActor>;
@@ -207,12 +207,12 @@ interface ToDo {
 async function act(
   tx: Tx,
   turn: Turn,
-  { chosen, subject, actors, hand, given }: ToDo,
+  { chosen, subject, actors, hand, given }: ChosenAction,
   { admitByHand }: Pick<IntrospectionContext, 'admitByHand'>,
 ): Promise<void> {
-  const { deed } = chosen;
+  const { step } = chosen;
   const actor = actors.get(subject.id)!;
-  switch (deed.kind) {
+  switch (step.kind) {
     case 'resume': {
       const armed = await armedTimers(tx, actor);
       const timers = timersOnResume(turn.kinds, subject, { armed, now: turn.now });
@@ -221,16 +221,16 @@ async function act(
       return;
     }
     case 'timer':
-      return deliver(turn, actor, { type: deed.timer }, hand);
+      return deliver(turn, actor, { type: step.timer }, hand);
     case 'event': {
-      const target = deed.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
-      if (deed.drops) turn.dropEffects(actor);
-      const event = deed.event(given);
+      const target = step.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
+      if (step.drops) turn.dropEffects(actor);
+      const event = step.event(given);
       await admitByHand(tx, { actorId: target.id, event }, turn.now);
       return deliver(turn, target, event, hand);
     }
     default:
-      return deed satisfies never;
+      return step satisfies never;
   }
 }
 

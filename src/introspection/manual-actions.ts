@@ -37,10 +37,10 @@ function action(
   name: ManualAction['action'],
   event: string,
   { title, detail }: Words,
-  deed: ManualStep,
+  step: ManualStep,
   fields: ManualAction['fields'] = [],
 ): ManualAction {
-  return { action: name, event, title, detail, fields, deed };
+  return { action: name, event, title, detail, fields, step };
 }
 
 /** `xstate.after.backoff.delivery.retrying` is the delay `backoff`. */

@@ -187,6 +187,10 @@ void t.test('many writers and commands over the same actors never see a stale on
   );
   t.strictSame(faults, []);
   t.equal((await sql`select from effects`).length, 0);
+  await until(
+    async () => (await sql`select from claims`).length,
+    (claims) => claims === 0,
+  );
 });
 
 void t.test('a message to a busy actor goes to its mailbox, and is processed', async (t) => {
@@ -390,7 +394,7 @@ void t.test('connections that are killed while 100 posts are sent lose and repea
     (count) => count === 100,
   );
   t.equal(network.published.length, 100);
-  t.ok(faults.length > 0, `of ${killed} that were killed ${faults.length} deeds were told`);
+  t.ok(faults.length > 0, `of ${killed} that were killed ${faults.length} messages named the fault`);
   await until(
     async () => (await admin`select from effects`).length,
     (count) => count === 0,
@@ -536,4 +540,8 @@ void t.test('an actor whose writes Postgres refuses is parked, and others contin
   await until(delivery, (status) => status === 'needs_attention');
   t.equal(network.published.length, 11, 'what was sent is not sent again');
   t.equal((await sql`select from effects`).length, 0);
+  await until(
+    async () => (await sql`select from claims`).length,
+    (claims) => claims === 0,
+  );
 });

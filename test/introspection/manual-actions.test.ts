@@ -32,9 +32,9 @@ function subjectOf(kind: KindName, { snapshot, timers }: Visited, parent: Subjec
 }
 
 /** The messages that a manual action sends, with their receivers. */
-function eventOf({ deed }: ManualAction): { type: string } {
-  if (deed.kind === 'timer') return { type: deed.timer };
-  if (deed.kind === 'event') return deed.event(GIVEN);
+function eventOf({ step }: ManualAction): { type: string } {
+  if (step.kind === 'timer') return { type: step.timer };
+  if (step.kind === 'event') return step.event(GIVEN);
   throw new Error('resuming is no event');
 }
 
@@ -94,8 +94,8 @@ void t.test('while a call may be running nobody can enter its result', async (t)
     offered.every(({ event }) => !['outcome.rejected', 'outcome.retry', 'outcome.progress'].includes(event)),
     'but never be sent again unseen',
   );
-  for (const { event, deed } of offered.filter((one) => one.event.startsWith('outcome.')))
-    t.match(deed, { kind: 'event', drops: true }, `${event} gives up what is under way`);
+  for (const { event, step } of offered.filter((one) => one.event.startsWith('outcome.')))
+    t.match(step, { kind: 'event', drops: true }, `${event} gives up what is under way`);
 });
 
 void t.test('a person may enter the result of a running lookup', async (t) => {

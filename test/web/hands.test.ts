@@ -88,10 +88,10 @@ void t.test('an open page asks to sign in when its session ends', async (t) => {
 void t.test('each page of an empty workspace says what to do first', async (t) => {
   await running.call('POST', '/v1/workspaces', { name: 'Nothing yet' });
   const { page, complaints } = await open('/app/w/nothing-yet/posts', { width: 390, height: 844 });
-  const says = async (path: string, title: string, deed: string) => {
+  const says = async (path: string, title: string, text: string) => {
     await page.goto(`${running.baseUrl}/app/w/nothing-yet/${path}`);
     await page.getByRole('heading', { name: title }).waitFor();
-    await page.getByRole('main').getByText(deed).first().waitFor();
+    await page.getByRole('main').getByText(text).first().waitFor();
   };
   await says('posts', 'No posts yet', 'To the accounts');
   await page.getByRole('link', { name: 'To the accounts' }).click();

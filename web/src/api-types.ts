@@ -962,7 +962,7 @@ export interface components {
             /** @description The hosted page. Everybody who has it can connect accounts: send it to that person alone. */
             url: string;
         };
-        /** @description How a post fares on one of its accounts. */
+        /** @description The state of a post on one of its accounts. */
         Delivery: {
             /** @description As in GET /v1/accounts. */
             accountId: string;
@@ -987,7 +987,7 @@ export interface components {
              */
             status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
             url: string | null;
-            /** @description How the published post is otherwise than was asked for (youtube made it private, say), or what of it is not watched. */
+            /** @description How the published post differs from the request (for example, youtube made it private), or what is not checked after publishing. */
             warnings: string[];
         };
         Error: {

@@ -28,10 +28,10 @@ const Delivery = model(
       ),
       warnings: Type.Array(Type.String(), {
         description:
-          'How the published post is otherwise than was asked for (youtube made it private, say), or what of it is not watched.',
+          'How the published post differs from the request (for example, youtube made it private), or what is not checked after publishing.',
       }),
     },
-    { description: 'How a post fares on one of its accounts.' },
+    { description: 'The state of a post on one of its accounts.' },
   ),
 );
 

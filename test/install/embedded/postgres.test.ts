@@ -45,10 +45,10 @@ const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}):
   startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' }, ...options });
 
 /** Runs an action on a connection of its own. */
-async function on<T>(url: string, deed: (sql: Sql) => Promise<T>): Promise<T> {
+async function on<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = connect(url, { applicationName: 'test', maxConnections: 1 });
   try {
-    return await deed(sql);
+    return await work(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }
