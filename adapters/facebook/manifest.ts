@@ -7,6 +7,7 @@
  * app has a secret. A Page token does not expire, and there is no call to renew it.
  */
 import type { Manifest } from '../port/manifest.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
@@ -23,4 +24,5 @@ export const manifest: Manifest = {
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
   inbound,
+  comments,
 };

@@ -5,6 +5,7 @@
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
@@ -27,4 +28,5 @@ export const manifest: Manifest = {
     refresh,
   },
   inbound,
+  comments,
 };
