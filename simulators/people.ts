@@ -46,7 +46,7 @@ export interface ActDone {
 }
 
 export interface PersonFacts {
-  /** The network's own id of the person for this account. Networks without such ids: the username. */
+  /** The network's own id of the person for this account. Threads names none: it is the sandbox's. */
   id: string;
   username: string;
   name: string;

@@ -15,6 +15,8 @@ export type CommentChange = 'add' | 'edited' | 'remove' | 'hide' | 'unhide' | 'l
 
 /** Where comments stand on a network, and what it tells an app about them. */
 export interface CommentSide {
+  /** A reply to a reply stays below it; else it joins the thread of the comment above. */
+  isDeep?: boolean;
   /** Newest first. Makes the account's posts from elsewhere at the first call. */
   posts(account: string): Omit<PostView, 'comments'>[];
   hasPost(account: string, post: string): boolean;
@@ -23,18 +25,27 @@ export interface CommentSide {
   tell(comment: Comment, change: CommentChange, by: Person | null): void;
 }
 
-/** Puts a comment below a post, or below another comment; a reply to a reply joins its thread. */
+/** Puts a comment below a post, or below another comment. */
 export function addComment(
   world: PeopleWorld,
   side: CommentSide,
-  given: { account: string; post: string; parent: Comment | null; text: string; by: Person | null },
+  given: {
+    account: string;
+    post: string;
+    parent: Comment | null;
+    text: string;
+    by: Person | null;
+    /** Default: a new one. */
+    id?: string;
+  },
 ): Comment {
   const { account, post, parent, text, by } = given;
+  const above = side.isDeep === true ? parent?.id : (parent?.parent ?? parent?.id);
   const comment: Comment = {
-    id: side.commentId(post),
+    id: given.id ?? side.commentId(post),
     account,
     post,
-    parent: parent === null ? null : (parent.parent ?? parent.id),
+    parent: above ?? null,
     text,
     by: by?.id ?? null,
     at: world.now(),

@@ -18,8 +18,8 @@ export type EventKind =
 export interface Dialect {
   object: 'instagram' | 'page';
   app: AppCredentials;
-  /** Numeric id of the app, as echoes name it; null: they name none (Instagram). */
-  echoAppId: number | null;
+  /** The app as echoes name it; null: they name none (Instagram). */
+  echoAppId: string | null;
   /** The webhook field under which each event comes. */
   fields: { [kind in EventKind]: string };
   /** Every field that can be subscribed to. */

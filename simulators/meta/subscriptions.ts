@@ -2,6 +2,7 @@
  * What an app is told of. Two levels, as at Meta: the app has a callback with fields for each object, and each account is
  * subscribed. Nothing is sent where one of them is missing.
  */
+import type { AppCredentials } from '../../adapters/port/account.ts';
 import { BadInput } from '../bad-input.ts';
 import type { AppView, CallbackSettings } from '../people.ts';
 import type { Exchange, Route } from '../simulator.ts';
@@ -9,6 +10,13 @@ import { type Input, inputOf, textOf, tokenOf } from '../shared/graph.ts';
 import type { Callback } from '../webhooks/event.ts';
 import type { Dialect } from './dialect.ts';
 import type { PeopleWorld } from './state.ts';
+
+/** An app at one of the networks. */
+export interface AppOf {
+  object: string;
+  app: AppCredentials;
+  allFields: string[];
+}
 
 /** Whether the app hears of this field of an account. */
 export function receives(world: PeopleWorld, dialect: Dialect, account: string, field: string): boolean {
@@ -18,9 +26,9 @@ export function receives(world: PeopleWorld, dialect: Dialect, account: string, 
   return dialect.perField ? own.includes(field) : own.length > 0;
 }
 
-export function callbackOf(world: PeopleWorld, dialect: Dialect, object: string | null): Callback | null {
+export function callbackOf(world: PeopleWorld, { app: own }: AppOf, object: string | null): Callback | null {
   const app = object === null ? undefined : world.state.people.apps[object];
-  return app ? { url: app.url, secret: dialect.app.clientSecret } : null;
+  return app ? { url: app.url, secret: own.clientSecret } : null;
 }
 
 export function appsOf(world: PeopleWorld): AppView[] {
@@ -38,16 +46,16 @@ export function subscribedAccounts(world: PeopleWorld): { account: string; field
 /** As the app's dashboard does it: the address is called before it is kept. */
 export async function setCallback(
   world: PeopleWorld,
-  dialect: Dialect,
+  { object, allFields }: AppOf,
   { url, verifyToken, fields }: CallbackSettings,
 ): Promise<void> {
-  const stray = fields?.find((field) => !dialect.allFields.includes(field));
+  const stray = fields?.find((field) => !allFields.includes(field));
   if (stray !== undefined) {
-    throw new BadInput(`fields: ${stray} is not one of ${dialect.allFields.join(', ')}`);
+    throw new BadInput(`fields: ${stray} is not one of ${allFields.join(', ')}`);
   }
   const fault = await verify(world, url, verifyToken);
   if (fault) throw new BadInput(`callbackUrl: ${fault.message}`);
-  world.state.people.apps[dialect.object] = { url, verifyToken, fields: fields ?? dialect.allFields };
+  world.state.people.apps[object] = { url, verifyToken, fields: fields ?? allFields };
 }
 
 export function subscriptionRoutes(world: PeopleWorld, dialect: Dialect): Route[] {
