@@ -10,7 +10,7 @@ export function comments({ posts: all, username }: { posts: PostView[]; username
     <h2>Posts</h2>
     <form class="composer" data-form="comment">
       <label for="post">Comment below</label>
-      <select id="post" name="mediaId">
+      <select id="post" name="mediaId" data-live="options">
         ${posts.map((post) => html`<option value="${post.id}">${label(post)}</option>`)}
       </select>
       <p class="about" id="about-comment" hidden>

@@ -17,7 +17,9 @@ async function refresh() {
     if (!fresh || fresh.innerHTML === old.dataset.shown) continue;
     if ([...old.querySelectorAll('video')].some((video) => !video.paused)) continue;
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.act : undefined;
+    const { value } = old;
     old.innerHTML = fresh.innerHTML;
+    if (value !== undefined) old.value = value;
     old.dataset.shown = fresh.innerHTML;
     if (focused) [...old.querySelectorAll('[data-act]')].find((one) => one.dataset.act === focused)?.focus();
     if (old === log()) toEnd();

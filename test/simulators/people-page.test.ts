@@ -130,6 +130,31 @@ await t.test(
   },
 );
 
+await t.test('a post that is published while the page is open can be commented on', async (t) => {
+  const { url, post } = await scene(t);
+  const account = (await post('accounts', {
+    network: 'threads',
+    name: 'luna',
+  })) as unknown as SimulatedAccount;
+  const { page } = await openPage(await openBrowser(t));
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  await page.goto(`${url}/people?network=threads&username=ann`);
+  const call = async (path: string, query: { [name: string]: string }) => {
+    const authorization = `Bearer ${account.credentials['accessToken']}`;
+    const init = { method: 'POST', headers: { authorization }, body: new URLSearchParams(query) };
+    const response = await fetch(`${url}/threads/v1.0/me/${path}`, init);
+    return idIn((await response.json()) as Body);
+  };
+  const creation_id = await call('threads', { media_type: 'TEXT', text: 'Just published' });
+  const id = await call('threads_publish', { creation_id });
+  const card = page.locator('.post', { hasText: 'Just published' });
+  await card.getByRole('button', { name: 'Comment on this' }).click();
+  equal(await page.getByLabel('Comment below').inputValue(), id);
+  await page.getByLabel('Comment', { exact: true }).fill('First!');
+  await page.keyboard.press('Enter');
+  await card.getByText('First!').waitFor();
+});
+
 await t.test('the page says whether the app hears of it', async (t) => {
   const { url, post, call, act } = await scene(t);
   const app = createServer((asked, answer) => {
