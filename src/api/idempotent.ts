@@ -67,7 +67,7 @@ export async function idempotentInDirectory<Result>(
     const rows = rowsOf([{ call, result }]);
     if (rows.length > 0) await keepAnswers(call.context.sql, rows, call.now, call.now - DAY_MS);
     return { body: result };
-  }) as Promise<Reply<Result>>;
+  });
 }
 
 /**

@@ -23,7 +23,7 @@ export interface CommandDatabase {
   sql: Sql;
   schemas: Schemas;
   /** Opens one connection to a cell. @param name of its schema */
-  openCell(name: string): Sql;
+  openCell: (name: string) => Sql;
 }
 
 export interface Command {

@@ -64,7 +64,7 @@ Exit code 1 when something is encrypted with a key that is missing: keep the old
 /** The secrets of the directory and of every cell. */
 async function rotateAll({ sql, openCell }: CommandDatabase): Promise<Rotated> {
   const sealer = createSealer(await secretKeys());
-  const cells = (await readCells(sql)).map(openCell);
+  const cells = (await readCells(sql)).map((name) => openCell(name));
   try {
     return await rotateSecrets({ directory: sql, cells }, sealer);
   } finally {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { countWorkspacesOf } from '../../store/directory.ts';
 import { readSlots, saveSlots } from '../../store/workspaces.ts';
-import { DEFAULT_SLOTS, isTimeZone, localTime } from '../time.ts';
+import { type DEFAULT_SLOTS, isTimeZone, localTime } from '../time.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { idempotentInDirectory } from '../api/idempotent.ts';
 import { invalid, Problem } from '../api/problem.ts';

@@ -77,6 +77,10 @@ export async function startService(
     log?: Log;
     /** A migrated database that the test keeps, instead of one made for it. */
     databaseUrl?: string;
+    /** The cell that it works on. Default: the first. */
+    cell?: string;
+    /** Slug of its workspace. Default `home`. */
+    slug?: string;
     /** What is said of the Postgres that the service looks after. Default: it looks after none. */
     embeddedPostgres?: () => KeeperStatus;
   } = {},
@@ -88,6 +92,7 @@ export async function startService(
   t.teardown(() => sandbox.stop());
   const settings = {
     databaseUrl,
+    ...(options.cell && { cell: options.cell }),
     secretKeys: [Buffer.alloc(32, 1)],
     baseUrl: 'http://127.0.0.1:0',
     media: { folder: options.mediaFolder ?? (await temporaryFolder(t)), s3: options.s3 ?? null },
@@ -132,7 +137,7 @@ export async function startService(
     const { key } = await createKey(service.directory, { userId, name: 'test', now });
     return { key, slug, workspaceId, accounts };
   };
-  const own = await settle('home');
+  const own = await settle(options.slug ?? 'home');
 
   const raw: RunningService['raw'] = async (method, path, body, headers = {}) =>
     read(
