@@ -1,15 +1,18 @@
 /**
- * A simulated Facebook, as apps see it that post to Pages: signing in, Pages, feed, photos, videos in pieces.
+ * A simulated Facebook, as apps see it that post to Pages: signing in, Pages, feed, photos, videos in pieces,
+ * comments, Messenger and webhooks.
  *
  * Where practice is not known, the harsher answer is given: a piece of a video that starts anywhere but where the last one
- * ended is refused, and so is finishing an upload twice. Not simulated: reels, stories, comments, insights, the budget of
- * calls (ask for a 429).
+ * ended is refused, and so is finishing an upload twice. Not simulated: reels, stories, insights, the budget of calls (ask
+ * for a 429).
  *
  * A person has two Pages: one by their name and a second one, `<name> studio`. A person whose name begins with `nobody`
  * has none, one whose name begins with `reader` may publish on none. A video with `fail` in its first 16
  * bytes is found to be unusable once it was looked at enough.
  */
 import type { SimulatedNetwork } from '../simulator.ts';
+import { noPeople } from '../meta/state.ts';
+import { peopleOf, peopleRoutes } from './people.ts';
 import { postRoutes } from './posts.ts';
 import { signInRoutes, USER_TOKEN_LIFE_MS } from './sign-in.ts';
 import { APP, newToken, pageFor, proofOf, SCOPES, type State } from './state.ts';
@@ -18,7 +21,15 @@ import { faultOf, sessionExpired } from '../shared/graph.ts';
 
 export const facebook: SimulatedNetwork<State> = {
   platform: 'facebook',
-  initial: () => ({ grants: {}, tokens: {}, pages: {}, photos: {}, videos: {}, posts: {} }),
+  initial: () => ({
+    grants: {},
+    tokens: {},
+    pages: {},
+    photos: {},
+    videos: {},
+    posts: {},
+    people: noPeople(),
+  }),
   endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl }),
   app: APP,
   connect(world, name) {
@@ -37,7 +48,13 @@ export const facebook: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...signInRoutes(world), ...postRoutes(world), ...videoRoutes(world)],
+  routes: (world) => [
+    ...signInRoutes(world),
+    ...postRoutes(world),
+    ...peopleRoutes(world),
+    ...videoRoutes(world),
+  ],
+  people: peopleOf,
   error: faultOf,
   expiredToken: sessionExpired,
 };

@@ -3,6 +3,10 @@ import type { Json } from '../../machines/outcome.ts';
 import { sniff } from '../../src/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { graphError, idDigits, type Input, missing, pageOf, textOf, timestamp } from '../shared/graph.ts';
+import { commentsBelow } from '../meta/state.ts';
+import { dialectOf } from './dialect.ts';
+import { pictureOf } from './elsewhere.ts';
+import { tellPost } from './feed-events.ts';
 import { asPage, callerOf, type File, MANAGE, type Page, type Post, READ, type State } from './state.ts';
 
 const MAX_CHARS = 63_206;
@@ -35,9 +39,14 @@ export function postRoutes(world: World<State>): Route[] {
         asPage(world, exchange, READ, (page) => {
           const since = Number(exchange.url.searchParams.get('since') ?? 0) * 1000;
           const own = Object.values(world.state.posts)
-            .filter((post) => post.page === page.id && post.at >= since)
-            .toReversed();
-          return pageOf(exchange, 'Post', own.map(fieldsOf));
+            .filter((post) => post.page === page.id && post.at >= since && post.ad !== true)
+            .toReversed()
+            .sort((a, b) => b.at - a.at);
+          return pageOf(
+            exchange,
+            'Post',
+            own.map((post) => fieldsOf(world, post)),
+          );
         }),
     },
   ];
@@ -121,10 +130,11 @@ export function newPost(
   const id = `${page.id}_700${idDigits(world.nextNumber())}`;
   const post: Post = { id, page: page.id, at: world.now(), ...of };
   world.state.posts[id] = post;
+  tellPost(world, dialectOf(world), post);
   return post;
 }
 
-export function fieldsOf(post: Post): { id: string; [field: string]: Json | undefined } {
+export function fieldsOf(world: World<State>, post: Post): { id: string; [field: string]: Json | undefined } {
   const { id, message, at, photos, video } = post;
   const targets = (video === null ? photos : [video]).map((id) => ({ target: { id } }));
   const attachments =
@@ -136,7 +146,13 @@ export function fieldsOf(post: Post): { id: string; [field: string]: Json | unde
     message: message === '' ? undefined : message,
     created_time: timestamp(at),
     permalink_url: `https://www.facebook.com/${id}`,
-    is_published: true,
+    is_published: post.ad !== true,
+    full_picture: pictureOf(world, post),
+    status_type:
+      video === null ? (photos.length > 0 ? 'added_photos' : 'mobile_status_update') : 'added_video',
+    from: { id: post.page, name: world.state.pages[post.page]?.name ?? '' },
+    comments: { data: [], summary: { total_count: commentsBelow(world, id).length } },
+    shares: null,
     attachments: targets.length === 0 ? undefined : attachments,
   };
 }

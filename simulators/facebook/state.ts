@@ -1,5 +1,6 @@
 /** What the simulated Facebook remembers, and whose calls it takes. */
 import { createHmac } from 'node:crypto';
+import type { PeopleState } from '../meta/state.ts';
 import type { Exchange, World } from '../simulator.ts';
 import {
   digitsOf,
@@ -39,6 +40,7 @@ export interface State {
   videos: { [id: string]: Video };
   /** By `{page}_{post}`, oldest first. */
   posts: { [id: string]: Post };
+  people: PeopleState;
 }
 
 export interface Token {
@@ -89,6 +91,10 @@ export interface Post {
   at: number;
   photos: string[];
   video: string | null;
+  /** Absent: it was published through the API. */
+  origin?: 'elsewhere';
+  /** It was never published: no list has it. */
+  ad?: boolean;
 }
 
 export function pageFor(world: World<State>, name: string): Page {
@@ -163,7 +169,7 @@ export async function asPage(
     return graphError(403, { code: 200 }, '(#200) A Page access token is required to call this.');
   }
   if (!token.scopes.includes(scope)) return permissionError(scope);
-  const of = exchange.params['page'];
+  const of = exchange.params['page'] ?? exchange.params['account'];
   if (of !== undefined && of !== 'me' && of !== page.id) return missing(of);
   return answer(page, input);
 }

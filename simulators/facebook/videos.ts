@@ -3,6 +3,8 @@ import type { Json } from '../../machines/outcome.ts';
 import { sniff } from '../../src/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { graphError, idDigits, type Input, inputOf, missing, pick, textOf } from '../shared/graph.ts';
+import { nodeResponse } from '../meta/fields.ts';
+import { peopleNode } from './people.ts';
 import { fieldsOf, newPost } from './posts.ts';
 import { asPage, callerOf, MANAGE, type Page, READ, type State, type Video } from './state.ts';
 
@@ -38,8 +40,7 @@ export function videoRoutes(world: World<State>): Route[] {
         }),
     },
     {
-      // an id with an underscore is a post's, one without is a video's
-      call: ({ params }) => (params['id']?.includes('_') ? 'post' : 'video'),
+      call: ({ params }) => nodeKind(world, params['id'] ?? ''),
       method: 'get',
       path: '/:version/:id',
       account,
@@ -47,12 +48,22 @@ export function videoRoutes(world: World<State>): Route[] {
         asPage(world, exchange, READ, (page) => {
           const id = exchange.params['id'] ?? '';
           const post = world.state.posts[id];
-          if (post?.page === page.id) return pick(exchange, 'Post', fieldsOf(post));
+          if (post?.page === page.id) return pick(exchange, 'Post', fieldsOf(world, post));
+          const node = peopleNode(world, page.id, id);
+          if (node) return node instanceof Response ? node : nodeResponse(exchange, node, graphError);
           const video = world.state.videos[id];
           return video?.page === page.id ? pick(exchange, 'Video', lookAt(video)) : missing(id);
         }),
     },
   ];
+}
+
+/** A post's id has an underscore as a comment's has, a video's has none. */
+function nodeKind({ state }: World<State>, id: string): string {
+  if (state.people.comments[id]) return 'comment';
+  if (state.people.conversations[id] || state.people.messages[id]) return 'conversation';
+  if (state.people.persons[id]) return 'profile';
+  return id.includes('_') ? 'post' : 'video';
 }
 
 function startVideo(world: World<State>, page: Page, input: Input): Response {

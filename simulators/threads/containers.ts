@@ -2,12 +2,17 @@
 import { pixelsOf } from '../../src/media/pixels.ts';
 import { sniff } from '../../src/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
-import { graphError, idDigits, type Input, inputOf, pick, textOf } from '../shared/graph.ts';
-import { permalinkOf, readType, unknownContainer } from './posts.ts';
+import { addComment } from '../meta/comments.ts';
+import { type Comment, livingComment } from '../meta/state.ts';
+import { graphError, idDigits, type Input, inputOf, pick, textOf, timestamp } from '../shared/graph.ts';
+import { sendEvent } from './events.ts';
+import { replySide } from './replies.ts';
+import { permalinkOf, readType, unknownContainer } from './media-fields.ts';
 import { called, callerOf, type Container, HOUR, type Media, POLLS, type State } from './state.ts';
 
 const CONTAINER_LIFE_MS = 24 * HOUR;
 const POSTS_PER_DAY = 250;
+const REPLIES_PER_DAY = 1000;
 const MAX_CHARS = 500;
 const MAX_LINKS = 5;
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
@@ -59,12 +64,9 @@ export function publishRoutes(world: World<State>): Route[] {
       answer: (exchange) =>
         called(world, exchange, 'threads_basic', ({ id }) => {
           const config = { quota_total: POSTS_PER_DAY, quota_duration: 86_400 };
-          const replies = { quota_total: 1000, quota_duration: 86_400 };
-          return Response.json({
-            data: [
-              { quota_usage: postedToday(world, id), config, reply_quota_usage: 0, reply_config: replies },
-            ],
-          });
+          const reply_config = { quota_total: REPLIES_PER_DAY, quota_duration: 86_400 };
+          const { posts: quota_usage, replies: reply_quota_usage } = publishedToday(world, id);
+          return Response.json({ data: [{ quota_usage, config, reply_quota_usage, reply_config }] });
         }),
     },
   ];
@@ -82,9 +84,14 @@ async function makeContainer(
   }
   const refused = textFault(text);
   if (refused) return refused;
+  const replyTo = textOf(input, 'reply_to_id');
+  if (replyTo !== '' && !answered(world, account, replyTo)) {
+    return graphError(400, { code: 100 }, `Param reply_to_id: there is no post ${replyTo} to reply to.`);
+  }
+  const reply = replyTo === '' ? {} : { replyTo };
   if (type === 'TEXT') {
     if (text === '') return graphError(400, { code: 100 }, 'The parameter text is required');
-    return keep(world, { account, type, text, files: [], failure: null });
+    return keep(world, { account, type, text, files: [], failure: null, ...reply });
   }
   const kind = type === 'VIDEO' ? 'video' : 'image';
   const url = textOf(input, `${kind}_url`);
@@ -92,7 +99,18 @@ async function makeContainer(
   const file = await download(world, url, kind);
   if (file instanceof Response) return file;
   const { failure, ...kept } = file;
-  return keep(world, { account, type, text, files: [{ url, ...kept }], failure });
+  return keep(world, { account, type, text, files: [{ url, ...kept }], failure, ...reply });
+}
+
+/** The post that a reply answers, and the reply within it. */
+function answered(
+  world: World<State>,
+  account: string,
+  id: string,
+): { post: string; parent: Comment | null } | null {
+  const parent = livingComment(world, account, id);
+  if (parent) return { post: parent.post, parent };
+  return world.state.media[id]?.account === account ? { post: id, parent: null } : null;
 }
 
 function keep(
@@ -179,30 +197,52 @@ function publish(world: World<State>, account: string, containerId: string): Res
   if (container?.account !== account || statusOf(world, container) !== 'FINISHED') {
     return unknownContainer(containerId);
   }
-  if (postedToday(world, account) >= POSTS_PER_DAY) {
+  const { text, type, files, replyTo } = container;
+  const what = replyTo === undefined ? 'posts' : 'replies';
+  const most = replyTo === undefined ? POSTS_PER_DAY : REPLIES_PER_DAY;
+  if (publishedToday(world, account)[what] >= most) {
     return graphError(400, { code: 4 }, 'Application request limit reached', {
       title: 'Limit reached',
-      message: `You reached the maximum of ${POSTS_PER_DAY} posts in 24 hours.`,
+      message: `You reached the maximum of ${most} ${what} in 24 hours.`,
     });
   }
-  const { text, type, files } = container;
-  const media: Media = { id: `180${idDigits(world.nextNumber())}`, account, type, text, at: world.now() };
-  world.state.media[media.id] = media;
-  container.mediaId = media.id;
+  const id = `180${idDigits(world.nextNumber())}`;
+  const above = replyTo === undefined ? null : answered(world, account, replyTo);
+  if (replyTo !== undefined && !above) return unknownContainer(containerId); // deleted in the meantime
+  const reply = replyTo === undefined ? {} : { replyTo };
+  const media: Media = { id, account, type, text, at: world.now(), ...reply };
+  world.state.media[id] = media;
+  container.mediaId = id;
   world.record({
     account,
-    id: media.id,
+    id,
     text,
     media: files,
-    details: { media_type: readType(media), permalink: permalinkOf(world, media), container: containerId },
+    details: {
+      media_type: readType(media),
+      permalink: permalinkOf(world, media),
+      container: containerId,
+      ...(replyTo === undefined ? {} : { reply_to: replyTo }),
+    },
   });
-  return Response.json({ id: media.id });
+  if (above) addComment(world, replySide(world), { account, ...above, text, by: null, id });
+  sendEvent(world, account, 'publish', {
+    id,
+    media_type: readType(media),
+    permalink: permalinkOf(world, media),
+    timestamp: timestamp(media.at),
+    username: world.state.accounts[account]?.username ?? '',
+  });
+  return Response.json({ id });
 }
 
-function postedToday(world: World<State>, account: string): number {
+function publishedToday(world: World<State>, account: string): { posts: number; replies: number } {
   const since = world.now() - 24 * HOUR;
-  return Object.values(world.state.media).filter((media) => media.account === account && media.at > since)
-    .length;
+  const today = Object.values(world.state.media).filter(
+    (media) => media.account === account && media.at > since,
+  );
+  const replies = today.filter(({ replyTo }) => replyTo !== undefined).length;
+  return { posts: today.length - replies, replies };
 }
 
 function unfetched(message: string): Response {

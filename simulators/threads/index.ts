@@ -1,8 +1,8 @@
 /**
- * A simulated Threads: signing in, containers, publishing, own posts.
+ * A simulated Threads: signing in, containers, publishing, own posts, replies and their webhooks.
  *
  * Where practice is not known, the harsher answer is given: a container that was published is unknown to a second
- * `threads_publish`, which makes no second post. Not simulated: replies, insights, carousels, the budget of calls (ask
+ * `threads_publish`, which makes no second post. Not simulated: mentions, insights, carousels, the budget of calls (ask
  * for a 429).
  *
  * Media whose bytes begin with `fail:<error_message>` spoil their container with that message once it was polled enough.
@@ -10,13 +10,16 @@
 import type { SimulatedNetwork } from '../simulator.ts';
 import { faultOf, sessionExpired } from '../shared/graph.ts';
 import { publishRoutes } from './containers.ts';
+import { noPeople } from '../meta/state.ts';
+import { peopleOf } from './people.ts';
 import { readRoutes } from './posts.ts';
+import { replyRoutes } from './replies.ts';
 import { APP, signInRoutes } from './sign-in.ts';
 import { accountFor, type State } from './state.ts';
 
 export const threads: SimulatedNetwork<State> = {
   platform: 'threads',
-  initial: () => ({ grants: {}, accounts: {}, tokens: {}, containers: {}, media: {} }),
+  initial: () => ({ grants: {}, accounts: {}, tokens: {}, containers: {}, media: {}, people: noPeople() }),
   endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl }),
   app: APP,
   connect(world, name) {
@@ -31,7 +34,13 @@ export const threads: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...signInRoutes(world), ...publishRoutes(world), ...readRoutes(world)],
+  routes: (world) => [
+    ...signInRoutes(world),
+    ...publishRoutes(world),
+    ...replyRoutes(world),
+    ...readRoutes(world),
+  ],
+  people: peopleOf,
   error: faultOf,
   expiredToken: sessionExpired,
 };

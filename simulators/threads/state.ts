@@ -1,4 +1,5 @@
 /** What the simulated Threads remembers, and whose calls it takes. */
+import type { PeopleState } from '../meta/state.ts';
 import type { Exchange, World } from '../simulator.ts';
 import { digitsOf, graphError, hash, missing, sessionExpired, tokenOf } from '../shared/graph.ts';
 import type { Grants } from '../shared/grants.ts';
@@ -9,6 +10,8 @@ export const SCOPES = [
   'threads_manage_replies',
   'threads_read_replies',
   'threads_manage_insights',
+  'threads_delete',
+  'threads_manage_mentions',
 ];
 export const HOUR = 3_600_000;
 export const TOKEN_LIFE_SECONDS = 60 * 24 * 3600;
@@ -23,6 +26,7 @@ export interface State {
   containers: { [id: string]: Container };
   /** By media id, oldest first. */
   media: { [id: string]: Media };
+  people: PeopleState;
 }
 
 export interface Account {
@@ -43,6 +47,8 @@ export interface Container {
   /** What will have spoilt it when it is done. */
   failure: string | null;
   mediaId: string | null;
+  /** The post or reply that it answers. */
+  replyTo?: string;
 }
 
 export interface Media {
@@ -51,6 +57,9 @@ export interface Media {
   type: keyof typeof POLLS;
   text: string;
   at: number;
+  /** Absent: it was published through the API. */
+  origin?: 'elsewhere';
+  replyTo?: string;
 }
 
 export function accountFor(world: World<State>, name: string): Account {
