@@ -11,8 +11,20 @@ export class ClaimBook {
   /** How many effects of a family have not ended, by family. */
   readonly #families = new Map<string, number>();
 
+  readonly #onQuiet: (family: string) => void;
+
+  /** @param onQuiet called when the last effect of a family has ended */
+  constructor(onQuiet: (family: string) => void = () => undefined) {
+    this.#onQuiet = onQuiet;
+  }
+
   /** Whether this node runs an effect of an actor of the family. */
   readonly isUnderWay = (family: string): boolean => this.#families.has(family);
+
+  /** How many effects of actors of the family this node runs. */
+  countOf(family: string): number {
+    return this.#families.get(family) ?? 0;
+  }
 
   /** Ids of claims that have not been deleted. */
   get known(): string[] {
@@ -36,7 +48,10 @@ export class ClaimBook {
     if (!open?.delete(keyOf(effect))) return;
     const left = (this.#families.get(effect.family) ?? 1) - 1;
     if (left > 0) this.#families.set(effect.family, left);
-    else this.#families.delete(effect.family);
+    else {
+      this.#families.delete(effect.family);
+      this.#onQuiet(effect.family);
+    }
     if (open.size > 0) return;
     this.#open.delete(effect.claim);
     this.#ended.push(effect.claim);

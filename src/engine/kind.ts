@@ -45,6 +45,11 @@ export interface Kind<
   feedEvent: FeedRule<M> | null;
   /** The events that it sends to webhook endpoints, by name. */
   announcements: { readonly [event: string]: Announced };
+  /**
+   * Events of its messages to the actor that started it that may wait for a few seconds, until nothing of its family is in
+   * progress. Absent: every message is taken at once.
+   */
+  deferred?: readonly string[];
   /** The effects that its machine declares, except those that a turn carries out itself. */
   effects: E;
   /** States in which a rest as long as the journal is kept counts as an end: after that, the journal is pruned. */

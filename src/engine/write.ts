@@ -96,9 +96,12 @@ function rowsOf(turn: Turn, nodeId: string, events: FeedEvent[], released: strin
     idle: [],
     heard: turn.heard,
     messages: [
-      ...turn.kept,
-      ...turn.outgoing.map(({ to, event }) => ({ workspaceId: turn.workspaceOf(to), actorId: to, event })),
-    ].map((message) => ({ id: newId('msg', now), ...message })),
+      ...[
+        ...turn.kept,
+        ...turn.outgoing.map(({ to, event }) => ({ workspaceId: turn.workspaceOf(to), actorId: to, event })),
+      ].map((message) => ({ id: newId('msg', now), dueAt: now, ...message })),
+      ...turn.deferred,
+    ],
     parked: [],
     pages: pagesOf(turn),
     attempts: turn.attempts,

@@ -49,6 +49,7 @@ export const delivery = defineKind({
     verify: { answers: ['finding.'], with: 'network' },
     refresh: { answers: ['refresh.'], with: 'network' },
   },
+  deferred: ['delivery.ended'],
   restingStates: [],
   retention: null,
   view: {
