@@ -11,13 +11,6 @@ export class ClaimBook {
   /** How many effects of a family have not ended, by family. */
   readonly #families = new Map<string, number>();
 
-  readonly #onQuiet: (family: string) => void;
-
-  /** @param onQuiet called when the last effect of a family has ended */
-  constructor(onQuiet: (family: string) => void = () => undefined) {
-    this.#onQuiet = onQuiet;
-  }
-
   /** Whether this node runs an effect of an actor of the family. */
   readonly isUnderWay = (family: string): boolean => this.#families.has(family);
 
@@ -48,10 +41,7 @@ export class ClaimBook {
     if (!open?.delete(keyOf(effect))) return;
     const left = (this.#families.get(effect.family) ?? 1) - 1;
     if (left > 0) this.#families.set(effect.family, left);
-    else {
-      this.#families.delete(effect.family);
-      this.#onQuiet(effect.family);
-    }
+    else this.#families.delete(effect.family);
     if (open.size > 0) return;
     this.#open.delete(effect.claim);
     this.#ended.push(effect.claim);

@@ -22,6 +22,11 @@ export interface Charted<M extends AnyStateMachine = AnyStateMachine, Name exten
   version: number;
   /** `upgrades[n]` converts a snapshot of version n to version n + 1: JSON in, JSON out, no side effects. */
   upgrades: { readonly [from: number]: (snapshot: Persisted) => Persisted };
+  /**
+   * Values of the context that are not stored, by version: plain values, or an empty list or object. Each is of a field that
+   * every snapshot of the version has. Rows depend on them: those of a released version never change. Absent: all is stored.
+   */
+  defaults?: { readonly [version: number]: { readonly [field: string]: unknown } };
   /** The machine of actors without a definition. Absent: every actor of the kind has a definition. */
   machine?: M;
   /**

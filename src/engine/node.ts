@@ -98,7 +98,7 @@ export class Node {
   #lastTurnAt = 0;
   #lagMs = 0;
   readonly #deferred = new DeferredMail();
-  readonly #claims = new ClaimBook((family) => this.#deferred.forget(family));
+  readonly #claims = new ClaimBook();
   readonly #held = new HeldActors(this.#claims.isUnderWay);
   /** Ids of this node's claims that the last lookup found in the database but not in memory. */
   #unknown = new Set<string>();
@@ -137,7 +137,10 @@ export class Node {
         ),
       isOurs: (effect) => isOwnEffect(options.sql, effect, options.nodeId),
       mark,
-      onLeft: (effect) => this.#claims.end(effect),
+      onLeft: (effect) => {
+        this.#claims.end(effect);
+        if (!this.#claims.isUnderWay(effect.family)) this.#deferred.forget(effect.family);
+      },
       ...(options.observe ? { observe: options.observe } : {}),
     });
   }

@@ -36,6 +36,7 @@ export async function settle(taker: TurnTaker, results: Result[], now: number): 
   const { written, turn } = await settleOnce(taker, results, now);
   endEffects(taker, results);
   remember(taker, turn);
+  forgetQuiet(taker, turn, results);
   return written;
 }
 
@@ -44,6 +45,15 @@ function endEffects({ claims }: TurnTaker, results: readonly Result[]): void {
   if (!claims) return;
   for (const { actorId, effectId: id, claim, family } of results)
     if (claim !== undefined && family !== undefined) claims.end({ actorId, id, claim, family });
+}
+
+/** Drops the messages that wait for families of which nothing is in progress any more: those that are left are parked. */
+function forgetQuiet({ claims, deferred }: TurnTaker, { asked }: Turn, results: readonly Result[]): void {
+  if (!claims || !deferred) return;
+  const inProgress = new Set(asked.map(({ actor }) => familyOf(actor)));
+  for (const { family } of results)
+    if (family !== undefined && !claims.isUnderWay(family) && !inProgress.has(family))
+      deferred.forget(family);
 }
 
 interface Settled {
@@ -136,7 +146,7 @@ async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result
   const own = results.filter(({ actorId, effectId }) =>
     turn.actors.get(actorId)?.effects.some(({ id, node }) => id === effectId && node === taker.nodeId),
   );
-  const admitted = taker.admit ? await taker.admit(taker.sql, own, turn.now) : own;
+  const admitted = taker.admit ? await taker.admit(taker.sql, own, turn.now, turn.actors) : own;
   for (const { effectId, actorId, event, attempt } of admitted) {
     const actor = turn.actors.get(actorId)!;
     const before = actor.seq;
@@ -164,17 +174,19 @@ async function takeReports(
   { load, mailOf }: Readers,
 ): Promise<void> {
   if (!claims || !deferred) return;
-  const reports = takeDeferrable(turn, actorIdsOf(results));
-  if (reports.size === 0) return;
   const inProgress = new Set(turn.asked.map(({ actor }) => familyOf(actor)));
-  const ending = new Map<string | undefined, number>();
-  for (const { family } of results) ending.set(family, (ending.get(family) ?? 0) + 1);
+  const ending = new Map<string, number>();
+  for (const { family } of results) if (family) ending.set(family, (ending.get(family) ?? 0) + 1);
+  const isQuiet = (family: string) =>
+    claims.countOf(family) <= (ending.get(family) ?? 0) && !inProgress.has(family);
+  const reports = takeDeferrable(turn, actorIdsOf(results));
   const ready: string[] = [];
   for (const [family, messages] of reports) {
-    if (claims.countOf(family) > ending.get(family)! || inProgress.has(family))
-      for (const message of messages) turn.defer(message, newId('msg', turn.now), turn.now + DEFER_MS);
-    else ready.push(family);
+    if (isQuiet(family)) ready.push(family);
+    else for (const message of messages) turn.defer(message, newId('msg', turn.now), turn.now + DEFER_MS);
   }
+  for (const family of ending.keys())
+    if (!reports.has(family) && deferred.of(family).length > 0 && isQuiet(family)) ready.push(family);
   if (ready.length === 0) return;
   const byActor = Map.groupBy(await mailOf(ready), ({ actorId }) => actorId);
   if (byActor.size > 0) await load([...byActor.keys()]);
@@ -182,7 +194,7 @@ async function takeReports(
     const actor = turn.actors.get(id);
     if (actor) turn.deliverMail(actor, mail);
   }
-  for (const family of ready) turn.outgoing.push(...reports.get(family)!);
+  for (const family of ready) turn.outgoing.push(...(reports.get(family) ?? []));
 }
 
 /** Parks the actor of a result that cannot be written. The effect has run already: running it again could send twice. */

@@ -50,9 +50,15 @@ export function remember({ held, deferred }: TurnTaker, turn: Turn): void {
 /**
  * Checks the results of effects before their actors get them. It may run again for the same results, when their turn
  * could not be written.
+ * @param actors the actors of the results, by id
  * @returns the results to deliver, in the same order
  */
-export type Admit = (db: Sql | Tx, results: Result[], now: number) => Promise<Result[]>;
+export type Admit = (
+  db: Sql | Tx,
+  results: Result[],
+  now: number,
+  actors: ReadonlyMap<string, Actor>,
+) => Promise<Result[]>;
 
 /** Sends what a turn announced to webhook endpoints. */
 export interface Announce {

@@ -16,6 +16,7 @@ import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
 import { type Kind, kindNamed, type KindTable } from './kind.ts';
 import { storable } from './storable.ts';
+import { withDefaults } from './stored-snapshot.ts';
 import { upgrade } from './upgrade.ts';
 
 export type { Actor } from './actor.ts';
@@ -109,7 +110,8 @@ export class Turn {
   load(row: ActorRow): Actor {
     const known = this.actors.get(row.id);
     if (known) return known;
-    const actor = actorOf(row);
+    const snapshot = withDefaults(this.kinds, row, row.snapshot as Persisted);
+    const actor = actorOf(snapshot === row.snapshot ? row : { ...row, snapshot });
     this.actors.set(actor.id, actor);
     const kind = this.#kindOf(actor);
     const found = compiledFor(kind, actor.definitionId);

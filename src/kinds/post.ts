@@ -33,6 +33,7 @@ export const post = defineKind({
   machine,
   version: 1,
   upgrades: {},
+  defaults: { 1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null } },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
     // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its

@@ -18,7 +18,16 @@ async function threeCalls(t: Test) {
     calls.get(accountIds[index]!)!({ kind: 'published', networkPostId: `n${index}`, url: null });
     await eventually(async () => (await statusesOf(world, id))[index] === 'published');
   };
-  return { ...world, id, accountIds, end };
+  const fail = async (index: number) => calls.get(accountIds[index]!)!({ kind: 'retry', reason: '503' });
+  /** The network asks for further steps, one after the other. */
+  const goOn = async (index: number, steps: number) => {
+    for (let number = 1; number <= steps; number += 1) {
+      const call = calls.get(accountIds[index]!)!;
+      call({ kind: 'progress', checkpoint: { number }, afterMs: 0 });
+      await eventually(() => calls.get(accountIds[index]!) !== call);
+    }
+  };
+  return { ...world, id, accountIds, end, fail, goOn };
 }
 
 async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -72,6 +81,31 @@ void t.test(
     t.equal(pages.length, 1, 'in one turn');
   },
 );
+
+void t.test(
+  'the ends that wait are taken when the last call is over, also if its delivery has not ended',
+  async (t) => {
+    const world = await threeCalls(t);
+    const { id, end, fail } = world;
+    await end(0);
+    await end(1);
+    await fail(2);
+    await eventually(async () => (await statusesOf(world, id))[2] === 'retrying');
+    t.match(await stored(world, id), { ends: 2, dueAt: [] });
+  },
+);
+
+void t.test('an end waits while another delivery goes on step by step', async (t) => {
+  const world = await threeCalls(t);
+  const { id, end, goOn, read } = world;
+  await end(0);
+  await goOn(1, 2);
+  await end(2);
+  t.equal((await stored(world, id)).ends, 0);
+  await end(1);
+  await eventually(async () => (await read(id)).status === 'published');
+  t.match(await stored(world, id), { ends: 3, dueAt: [] });
+});
 
 void t.test('when a node dies, another one gives the post the ends that wait', async (t) => {
   const world = await threeCalls(t);
