@@ -1,7 +1,18 @@
 /**
- * The sandbox's own API: read what the networks received, ask for faults, make accounts, start over. It is for tests
- * and for the page; no adapter knows of it.
+ * The sandbox's own API: read what the networks received, ask for faults, make accounts, act as a person, set webhooks,
+ * start over. It is for tests and for the page; no adapter knows of it.
  */
+import { BadInput } from './bad-input.ts';
+import { fields, type Given, json, platform, text, whole } from './control-input.ts';
+import {
+  act,
+  people,
+  PEOPLE_FIELDS,
+  PEOPLE_QUERY,
+  setWebhooks,
+  WEBHOOK_FIELDS,
+  webhooks,
+} from './control-people.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault } from './simulator.ts';
 
@@ -24,9 +35,9 @@ export async function control(
     return Response.json({ status: 'ok', ...counts(sandbox), ...about });
   }
   try {
-    return (
-      (await answer(sandbox, request, url)) ?? problem(404, `there is no ${request.method} ${url.pathname}`)
-    );
+    const response = await answer(sandbox, request, url);
+    await sandbox.saved();
+    return response ?? problem(404, `there is no ${request.method} ${url.pathname}`);
   } catch (cause) {
     if (cause instanceof BadInput) return problem(400, cause.message);
     throw cause;
@@ -69,6 +80,14 @@ async function answer(sandbox: Sandbox, request: Request, url: URL): Promise<Res
       const { network, name } = await body('network', 'name');
       return Response.json(sandbox.connect(platform(sandbox, network), accountName(name)));
     }
+    case 'GET /control/people':
+      return people(sandbox, query(...PEOPLE_QUERY));
+    case 'POST /control/people':
+      return act(sandbox, await body(...PEOPLE_FIELDS));
+    case 'GET /control/webhooks':
+      return webhooks(sandbox, query('network'));
+    case 'POST /control/webhooks':
+      return setWebhooks(sandbox, await body(...WEBHOOK_FIELDS));
     case 'POST /control/reset':
       sandbox.reset();
       return Response.json({ status: 'ok', ...counts(sandbox) });
@@ -102,13 +121,16 @@ const FAULT_FIELDS = [
   'account',
   'call',
   'status',
+  'code',
+  'subcode',
   'retryAfterSeconds',
   'delayMs',
   'times',
 ];
 
 function faultOf(sandbox: Sandbox, given: Given): Fault {
-  const { account, call, status, retryAfterSeconds, delayMs, times } = given;
+  const { account, call, status, code, subcode, retryAfterSeconds, delayMs, times } = given;
+  if (subcode !== undefined && code === undefined) throw new BadInput('code must come with subcode');
   const kind = KINDS.find((kind) => kind === given['kind']);
   if (kind === undefined) throw new BadInput(`kind must be one of ${KINDS.join(', ')}`);
   return {
@@ -117,6 +139,8 @@ function faultOf(sandbox: Sandbox, given: Given): Fault {
     ...(account === undefined ? {} : { account: text('account', account) }),
     ...(call === undefined ? {} : { call: text('call', call) }),
     ...(status === undefined ? {} : { status: whole('status', status, 400, 599) }),
+    ...(code === undefined ? {} : { code: whole('code', code, -2, 100_000_000) }),
+    ...(subcode === undefined ? {} : { subcode: whole('subcode', subcode, 0, 100_000_000) }),
     ...(retryAfterSeconds === undefined
       ? {}
       : { retryAfterSeconds: whole('retryAfterSeconds', retryAfterSeconds, 0, 86_400) }),
@@ -125,58 +149,11 @@ function faultOf(sandbox: Sandbox, given: Given): Fault {
   };
 }
 
-/** Input that is not what it should be; the message names the field. */
-class BadInput extends Error {
-  override readonly name = 'BadInput';
-}
-
-type Given = { [name: string]: unknown };
-
-/** The body as an object. A form from another website cannot send this type without asking first. */
-async function json(request: Request): Promise<Given> {
-  if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {
-    throw new BadInput('the content-type header must be application/json');
-  }
-  const body: unknown = await request.json().catch(() => null);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new BadInput('the body must be a JSON object');
-  }
-  return body as Given;
-}
-
-function fields(given: Given, names: string[]): Given {
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    const known = names.length === 0 ? 'nothing is taken here' : `it takes ${names.join(', ')}`;
-    throw new BadInput(`${unknown} is not known here: ${known}`);
-  }
-  return given;
-}
-
-function platform({ platforms }: Sandbox, value: unknown): string {
-  const found = platforms.find((platform) => platform === value);
-  if (found === undefined) throw new BadInput(`network must be one of ${platforms.join(', ')}`);
-  return found;
-}
-
-function text(field: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '')
-    throw new BadInput(`${field} must be a text that is not empty`);
-  return value;
-}
-
 function accountName(value: unknown): string {
   if (typeof value !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u.test(value)) {
     throw new BadInput(
       'name must be 1 to 60 letters, digits, blanks, dots, hyphens or underscores, beginning with a letter or digit',
     );
-  }
-  return value;
-}
-
-function whole(field: string, value: unknown, least: number, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw new BadInput(`${field} must be a whole number from ${least} to ${most}`);
   }
   return value;
 }

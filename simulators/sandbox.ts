@@ -16,7 +16,9 @@ import {
   type SimulatedAccount,
   type SimulatedNetwork,
 } from './simulator.ts';
+import { openPeople, type People } from './people-of-networks.ts';
 import { openStore } from './store.ts';
+import { openWebhooks, type Webhooks } from './webhooks/queue.ts';
 
 export interface SandboxOptions {
   /** Address below which every network is served as `<baseUrl>/<platform>`, without a trailing slash. */
@@ -26,7 +28,7 @@ export interface SandboxOptions {
   networks: SimulatedNetwork<unknown>[];
   /** Epoch ms. Default: the system's clock. */
   now?: () => number;
-  /** How networks fetch media addresses. Default: the global fetch. */
+  /** How networks fetch media addresses and call webhooks. Default: the global fetch. */
   fetch?: typeof globalThis.fetch;
   /** Holds a slow answer back. Default: a timer. */
   delay?: (ms: number) => Promise<unknown>;
@@ -51,7 +53,13 @@ export interface Sandbox {
   ledger: Pick<Ledger, 'entries'>;
   calls: Pick<CallLog, 'entries'>;
   faults: Pick<Faults, 'add' | 'list' | 'clear'>;
-  /** Forgets everything: posts, accounts, calls, faults. */
+  /** People who comment and write messages on the networks, and the callbacks of the apps. */
+  people: People;
+  /** What the networks send to apps. */
+  webhooks: Omit<Webhooks, 'add' | 'clear'>;
+  /** Returns when everything that changed is kept. */
+  saved(): Promise<void>;
+  /** Forgets everything: posts, accounts, people, webhooks, calls, faults. */
   reset(): void;
 }
 
@@ -81,10 +89,21 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const faults = openFaults(store);
   let accounts = (store.read('accounts') ?? []) as ConnectedAccount[];
 
+  let running = new Map<string, RunningNetwork>();
+  const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const webhooks = openWebhooks({
+    store,
+    now,
+    fetch,
+    callback: (network, object) => running.get(network)?.people?.callback(object) ?? null,
+    disable: (network, account) => running.get(network)?.people?.unsubscribe(account),
+  });
+
   const frame: Frame = {
     baseUrl,
     now,
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch,
+    webhooks,
     load: (platform) => store.read(platform) as ReturnType<Frame['load']>,
     save: (platform, saved) => store.writeSoon(platform, saved),
     record: (entry) => ledger.record(entry),
@@ -100,7 +119,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
   };
 
-  let running = new Map<string, RunningNetwork>();
   const start = () => {
     running = new Map(networks.map((network) => [network.platform, run(network, frame)]));
   };
@@ -154,8 +172,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ledger,
     calls,
     faults,
+    people: openPeople((platform) => running.get(platform)?.people ?? null),
+    webhooks,
+    saved: () => store.saved(),
     reset: () => {
       store.clear();
+      webhooks.clear();
       ledger.clear();
       calls.clear();
       faults.clear();

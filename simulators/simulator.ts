@@ -7,6 +7,8 @@
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import type { AppCredentials, Credentials } from '../adapters/port/account.ts';
 import type { Json } from '../machines/outcome.ts';
+import type { NetworkPeople } from './people.ts';
+import type { Manner, OutgoingEvent } from './webhooks/event.ts';
 
 /** What a network really received: one entry for each post that is live on it. */
 export interface LedgerEntry {
@@ -41,6 +43,9 @@ export interface Fault {
   /** Name of the call, as in the network's routes; absent: every call. */
   call?: string | undefined;
   status?: number | undefined;
+  /** Meta's own numbers of an error: its networks put them into the body. */
+  code?: number | undefined;
+  subcode?: number | undefined;
   retryAfterSeconds?: number | undefined;
   delayMs?: number | undefined;
   /** How often; absent: until it is taken away. */
@@ -76,6 +81,13 @@ export interface World<State> {
   keepMedia(bytes: Uint8Array<ArrayBuffer>, contentType: string): string;
   /** Fetches a media URL as the network's own fetcher would. */
   fetch: typeof globalThis.fetch;
+  /** What this network sends to apps. */
+  webhooks: {
+    send(event: OutgoingEvent): void;
+    manner(): Manner;
+    /** Returns when everything that is due was sent. */
+    settled(): Promise<void>;
+  };
 }
 
 export interface Exchange {
@@ -115,8 +127,14 @@ export interface SimulatedNetwork<State> {
   /** Makes an account, with credentials that work. The same name twice gives the same account. */
   connect(world: World<State>, name: string): SimulatedAccount;
   routes(world: World<State>): Route[];
+  /** People who comment and write messages; absent: nobody does here. */
+  people?(world: World<State>): NetworkPeople;
   /** This network's own error body and headers for a status that a fault asks for (429, 500, 503 …). */
-  error(status: number, retryAfterSeconds: number | undefined): Response;
+  error(
+    status: number,
+    retryAfterSeconds: number | undefined,
+    codes?: { code: number; subcode?: number },
+  ): Response;
   /** How this network says that an access token has expired; null where its tokens never expire. */
   expiredToken(): Response | null;
 }
@@ -136,12 +154,19 @@ export interface Frame {
   logCall(call: { network: string; account: string | null; call: string; status: number | 'cut' }): void;
   /** Holds an answer back; the caller decides on which clock. */
   delay(ms: number): Promise<void>;
+  webhooks: {
+    add(network: string, event: OutgoingEvent): void;
+    manner(network: string): Manner;
+    settled(): Promise<void>;
+  };
 }
 
 export interface RunningNetwork {
   platform: string;
   handlers: HttpHandler[];
   connect(name: string): SimulatedAccount;
+  /** Null: nobody comments or writes here. What they do is saved. */
+  people: NetworkPeople | null;
 }
 
 /** Puts a network to work inside a frame. */
@@ -161,6 +186,11 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
     fetch: frame.fetch,
     keepMedia: (bytes, contentType) => frame.keepMedia(bytes, contentType),
     nextNumber: () => ++counter,
+    webhooks: {
+      send: (event) => frame.webhooks.add(platform, event),
+      manner: () => frame.webhooks.manner(platform),
+      settled: () => frame.webhooks.settled(),
+    },
     record: (entry) => frame.record({ network: platform, at: new Date(frame.now()).toISOString(), ...entry }),
   };
 
@@ -182,7 +212,8 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
       const fault = frame.takeFault(call);
       const status = fault?.status ?? 503;
       if (fault?.kind === 'cut') return log(HttpResponse.error());
-      if (fault?.kind === 'status') return log(network.error(status, fault.retryAfterSeconds));
+      const failed = () => network.error(status, fault?.retryAfterSeconds, codesOf(fault));
+      if (fault?.kind === 'status') return log(failed());
       if (fault?.kind === 'expired_token')
         return log(network.expiredToken() ?? network.error(401, undefined));
 
@@ -200,7 +231,7 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
         case 'no_id':
           return log(HttpResponse.json({}));
         case 'error_after_accept':
-          return log(network.error(status, fault.retryAfterSeconds));
+          return log(failed());
         case 'held':
           return log(answer);
         default:
@@ -216,5 +247,29 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
       save();
       return account;
     },
+    people: network.people ? saving(network.people(world), save) : null,
+  };
+}
+
+function codesOf(fault: Fault | null): { code: number; subcode?: number } | undefined {
+  if (fault?.code === undefined) return undefined;
+  return { code: fault.code, ...(fault.subcode === undefined ? {} : { subcode: fault.subcode }) };
+}
+
+/** The same people; whatever may change something is saved. */
+function saving(people: NetworkPeople, save: () => void): NetworkPeople {
+  const saved = <T>(result: T): T => {
+    save();
+    return result;
+  };
+  return {
+    ...people,
+    posts: (account) => saved(people.posts(account)),
+    act: (account, person, act) => saved(people.act(account, person, act)),
+    setCallback: async (given) => {
+      await people.setCallback(given);
+      save();
+    },
+    unsubscribe: (account) => saved(people.unsubscribe(account)),
   };
 }

@@ -286,7 +286,7 @@ export interface JournalRow {
 
 /** The journal of a family of actors, or of one of them, oldest first. @param read.actorId null: of all of them */
 export async function readJournal(db: Db, read: { family: string; actorId: string | null; limit: number }) {
-  return db<JournalRow[]>`
+  const rows = await db<JournalRow[]>`
     select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, s.definition,
            ${ms(db, 'p.at')} as at, s.event, s.value, s.taken, s.effects, s.timers, s.cancels, s.fault, s.hand
     from journal_pages p
@@ -298,6 +298,17 @@ export async function readJournal(db: Db, read: { family: string; actorId: strin
     where p.family = ${read.family}
       and (${read.actorId}::text is null or coalesce(s.actor, p.family) = ${read.actorId}::text)
     order by p.id, s.place limit ${read.limit}`;
+  return inOrderOfSteps([...rows]);
+}
+
+/**
+ * Puts the steps of each actor into their order. The ids of pages follow from the server's clock, which may be set back:
+ * then the pages of an actor are not in the order in which they were written.
+ */
+export function inOrderOfSteps<Row extends { actorId: string; seq: number }>(rows: Row[]): Row[] {
+  const steps = Map.groupBy(rows, (row) => row.actorId);
+  for (const own of steps.values()) own.sort((a, b) => b.seq - a.seq);
+  return rows.map((row) => steps.get(row.actorId)!.pop()!);
 }
 
 export interface StateCount {

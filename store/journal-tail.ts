@@ -1,7 +1,6 @@
 /**
- * The end of the journal, for programs that follow it. A page gets its id before its transaction commits, so a page with
- * a smaller id may become visible after one with a larger id. `readJournalHead` returns from when on that is no longer
- * possible.
+ * The end of the journal, for programs that follow it. The id of a page follows from the time at which its turn wrote it,
+ * and a turn commits later, so a page with a smaller id may become visible after one with a larger id.
  */
 import type { Persisted } from '../machines/durable.ts';
 import type { ActorRow, JournalStep } from './turns.ts';
@@ -16,55 +15,51 @@ export interface TailPage {
   steps: JournalStep[];
 }
 
-export interface JournalHead {
-  /** The last id that was assigned, committed or not. */
-  lastId: string;
-  /** Every transaction with a smaller number has ended, and the pages it committed are visible. */
-  endedBefore: string;
-}
-
-/** Reads how far the journal is complete. Transactions that only read do not delay it. */
-export async function readJournalHead(db: Db): Promise<JournalHead> {
-  const [row] = await db<JournalHead[]>`
-    select case when is_called then last_value else 0 end as "lastId",
-           pg_snapshot_xmin(pg_current_snapshot())::text as "endedBefore"
-    from journal_pages_id_seq`;
-  return row!;
-}
+/** How far apart the ids of two pages are that were written one ms apart (migration 0015). */
+export const PAGE_IDS_PER_MS = 1000n * 2048n;
 
 /**
- * Draws a number above that of every transaction that has written something so far: a turn writes its actors before it
- * gets ids for its pages. Each call uses a number up, so do not call it for every poll. (A snapshot's own xmax does not
- * serve: it is above the transactions that have ended, not above those that are in progress.)
+ * The longest time between the moment a page gets its id and its commit, ms. After the statement that writes the page, a
+ * turn's transaction has at most two more, and Postgres ends each statement, and each pause before the next, after 60 s
+ * (store/connect.ts).
  */
-export async function drawTransactionNumber(db: Db): Promise<string> {
-  const [row] = await db<{ number: string }[]>`select pg_current_xact_id()::text as number`;
-  return row!.number;
+export const LONGEST_TURN_MS = 6 * 60_000;
+
+/** The id of a page that would be written now, by the clock of the server that has the pages. */
+export async function readJournalNow(db: Db): Promise<bigint> {
+  const [row] = await db<{ id: string }[]>`select journal_page_id() as id`;
+  return BigInt(row!.id);
 }
 
 export interface TailRead {
   workspaceId: string;
   /** null: of every family. */
   family: string | null;
-  after: string;
-  /** Ids of pages after `after` that the reader has already. */
-  told: string[];
-  limit: number;
+  after: bigint;
 }
 
-/** Pages after an id, in their order. The steps of one actor are always in order. */
-export async function readJournalAfter(db: Db, { workspaceId, family, after, told, limit }: TailRead) {
+const afterIn = (db: Db, { workspaceId, family, after }: TailRead) =>
   // both ends are given, though only one matters: without values, the planner assumes that a range is narrow and uses the
   // index
+  db`p.workspace_id = ${workspaceId} and p.id > ${String(after)}::bigint and p.id <= ${MOST_ID}::bigint
+     ${family === null ? db`` : db`and p.family = ${family}`}`;
+
+const MOST_ID = '9223372036854775807';
+
+/** Pages after an id, in the order of their ids. @param read.told ids of pages that the reader has already */
+export async function readJournalAfter(db: Db, read: TailRead & { told: string[]; limit: number }) {
   return db<TailPage[]>`
     select p.id, p.family, (extract(epoch from p.at) * 1000)::float8 as at, p.steps::json as steps
     from journal_pages p
-    where p.workspace_id = ${workspaceId} and p.id > ${after}::bigint and p.id <= ${MOST_ID}::bigint
-      and p.id <> all(${told}::bigint[]) ${family === null ? db`` : db`and p.family = ${family}`}
-    order by p.id limit ${limit}`;
+    where ${afterIn(db, read)} and not exists (select from unnest(${read.told}::bigint[]) told(id) where told.id = p.id)
+    order by p.id limit ${read.limit}`;
 }
 
-const MOST_ID = '9223372036854775807';
+/** Ids of the pages after an id. */
+export async function readJournalIdsAfter(db: Db, read: TailRead): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select p.id from journal_pages p where ${afterIn(db, read)}`;
+  return rows.map((row) => row.id);
+}
 
 /** The complete current row of an actor. */
 export interface StandRow extends Omit<ActorRow, 'snapshot' | 'rev' | 'timers' | 'effects' | 'shelf'> {

@@ -2,6 +2,11 @@
 
 set check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION public.journal_page_id()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$select (extract(epoch from clock_timestamp()) * 1000000)::bigint * 2048 + floor(random() * 2048)::bigint$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -484,7 +489,7 @@ create table installation (
 
 create table journal_pages (
   family text not null,
-  id bigint generated always as identity not null,
+  id bigint default journal_page_id() not null,
   workspace_id text not null,
   at timestamp with time zone not null,
   steps text not null,

@@ -7,7 +7,9 @@
  * app has a secret. A Page token does not expire, and there is no call to renew it.
  */
 import type { Manifest } from '../port/manifest.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -21,4 +23,6 @@ export const manifest: Manifest = {
   version,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
+  inbound,
+  comments,
 };

@@ -79,7 +79,8 @@ export function postsRequest(account: AccountAccess, sinceMs: number, cursor: { 
   });
 }
 
-function pageOf({ remoteId }: AccountAccess): string {
+/** The Page in a path. */
+export function pageOf({ remoteId }: AccountAccess): string {
   return encodeURIComponent(remoteId);
 }
 

@@ -5,7 +5,7 @@ import { textAt } from '../lib/http.ts';
 import type { ContainerNetwork } from '../meta/container-network.ts';
 import { type Caller, post } from '../meta/request.ts';
 import { readError, failureOfStatus } from './errors.ts';
-import { endpoints, version } from './version.ts';
+import { loginOf } from './login.ts';
 
 const SECOND = 1000;
 
@@ -28,12 +28,7 @@ export const containers: ContainerNetwork = {
 };
 
 function callerOf(account: AccountAccess): Caller {
-  const { credentials, endpoints: own } = account;
-  return { base: `${baseOf(own)}/${version.version}`, accessToken: credentials['accessToken'] ?? '' };
-}
-
-export function baseOf(own: AccountAccess['endpoints']): string {
-  return own['graph'] ?? endpoints.graph;
+  return loginOf(account).caller;
 }
 
 /** A post of its own: one photo, or one video, which is always a Reel (VIDEO is only for carousel items). */

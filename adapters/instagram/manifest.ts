@@ -8,7 +8,9 @@
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -27,5 +29,9 @@ export const manifest: Manifest = {
   connect,
   app: {
     refresh,
+    /** A Page's token does not expire, and there is no call to renew it. */
+    renewable: ({ login }) => login !== 'facebook',
   },
+  inbound,
+  comments,
 };

@@ -18,4 +18,6 @@ export const endpoints = {
   /** The sign-in page, and the host that exchanges its code; used only for connecting. */
   login: 'https://www.instagram.com',
   api: 'https://api.instagram.com',
+  /** Where the app's own subscriptions are kept. */
+  appGraph: 'https://graph.facebook.com',
 };

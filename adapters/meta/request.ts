@@ -23,6 +23,12 @@ export function post(caller: Caller, path: string, body: { [name: string]: Json 
   return jsonPost(address, { ...body, ...caller.always }, { headers: authorization(caller) });
 }
 
+export function remove(caller: Caller, path: string): Request {
+  const search = new URLSearchParams(caller.always).toString();
+  const address = `${caller.base}/${path}${search === '' ? '' : `?${search}`}`;
+  return new Request(address, { method: 'DELETE', headers: authorization(caller) });
+}
+
 /** A call that carries files. */
 export function postForm(caller: Caller, path: string, form: { [name: string]: string | File }): Request {
   const body = new FormData();

@@ -3,26 +3,34 @@
  * returns what the network said; whether and when to call again is decided outside.
  */
 import type { AccountAccess, CallContext } from './account.ts';
-import type { AccessProblem, Page } from './read.ts';
+import type { AccessProblem, Missing, Page } from './read.ts';
 
 export interface CommentsPort {
   /**
-   * One page of a post's comments with their replies after them (each names its `parentId`), or of the account's recent
-   * ones where no post is named.
+   * One page of a post's comments, newest first, with their replies (each names its `parentId`), or of the account's
+   * recent ones where no post is named: those below its latest posts, some posts a page.
    */
   list(
     step: CommentsStep & { networkPostId: string | null; cursor: string | null },
-  ): Promise<Page<Comment> | AccessProblem>;
-  /** Replies to a comment or a review. After an unknown outcome, search `list` for the reply before sending again. */
-  reply?(step: CommentsStep & { commentId: string; text: string }): Promise<CommentOutcome>;
+  ): Promise<Page<Comment> | Missing | AccessProblem>;
+  /**
+   * Replies to a comment or a review. After an unknown outcome, search `list` for the reply before sending again.
+   * @param step.parentId what the comment itself answers, null for the post. Networks with one level of replies answer a
+   *   reply below its parent. Absent: the adapter asks the network where it has to know.
+   */
+  reply?(
+    step: CommentsStep & { commentId: string; parentId?: string | null; text: string },
+  ): Promise<CommentOutcome>;
   hide?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
   unhide?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
   /** Deletes a comment, or our own reply to a review. */
   delete?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
   /** One comment by its id. Absent: the network has no call for it. */
-  read?(step: CommentsStep & { commentId: string }): Promise<Comment | { kind: 'missing' } | AccessProblem>;
+  read?(step: CommentsStep & { commentId: string }): Promise<Comment | Missing | AccessProblem>;
   /** A page of the account's posts, newest first, to read their comments and to show what a comment stands below. */
-  posts?(step: CommentsStep & { cursor: string | null }): Promise<Page<CommentedPost> | AccessProblem>;
+  posts?(
+    step: CommentsStep & { cursor: string | null },
+  ): Promise<Page<CommentedPost> | Missing | AccessProblem>;
 }
 
 export interface CommentedPost {
@@ -36,9 +44,15 @@ export interface CommentedPost {
   type: string | null;
   /** How many comments it has, to skip posts without new ones; null: the network does not say. */
   comments: number | null;
+  /** Ids of its items where it has several: a comment's webhook may name the item instead of the post (instagram). */
+  childIds?: string[];
 }
 
-export type CommentsStep = CallContext & { account: AccountAccess };
+export type CommentsStep = CallContext & {
+  account: AccountAccess;
+  /** Parts that the network refused to this account before: `Page.without` of an earlier page. */
+  without?: string[];
+};
 
 export interface Comment {
   /** The network's own id. */
@@ -57,9 +71,13 @@ export interface Comment {
   hidden: boolean;
   /** Stars of a review, 1 to 5; null for a comment. */
   rating: number | null;
-  /** What the network says that may be done with it; an absent field: it does not say. */
-  can?: { reply?: boolean; hide?: boolean; delete?: boolean; privateReply?: boolean };
+  /** What the network, or its rules, say that may be done with it; an absent field: they do not say. */
+  can?: { [action in CommentAction]?: boolean };
+  /** A sentence for what may not be done. */
+  cannot?: { [action in CommentAction]?: string };
 }
+
+export type CommentAction = 'reply' | 'hide' | 'delete' | 'privateReply';
 
 export type CommentOutcome =
   /** `id` of the reply that was made; absent where the call makes nothing. */

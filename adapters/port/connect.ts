@@ -26,6 +26,11 @@ export interface ConnectStep extends CallContext {
 export interface ConnectableAccount {
   /** The network's own id, stable for good: the same account connected twice is one account. */
   remoteId: string;
+  /**
+   * The person's id at this app, by which the network names them when they remove the app or want their data deleted
+   * (`InboundPort.signedRequest`). Absent: the network has no such call.
+   */
+  loginId?: string;
   username: string;
   displayName: string;
   url: string | null;

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess, AppCredentials, CallContext } from './account.ts';
-import type { Attachment } from './messages.ts';
+import type { Attachment, StoryLink } from './messages.ts';
 import type { AccessProblem } from './read.ts';
 
 export interface InboundPort {
@@ -23,15 +23,22 @@ export interface InboundPort {
   /**
    * Splits a body into events. One request may hold up to 1,000 and mix accounts. An item that cannot be read becomes an
    * `unknown` event, so it is counted and kept, and never fails the others. Never throws. Pure.
+   * Events of an account may come by the address of a related product (a Page's by Instagram's): the service finds the
+   * account by `remoteId` alone.
+   * @param body parsed with `adapters/lib/exact-json.ts`, which keeps long numbers exact
    * @param arrivedAt epoch ms, for items without a time of their own
    */
   split(body: Json, arrivedAt: number): InboundEvent[];
   /**
    * Reads the form by which the network says that a person removed the app, or wants their data deleted. Absent: the
    * network has no such call. Pure.
-   * @returns the person's login id at this app; null where this app's secret did not sign it
+   * @returns the person's login id at this app (`ConnectableAccount.loginId`) and when the form was made, epoch ms; null
+   *   where this app's secret did not sign it
    */
-  signedRequest?(form: { [name: string]: string }, secrets: InboundSecrets): { loginId: string } | null;
+  signedRequest?(
+    form: { [name: string]: string },
+    secrets: InboundSecrets,
+  ): { loginId: string; issuedAt: number | null } | null;
   /** Absent: nothing has to be subscribed per account. */
   subscriptions?: SubscriptionsPort;
 }
@@ -45,12 +52,18 @@ export interface SubscriptionsPort {
   /** Ends the account's subscription. Calling it twice does no harm. */
   unsubscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
   /** What the app itself is subscribed to, which an account's subscription needs too. Absent: the network has one level. */
-  readApp?(step: AppSubscriptionStep): Promise<Subscribed | AccessProblem>;
+  readApp?(step: AppSubscriptionStep): Promise<Subscribed | AppProblem>;
   /** Subscribes the app, so that the network calls `callbackUrl`. */
   subscribeApp?(
     step: AppSubscriptionStep & { callbackUrl: string; verifyToken: string },
-  ): Promise<Subscribed | AccessProblem>;
+  ): Promise<Subscribed | AppProblem>;
 }
+
+/** Why nothing was read or done for the app. */
+export type AppProblem =
+  | Extract<AccessProblem, { kind: 'retry' }>
+  /** The network refuses the app, or its address: the operator corrects the settings here or at the network. */
+  | { kind: 'unconfigured'; reason: string };
 
 export type SubscriptionStep = CallContext & { account: AccountAccess; app: AppCredentials | null };
 export type AppSubscriptionStep = CallContext & {
@@ -64,6 +77,8 @@ export interface Subscribed {
   fields: string[];
   /** Fields that are needed and absent: what of the account's events cannot arrive. Empty: everything is in order. */
   missing: string[];
+  /** Of an app: the address that the network calls. Absent: it does not say. */
+  callbackUrl?: string;
 }
 
 /** Configured by the operator, by app. */
@@ -90,7 +105,10 @@ interface InboundFacts {
   at: number;
   /** Another app answers in this conversation first (Meta's `standby`). */
   standby: boolean;
-  /** The item as it came, so that what is not understood today can be read again later. */
+  /**
+   * The item as it came, with what was around it: `split` of it gives the event again, so that what is not understood
+   * today can be read later. Without characters that Postgres does not store; null where it is nested too deeply.
+   */
   raw: Json;
 }
 
@@ -144,10 +162,14 @@ export interface InboundComment {
   text: string;
   /** Either may be missing: networks hide them for some people. */
   from: { id: string | null; username: string | null; name: string | null };
-  /** Written by the account itself. */
+  /** Written by the account itself, by its id. The service compares `from.username` with the account's too. */
   isOwn: boolean;
+  /** The network hints that the account wrote it, and gives the hint in samples of its own too: count it, do not drop it. */
+  maybeOwn?: true;
   /** Stars of a review, 1 to 5; null for a comment. */
   rating: number | null;
+  /** The address of the post. Absent: the item does not say. */
+  postUrl?: string;
 }
 
 export interface InboundMessage {
@@ -162,9 +184,9 @@ export interface InboundMessage {
   /** A choice or a button was tapped: its payload and label. */
   tap: { payload: string | null; label: string } | null;
   /** It answers a story of the account. `url` ends about a day later. */
-  storyReply: { storyId: string | null; url: string | null } | null;
+  storyReply: StoryLink | null;
   /** It mentions the account in the person's story. */
-  storyMention: { url: string | null } | null;
+  storyMention: StoryLink | null;
   /** The message it answers. */
   replyTo: string | null;
   /** The code of the link that brought the person here. */

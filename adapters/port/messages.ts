@@ -1,29 +1,47 @@
 /** Direct messages. No network takes an idempotency key here: an unknown outcome needs a lookup first. */
 import type { AccountAccess, CallContext } from './account.ts';
-import type { AccessProblem, Page } from './read.ts';
+import type { AccessProblem, Missing, Page } from './read.ts';
 
 export interface MessagesPort {
+  /** What one message may hold, so that a longer one is refused before it is sent. */
+  limits?: MessageLimits;
   /** One page of the account's conversations, newest first. */
-  conversations(step: MessagesStep & { cursor: string | null }): Promise<Page<Conversation> | AccessProblem>;
+  conversations(
+    step: MessagesStep & { cursor: string | null },
+  ): Promise<Page<Conversation> | Missing | AccessProblem>;
   /**
    * One page of a conversation's messages, newest first. Networks give details of the latest ones alone.
    * @param step.conversation the network's id of the conversation, or the person it is with
    */
   messages(
     step: MessagesStep & { conversation: { id: string } | { personId: string }; cursor: string | null },
-  ): Promise<Page<Message> | AccessProblem>;
+  ): Promise<Page<Message> | Missing | AccessProblem>;
   /** One message by its id; `missing` where it was deleted or may not be read. Absent: the network has no call for it. */
-  message?(
-    step: MessagesStep & { messageId: string },
-  ): Promise<Message | { kind: 'missing' } | AccessProblem>;
+  message?(step: MessagesStep & { messageId: string }): Promise<Message | Missing | AccessProblem>;
   send(step: MessagesStep & { to: Recipient; message: OutgoingMessage }): Promise<SendOutcome>;
-  /** The network's data about a person who wrote to us. Absent: none. */
-  profile?(step: MessagesStep & { personId: string }): Promise<PersonProfile | AccessProblem>;
+  /**
+   * The network's data about a person who wrote to us. `missing`: it shows none (no consent, blocked, unknown to it), now
+   * perhaps and not later. Absent: none.
+   */
+  profile?(step: MessagesStep & { personId: string }): Promise<PersonProfile | Missing | AccessProblem>;
   /** Whether the person follows the account. `unknown` where the network does not say: never read it as no. */
   follows?(step: MessagesStep & { personId: string }): Promise<'yes' | 'no' | 'unknown' | AccessProblem>;
 }
 
 export type MessagesStep = CallContext & { account: AccountAccess };
+
+export interface MessageLimits {
+  /** Of UTF-8, for a text without a button; null: the network counts characters. */
+  textBytes: number | null;
+  /** For a text without a button; null: the network counts bytes. */
+  textChars: number | null;
+  /** For a text with a button. */
+  buttonTextChars: number;
+  /** How many choices one message takes. */
+  choices: number;
+  /** Of a button's title and a choice's label. */
+  labelChars: number;
+}
 
 /** A person of an open conversation, or the writer of a comment: who gets one private reply, once. */
 export type Recipient = { personId: string } | { commentId: string };
@@ -49,14 +67,28 @@ export interface Conversation {
 
 export interface Message {
   id: string;
+  /** Empty where the network does not name it (a message read by its id). */
   conversationId: string;
   direction: 'in' | 'out';
   /** The other person, whoever wrote it. */
   personId: string;
   text: string;
   attachments: Attachment[];
+  /** It answers a story of the account. Absent: it does not. */
+  storyReply?: StoryLink;
+  /** It mentions the account in the person's story. Absent: it does not. */
+  storyMention?: StoryLink;
+  /** The network does not show its content to apps. */
+  isUnsupported?: true;
   /** Epoch ms, by the network's clock. */
   createdAt: number;
+}
+
+/** A story, which is shown by its address only. */
+export interface StoryLink {
+  storyId: string | null;
+  /** Ends about a day later; null: it is gone, or private. */
+  url: string | null;
 }
 
 export interface Attachment {
@@ -85,8 +117,11 @@ export type SendOutcome =
   | { kind: 'sent'; id: string | null; personId: string | null }
   /** The person has not written for so long that the network takes no message. */
   | { kind: 'window_closed'; reason: string }
-  /** Refused because of the person or the message: another try fails too. */
-  | { kind: 'rejected'; reason: string }
+  /**
+   * Refused because of the person or the message: another try fails too. `afterUnknown: 'sent'`: where an earlier try
+   * ended unknown, this response to its repeat means that the earlier one arrived (a second private reply to a comment).
+   */
+  | { kind: 'rejected'; reason: string; afterUnknown?: 'sent' }
   /** Refused because of the account (message access switched off, another app owns the thread): a person has to act. */
   | { kind: 'account_blocked'; reason: string }
   /** It was sent and no response came, or the network says that it may have been sent. */

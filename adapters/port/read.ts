@@ -6,6 +6,20 @@ export interface Page<Item> {
   items: Item[];
   /** To be given to the next call; null on the last page. */
   cursor: string | null;
+  /**
+   * Something of this page is left out: the adapter follows replies to a bound, and some networks limit what one call
+   * returns. So what is absent from the list is not proved to be absent at the network.
+   */
+  incomplete?: true;
+  /** Parts that the network refused to this account, so that they were left out. To be given to the next call. */
+  without?: string[];
+}
+
+/** The network does not have what was asked for, or does not show it to this account. Another try finds the same. */
+export interface Missing {
+  kind: 'missing';
+  /** The network's own words. */
+  reason: string;
 }
 
 /** Nothing was read or done, and not because of the thing that was asked about. */

@@ -27,7 +27,7 @@ export const containers: ContainerNetwork = {
   unreadable: ['missing', 'permanent'],
 };
 
-function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
+export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
   return {
     base: `${own['graph'] ?? endpoints.graph}/${version.version}`,
     accessToken: credentials['accessToken'] ?? '',

@@ -5,7 +5,9 @@
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { inbound } from './inbound.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -25,4 +27,6 @@ export const manifest: Manifest = {
   app: {
     refresh,
   },
+  inbound,
+  comments,
 };

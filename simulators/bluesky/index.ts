@@ -45,6 +45,6 @@ export const bluesky: SimulatedNetwork<State> = {
     ...recordRoutes(world),
     ...videoRoutes(world),
   ],
-  error,
+  error: (status, retryAfterSeconds) => error(status, retryAfterSeconds),
   expiredToken: () => refusal(400, 'ExpiredToken', 'Token has expired'),
 };

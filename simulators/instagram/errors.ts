@@ -45,8 +45,15 @@ export function unfetched(message: string): Response {
   });
 }
 
-export function error(status: number, retryAfterSeconds: number | undefined): Response {
-  const response = errorBody(status);
+/** The error that a fault asks for: the usual one of a status, or one with these codes. */
+export function error(
+  status: number,
+  retryAfterSeconds: number | undefined,
+  codes?: { code: number; subcode?: number },
+): Response {
+  const response = codes
+    ? refusal(status, codes, `(#${codes.code}) The request was refused.`)
+    : errorBody(status);
   if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds));
   return response;
 }

@@ -1,16 +1,20 @@
 /**
- * A simulated Instagram, as apps see it that sign people in with Instagram itself: containers, publishing, own media.
+ * A simulated Instagram, as apps see it that sign people in with Instagram itself: containers, publishing, own media,
+ * comments, direct messages and webhooks.
  *
  * Where practice is not known, the harsher answer is given: a container that was published is unknown to a second
  * `media_publish`, which makes no second post. Versions are served as the real hosts do it: any that ever was, with the
- * one that served it in a header. Not simulated: stories, comments, insights, the budget of calls (ask for a 429).
+ * one that served it in a header. Not simulated: publishing stories, insights, the budget of calls (ask for
+ * a 429).
  *
  * Media whose bytes begin with `fail:<subcode>` spoil their container with that subcode once it was polled enough. A
  * status of 403 asked for as a fault is the verdict "held to be spam" (4/2207051), which in practice was seen after the
  * post went live.
  */
 import type { SimulatedNetwork } from '../simulator.ts';
+import { noPeople } from '../meta/state.ts';
 import { error, refusal } from './errors.ts';
+import { peopleOf, peopleRoutes } from './people.ts';
 import { publishRoutes } from './publishing.ts';
 import { readRoutes } from './reads.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -19,7 +23,15 @@ import { tokenRoutes } from './tokens.ts';
 
 export const instagram: SimulatedNetwork<State> = {
   platform: 'instagram',
-  initial: () => ({ codes: {}, shortLived: {}, accounts: {}, tokens: {}, containers: {}, media: {} }),
+  initial: () => ({
+    codes: {},
+    shortLived: {},
+    accounts: {},
+    tokens: {},
+    containers: {},
+    media: {},
+    people: noPeople(),
+  }),
   endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl, api: baseUrl }),
   app: APP,
   connect(world, name) {
@@ -38,8 +50,10 @@ export const instagram: SimulatedNetwork<State> = {
     ...signInRoutes(world),
     ...tokenRoutes(world),
     ...publishRoutes(world),
+    ...peopleRoutes(world),
     ...readRoutes(world),
   ],
+  people: peopleOf,
   error,
   expiredToken: () =>
     refusal(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.'),

@@ -1,25 +1,51 @@
 /** The fields of a medium, as far as a request asks for them. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange } from '../simulator.ts';
+import type { Exchange, World } from '../simulator.ts';
+import { Edge, Node, nodeResponse } from '../meta/fields.ts';
+import { commentsBelow } from '../meta/state.ts';
 import { refusal } from './errors.ts';
-import { type Media, hash } from './state.ts';
+import { type Media, type State, hash } from './state.ts';
 
-export function fieldsOf(media: Media): { [field: string]: Json | undefined } {
-  return {
+export function mediaNode(world: World<State>, media: Media): Node {
+  const { media_type, media_product_type } = typesOf(media);
+  const child = childOf(media);
+  const username = world.state.accounts[media.account]?.username;
+  return new Node('Media', {
     id: media.id,
     caption: media.caption === '' ? undefined : media.caption,
-    ...typesOf(media),
+    media_type,
+    media_product_type,
+    media_url: media.file ?? undefined,
+    thumbnail_url: media.kind === 'video' ? (media.file ?? undefined) : undefined,
     permalink: permalinkOf(media),
     shortcode: shortcodeOf(media),
     timestamp: new Date(media.at).toISOString().replace(/\.\d+Z$/, '+0000'),
     like_count: 0,
-    comments_count: 0,
-  };
+    comments_count: commentsBelow(world, media.id).length,
+    is_comment_enabled: true,
+    username,
+    owner: new Node('IGUser', { id: media.account, username }),
+    children: child === null ? undefined : new Edge([childNode(child, media)]),
+  });
 }
 
-export function typesOf({ kind }: Media): { media_type: string; media_product_type: string } {
+function childNode(id: string, { file }: Media): Node {
+  return new Node('Media', {
+    id,
+    media_type: 'IMAGE',
+    media_url: file ?? undefined,
+    thumbnail_url: undefined,
+  });
+}
+
+/** The first item of a carousel has an id of its own, which comments name. */
+export function childOf({ kind, id }: Media): string | null {
+  return kind === 'carousel' ? `181${id.slice(3)}` : null;
+}
+
+export function typesOf({ kind, ad }: Media): { media_type: string; media_product_type: string } {
   const mediaType = { image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' }[kind];
-  return { media_type: mediaType, media_product_type: kind === 'video' ? 'REELS' : 'FEED' };
+  return { media_type: mediaType, media_product_type: ad ? 'AD' : kind === 'video' ? 'REELS' : 'FEED' };
 }
 
 function shortcodeOf({ id }: Media): string {
@@ -31,29 +57,6 @@ export function permalinkOf(media: Media): string {
 }
 
 /** The fields that were asked for; one that is not there fails the whole call. Without any: the id. */
-export function picked(
-  exchange: Exchange,
-  node: string,
-  all: { [field: string]: Json | undefined },
-): Json | Response {
-  const asked = exchange.url.searchParams.get('fields')?.split(',').filter(Boolean) ?? [];
-  const stray = asked.find((field) => !(field in all));
-  if (stray !== undefined) {
-    return refusal(
-      400,
-      { code: 100 },
-      `(#100) Tried accessing nonexisting field (${stray}) on node type (${node})`,
-    );
-  }
-  const found: { [field: string]: Json } = {};
-  for (const field of new Set([...asked, 'id'])) {
-    const value = all[field];
-    if (value !== undefined && value !== null) found[field] = value;
-  }
-  return found;
-}
-
-export function pick(exchange: Exchange, node: string, all: { [field: string]: Json | undefined }): Response {
-  const found = picked(exchange, node, all);
-  return found instanceof Response ? found : Response.json(found);
+export function pick(exchange: Exchange, type: string, all: { [field: string]: Json | undefined }): Response {
+  return nodeResponse(exchange, new Node(type, all), refusal);
 }

@@ -82,7 +82,16 @@ function publish(world: World<State>, account: string, containerId: string): Res
   }
   const number = world.nextNumber();
   const { caption, kind, files } = container;
-  const media: Media = { id: `180${idDigits(number)}`, account, caption, kind, at: world.now(), number };
+  const file = files[0]?.url;
+  const media: Media = {
+    id: `180${idDigits(number)}`,
+    account,
+    caption,
+    kind,
+    at: world.now(),
+    number,
+    ...(file === undefined ? {} : { file }),
+  };
   world.state.media[media.id] = media;
   container.mediaId = media.id;
   world.record({

@@ -1,8 +1,9 @@
-/** Reading an account and its media, page by page. */
-import type { Json } from '../../machines/outcome.ts';
+/** Reading an account and its media, page by page, and whatever has an id. */
 import type { Exchange, Route, World } from '../simulator.ts';
-import { missing } from './errors.ts';
-import { fieldsOf, pick, picked } from './media-fields.ts';
+import { Edge, edgeResponse, nodeResponse } from '../meta/fields.ts';
+import { missing, refusal } from './errors.ts';
+import { mediaNode } from './media-fields.ts';
+import { peopleNode } from './people.ts';
 import type { State } from './state.ts';
 import { called, callerOf } from './tokens.ts';
 
@@ -17,7 +18,7 @@ export function readRoutes(world: World<State>): Route[] {
       answer: (exchange) => called(world, exchange, ({ id }) => listMedia(world, id, exchange)),
     },
     {
-      call: 'media_node',
+      call: ({ params }) => (world.state.people.comments[params['id'] ?? ''] ? 'comment_node' : 'media_node'),
       method: 'get',
       path: '/:version/:id',
       account,
@@ -25,40 +26,21 @@ export function readRoutes(world: World<State>): Route[] {
         called(world, exchange, (account) => {
           const id = exchange.params['id'] ?? '';
           const media = world.state.media[id];
-          return media?.account === account.id ? pick(exchange, 'Media', fieldsOf(media)) : missing(id);
+          const node =
+            media?.account === account.id ? mediaNode(world, media) : peopleNode(world, account.id, id);
+          if (node instanceof Response) return node;
+          return node ? nodeResponse(exchange, node, refusal) : missing(id);
         }),
     },
   ];
 }
 
+/** Newest first. The medium of an ad is in no list. */
 function listMedia(world: World<State>, account: string, exchange: Exchange): Response {
-  const { searchParams, origin, pathname } = exchange.url;
-  const limit = Math.min(100, Number(searchParams.get('limit') ?? 25));
-  const since = Number(searchParams.get('since') ?? 0) * 1000;
-  const after = searchParams.get('after');
-  const newestFirst = Object.values(world.state.media)
-    .filter((media) => media.account === account && media.at >= since)
-    .toReversed();
-  const start = after === null ? 0 : newestFirst.findIndex(({ id }) => cursorOf(id) === after) + 1;
-  const page = newestFirst.slice(start, start + limit);
-  const data: Json[] = [];
-  for (const media of page) {
-    const row = picked(exchange, 'Media', fieldsOf(media));
-    if (row instanceof Response) return row;
-    data.push(row);
-  }
-  const [first, last] = [page[0], page.at(-1)];
-  if (!first || !last) return Response.json({ data });
-  const next = new URL(`${origin}${pathname}?${searchParams.toString()}`);
-  next.searchParams.delete('access_token');
-  next.searchParams.set('after', cursorOf(last.id));
-  const more = start + limit < newestFirst.length ? { next: next.href } : {};
-  return Response.json({
-    data,
-    paging: { cursors: { before: cursorOf(first.id), after: cursorOf(last.id) }, ...more },
-  });
-}
-
-function cursorOf(id: string): string {
-  return Buffer.from(`QVF${id}`).toString('base64url');
+  const since = Number(exchange.url.searchParams.get('since') ?? 0) * 1000;
+  const own = Object.values(world.state.media)
+    .filter((media) => media.account === account && media.at >= since && !media.ad)
+    .toReversed()
+    .sort((a, b) => b.at - a.at);
+  return edgeResponse(exchange, new Edge(own.map((media) => mediaNode(world, media))), refusal);
 }

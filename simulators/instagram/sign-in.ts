@@ -89,7 +89,7 @@ function exchangeCode(world: World<State>, input: Input): Response {
     );
   }
   const token = `IGAAshort${hash(`short ${world.nextNumber()}`)}`;
-  world.state.shortLived[token] = { account: grant.account, madeAt: world.now() };
+  world.state.shortLived[token] = { account: grant.account, madeAt: world.now(), scopes: grant.scopes };
   return Response.json({
     access_token: token,
     user_id: `260${grant.account.slice(3)}`, // scoped to the app
@@ -109,7 +109,7 @@ function exchangeToken(world: World<State>, query: URLSearchParams): Response {
   }
   const account = world.state.accounts[grant.account];
   if (!account) return missing(grant.account);
-  account.token = newToken(world, account.id);
+  account.token = newToken(world, account.id, grant.scopes);
   return Response.json({
     access_token: account.token,
     token_type: 'bearer',

@@ -1,6 +1,7 @@
 /** What simulated Instagram remembers, its limits, and how its ids are made. */
 import { createHash } from 'node:crypto';
 import type { World } from '../simulator.ts';
+import type { PeopleState } from '../meta/state.ts';
 import { isAlive, newToken } from './tokens.ts';
 
 export const NEWEST_VERSION = 26;
@@ -49,13 +50,15 @@ export const SCOPES = [
 export interface State {
   /** Single use. */
   codes: { [code: string]: { account: string; redirectUri: string; scopes: string[]; madeAt: number } };
-  shortLived: { [token: string]: { account: string; madeAt: number } };
+  shortLived: { [token: string]: { account: string; madeAt: number; scopes?: string[] } };
   /** By the professional account's id (17841…). */
   accounts: { [id: string]: Account };
-  tokens: { [token: string]: { account: string; madeAt: number } };
+  /** Without scopes: all of them. */
+  tokens: { [token: string]: { account: string; madeAt: number; scopes?: string[] } };
   containers: { [id: string]: Container };
   /** By media id, oldest first. */
   media: { [id: string]: Media };
+  people: PeopleState;
 }
 
 export interface Account {
@@ -87,6 +90,12 @@ export interface Media {
   kind: keyof typeof POLLS;
   at: number;
   number: number;
+  /** Address of its first file. */
+  file?: string;
+  /** Absent: it was published through the API. */
+  origin?: 'elsewhere';
+  /** The medium of an ad: no list has it. `original`: the medium that it shows. */
+  ad?: { id: string; title: string; original: string };
 }
 
 export function accountFor(world: World<State>, name: string): Account {

@@ -26,7 +26,8 @@ export function tokenRoutes(world: World<State>): Route[] {
         if (searchParams.get('grant_type') !== 'ig_refresh_token') {
           return refusal(400, { code: 100 }, 'Unsupported grant_type');
         }
-        const madeAt = world.state.tokens[tokenOf(exchange) ?? '']?.madeAt ?? 0;
+        const old = world.state.tokens[tokenOf(exchange) ?? ''];
+        const madeAt = old?.madeAt ?? 0;
         if (world.now() - madeAt < TOKEN_MIN_AGE_MS) {
           // The real code for this is not known.
           return refusal(
@@ -35,7 +36,7 @@ export function tokenRoutes(world: World<State>): Route[] {
             'The access token must be at least 24 hours old to be refreshed',
           );
         }
-        account.token = newToken(world, account.id);
+        account.token = newToken(world, account.id, old?.scopes);
         return Response.json({
           access_token: account.token,
           token_type: 'bearer',
@@ -65,9 +66,9 @@ export function tokenRoutes(world: World<State>): Route[] {
   ];
 }
 
-export function newToken(world: World<State>, account: string): string {
+export function newToken(world: World<State>, account: string, scopes?: string[]): string {
   const token = `IGAA${hash(`${account} ${world.nextNumber()}`)}`;
-  world.state.tokens[token] = { account, madeAt: world.now() };
+  world.state.tokens[token] = { account, madeAt: world.now(), ...(scopes ? { scopes } : {}) };
   return token;
 }
 
@@ -97,11 +98,12 @@ function authorize(world: World<State>, exchange: Exchange): Account | Response 
   return refusal(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.');
 }
 
-/** What every versioned call has in common: the version, the token, the account in the path. */
+/** What every versioned call has in common: the version, the token, its scope, the account in the path. */
 export async function called(
   world: World<State>,
   exchange: Exchange,
   answer: (account: Account) => Response | Promise<Response>,
+  scope?: string,
 ): Promise<Response> {
   const version = Number(/^v(\d+)\.0$/.exec(exchange.params['version'] ?? '')?.[1] ?? 0);
   if (version < 1 || version > NEWEST_VERSION) {
@@ -109,6 +111,10 @@ export async function called(
   }
   const account = authorize(world, exchange);
   if (account instanceof Response) return account;
+  const granted = world.state.tokens[tokenOf(exchange) ?? '']?.scopes;
+  if (scope !== undefined && granted && !granted.includes(scope)) {
+    return refusal(403, { code: 10 }, `(#10) Application does not have permission for this action: ${scope}`);
+  }
   const of = exchange.params['account'];
   if (of !== undefined && of !== 'me' && of !== account.id) return missing(of);
   const response = await answer(account);

@@ -53,7 +53,7 @@ export const mastodon: SimulatedNetwork<State> = {
     ...fileRoutes(world),
     ...statusRoutes(world),
   ],
-  error,
+  error: (status, retryAfterSeconds) => error(status, retryAfterSeconds),
   /** Tokens work until they are revoked. */
   expiredToken: () => null,
 };

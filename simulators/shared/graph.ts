@@ -137,9 +137,11 @@ export function sessionExpired(): Response {
   return graphError(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.');
 }
 
-/** The Graph API's bodies for a status that a fault asks for. */
-export function faultOf(status: number, retryAfterSeconds: number | undefined): Response {
-  const response = bodyOf(status);
+/** The Graph API's bodies for a status that a fault asks for, or for the codes that it names. */
+export function faultOf(status: number, retryAfterSeconds: number | undefined, codes?: Codes): Response {
+  const response = codes
+    ? graphError(status, codes, `(#${codes.code}) The request was refused.`)
+    : bodyOf(status);
   if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds));
   return response;
 }

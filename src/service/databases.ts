@@ -33,7 +33,6 @@ export async function openDatabases(
   const sql = connect(databaseUrl, {
     applicationName: 'troupe api',
     maxConnections: REQUEST_CONNECTIONS,
-    genericPlans: true, // one plan a statement: planning the list of posts costs more than running it (bench/results.md)
   });
   const work = connect(databaseUrl, { applicationName: 'troupe worker', maxConnections: WORK_CONNECTIONS });
   stops.add(() => Promise.all([sql.end({ timeout: 5 }), work.end({ timeout: 5 })]));

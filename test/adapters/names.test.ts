@@ -16,6 +16,9 @@ const parts: { [file: string]: { [name: string]: (manifest: Manifest) => unknown
   publish: { publish: ({ publish }) => publish.publish, repeatable: ({ publish }) => publish.repeatable },
   verify: { verify: ({ publish }) => publish.verify },
   connect: { connect: ({ connect }) => connect },
+  inbound: { inbound: ({ inbound }) => inbound },
+  comments: { comments: ({ comments }) => comments },
+  messages: { messages: ({ messages }) => messages },
 };
 /** Where a network may keep these: with the rest of its OAuth, or on their own. */
 const accessParts: { [name: string]: { files: string[]; partOf: (manifest: Manifest) => unknown } } = {

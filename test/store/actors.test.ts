@@ -9,7 +9,8 @@ import {
   readMail,
 } from '../../store/actors.ts';
 import { lockInto } from '../../src/engine/take.ts';
-import { askFor } from '../support/rows.ts';
+import { testDatabase } from '../support/database.ts';
+import { askFor, insertJournal } from '../support/rows.ts';
 import { stage } from '../support/stage.ts';
 import { rememberedBy } from '../../src/introspection/actor-view.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -76,6 +77,22 @@ void t.test('actors are listed with their pending messages and effects, in pages
   );
   t.equal((await readJournal(sql, { family: waiting, actorId: null, limit: 2 })).length, 2);
 });
+
+void t.test(
+  'the steps of an actor stay in their order when the clock of the server was set back',
+  async (t) => {
+    const { sql } = await testDatabase(t);
+    const step = (actor: string, seq: number) => ({ actor, seq, event: { type: 'x' }, value: 'a' });
+    for (const steps of [[step('post_a', 1), step('dlv_a', 1)], [step('dlv_a', 2)], [step('post_a', 2)]])
+      await insertJournal(sql, [{ family: 'post_a', workspaceId: 'ws_1', steps }], 0);
+    await sql`update journal_pages set id = -id`;
+    const all = await readJournal(sql, { family: 'post_a', actorId: null, limit: 100 });
+    t.strictSame(
+      all.map(({ actorId, seq }) => `${actorId} ${seq}`),
+      ['post_a 1', 'dlv_a 1', 'post_a 2', 'dlv_a 2'],
+    );
+  },
+);
 
 void t.test('a nested state is found by both names', async (t) => {
   const { sql, workspaceId, createPost, node, network, until } = await stage(t);

@@ -1,122 +1,128 @@
 /**
  * Follows the journal to its end, and on, without gaps.
- * A page gets its id before its commit, so pages with smaller ids can appear after the newest page that was read. The
- * tail therefore keeps a *settled id*: no page at or below it can still appear. It reads everything after that id
- * again, and remembers which of those pages it has reported. The steps of one actor always appear in order, because its
- * row is locked until the commit.
+ *
+ * A page gets its id, which follows from the time, before its commit: pages with smaller ids can appear after the newest
+ * page that was read, though not later than the longest turn takes. So nothing counts as read for good before that time
+ * has passed. A read looks at the last seconds; now and then, and whenever a step of an actor is missing, it looks at all
+ * that may still have changed. The tail remembers which pages it has reported. The steps of one actor always appear in
+ * order, because its row is locked until the commit.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Sql } from '../../../store/connect.ts';
 import {
-  drawTransactionNumber,
-  type JournalHead,
+  LONGEST_TURN_MS,
+  PAGE_IDS_PER_MS,
   readJournalAfter,
-  readJournalHead,
+  readJournalIdsAfter,
+  readJournalNow,
   type TailPage,
 } from '../../../store/journal-tail.ts';
 import type { Scope } from './watch.ts';
 
 /** How many pages one read returns. */
 const PAGES_AT_ONCE = 64;
-/**
- * How many pages may lie after the settled id. More of them appear only while somebody holds a transaction open that
- * has written; then the oldest pages count as settled.
- */
-const MAX_UNCERTAIN = 5_000;
-/** How long the start waits for such a transaction, ms. */
-const BEGIN_WAIT_MS = 1_000;
-const BEGIN_PAUSE_MS = 10;
-/** The settled id is also moved after this many pages of other workspaces. */
-const FAR_BEHIND = 1_000n;
+/** Nearly every page is visible this long after it got its id. */
+const RECENT_MS = 5_000;
+/** A complete read is repeated after this time, or after this many times as long as it took. */
+const COMPLETE_EVERY_MS = 15_000;
+const COMPLETE_EVERY_TIMES = 20;
+/** How many actors' last steps are remembered, to notice that a step is missing. */
+const MAX_SEQS = 20_000;
 
 export interface TailOptions {
-  /** Minimum interval between checks for the newest settled id, ms. Default 1,000. */
-  markPauseMs?: number;
+  /** How far back most reads look, ms. Default 5,000. */
+  recentMs?: number;
+  /** Time between two complete reads, ms. Default 15,000. */
+  completeEveryMs?: number;
 }
 
 export class Tail {
   readonly #sql: Sql;
   readonly #scope: Scope;
-  /** The settled id: no page at or below it can still appear. */
+  readonly #recentMs: number;
+  readonly #completeEveryMs: number;
+  /** Every page up to this id was reported, or was there before the tail began. */
   #after: bigint;
-  /** Reported pages after the settled id. */
-  readonly #reported = new Set<string>();
-  /** When every transaction before this one has ended, all pages up to this id are visible. */
-  #mark: { lastId: bigint; startedBefore: bigint } | null = null;
-  #markedAt = -Infinity;
-
-  readonly #markPauseMs: number;
+  /** Such pages after that id. */
+  readonly #reported: Set<string>;
+  /** The last reported step of actors. */
+  readonly #seqs = new Map<string, number>();
+  /** When the next read has to be complete, by `performance.now()`. */
+  #completeAt = -Infinity;
 
   private constructor(
     sql: Sql,
     scope: Scope,
-    { after, markPauseMs = 1_000 }: TailOptions & { after: bigint },
+    { recentMs = RECENT_MS, completeEveryMs = COMPLETE_EVERY_MS }: TailOptions,
+    from: { after: bigint; reported: string[] },
   ) {
     this.#sql = sql;
     this.#scope = scope;
-    this.#after = after;
-    this.#markPauseMs = markPauseMs;
+    this.#recentMs = recentMs;
+    this.#completeEveryMs = completeEveryMs;
+    this.#after = from.after;
+    this.#reported = new Set(from.reported);
   }
 
   /** From the oldest page that is kept. */
   static fromBeginning(sql: Sql, scope: Scope, options: TailOptions = {}): Tail {
-    return new Tail(sql, scope, { ...options, after: 0n });
+    return new Tail(sql, scope, options, { after: 0n, reported: [] });
   }
 
   /** From now on: everything committed after this promise resolves, and possibly a little from before. */
   static async fromNow(sql: Sql, scope: Scope, options: TailOptions = {}): Promise<Tail> {
-    const { lastId } = await readJournalHead(sql);
-    const startedBefore = BigInt(await drawTransactionNumber(sql));
-    const until = performance.now() + BEGIN_WAIT_MS;
-    for (;;) {
-      if (hasEnded(await readJournalHead(sql), startedBefore))
-        return new Tail(sql, scope, { ...options, after: BigInt(lastId) });
-      if (performance.now() > until) break;
-      await pause(BEGIN_PAUSE_MS, undefined, { ref: false });
-    }
-    const early = BigInt(lastId) - BigInt(MAX_UNCERTAIN);
-    return new Tail(sql, scope, { ...options, after: early > 0n ? early : 0n });
+    const after = earlier(await readJournalNow(sql), LONGEST_TURN_MS);
+    const { workspaceId, family } = scope;
+    const reported = await readJournalIdsAfter(sql, { workspaceId, family, after });
+    return new Tail(sql, scope, options, { after, reported });
   }
 
   /** Pages that were not read yet, in order. The next call returns them again unless `accept` is called. */
   async read(): Promise<{ pages: TailPage[]; accept: () => void; more: boolean }> {
-    const head = await readJournalHead(this.#sql);
-    await this.#markAt(head);
-    const { workspaceId, family } = this.#scope;
-    const pages: TailPage[] = await readJournalAfter(this.#sql, {
-      workspaceId,
-      family,
-      after: String(this.#after),
-      told: [...this.#reported],
-      limit: PAGES_AT_ONCE,
-    });
+    const beganAt = performance.now();
+    const now = await readJournalNow(this.#sql);
+    let isComplete = beganAt >= this.#completeAt;
+    const recent = earlier(now, this.#recentMs);
+    let pages = await this.#readAfter(isComplete || recent < this.#after ? this.#after : recent);
+    if (!isComplete && this.#missesStep(pages)) {
+      isComplete = true;
+      pages = await this.#readAfter(this.#after);
+    }
     const more = pages.length === PAGES_AT_ONCE;
-    return { pages, more, accept: () => this.#accept(head, pages, more) };
+    const tookMs = performance.now() - beganAt;
+    return { pages, more, accept: () => this.#accept(pages, { now, isComplete, more, tookMs }) };
   }
 
-  /** A transaction number is drawn only when it is worth it: something was reported, or much happened elsewhere. */
-  async #markAt({ lastId }: JournalHead): Promise<void> {
-    const isWorth = this.#reported.size > 0 || BigInt(lastId) > this.#after + FAR_BEHIND;
-    if (this.#mark !== null || !isWorth || performance.now() < this.#markedAt + this.#markPauseMs) return;
-    // drawn after the id was read: the transaction of that id, and of every smaller one, has a smaller number
-    const startedBefore = BigInt(await drawTransactionNumber(this.#sql));
-    this.#mark = { lastId: BigInt(lastId), startedBefore };
-    this.#markedAt = performance.now();
+  #readAfter(after: bigint): Promise<TailPage[]> {
+    const { workspaceId, family } = this.#scope;
+    const told = [...this.#reported].filter((id) => BigInt(id) > after);
+    return readJournalAfter(this.#sql, { workspaceId, family, after, told, limit: PAGES_AT_ONCE });
   }
 
-  #accept(head: JournalHead, pages: readonly TailPage[], more: boolean): void {
+  /** Whether a step lies between those of an actor that were reported and those of the pages. */
+  #missesStep(pages: readonly TailPage[]): boolean {
+    const seqs = new Map<string, number>();
+    for (const [actor, seq] of stepsOf(pages)) {
+      const last = seqs.get(actor) ?? this.#seqs.get(actor);
+      if (last !== undefined && seq > last + 1) return true;
+      seqs.set(actor, seq);
+    }
+    return false;
+  }
+
+  #accept(
+    pages: readonly TailPage[],
+    read: { now: bigint; isComplete: boolean; more: boolean; tookMs: number },
+  ): void {
     for (const { id } of pages) this.#reported.add(id);
-    if (this.#mark && hasEnded(head, this.#mark.startedBefore)) {
-      // the pages were read after the head, so they include all pages up to the mark
-      const { lastId } = this.#mark;
-      const last = more ? BigInt(pages.at(-1)!.id) : lastId;
-      this.#settle(last < lastId ? last : lastId);
-      if (last >= lastId) this.#mark = null;
-    }
-    if (this.#reported.size > MAX_UNCERTAIN) {
-      const ids = [...this.#reported].map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
-      this.#settle(ids[ids.length - MAX_UNCERTAIN]!);
-    }
+    if (this.#seqs.size > MAX_SEQS) this.#seqs.clear();
+    for (const [actor, seq] of stepsOf(pages)) this.#seqs.set(actor, seq);
+    if (!read.isComplete) return;
+    const settled = earlier(read.now, LONGEST_TURN_MS);
+    const last = read.more ? BigInt(pages.at(-1)!.id) : settled;
+    this.#settle(last < settled ? last : settled);
+    if (!read.more)
+      this.#completeAt =
+        performance.now() + Math.max(this.#completeEveryMs, COMPLETE_EVERY_TIMES * read.tookMs);
   }
 
   #settle(id: bigint): void {
@@ -126,4 +132,9 @@ export class Tail {
   }
 }
 
-const hasEnded = (head: JournalHead, startedBefore: bigint) => BigInt(head.endedBefore) >= startedBefore;
+/** The id of a page that was written some time before another one. */
+const earlier = (id: bigint, ms: number) => id - BigInt(ms) * PAGE_IDS_PER_MS;
+
+function* stepsOf(pages: readonly TailPage[]): Generator<[actor: string, seq: number]> {
+  for (const { family, steps } of pages) for (const { actor, seq } of steps) yield [actor ?? family, seq];
+}

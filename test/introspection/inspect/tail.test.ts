@@ -2,19 +2,15 @@ import t from 'tap';
 import { Tail } from '../../../src/introspection/inspect/tail.ts';
 import type { Scope } from '../../../src/introspection/inspect/watch.ts';
 import type { Db, Sql } from '../../../store/connect.ts';
+import { LONGEST_TURN_MS, PAGE_IDS_PER_MS } from '../../../store/journal-tail.ts';
 import { insertJournal } from '../../support/rows.ts';
 import { testDatabase } from '../../support/database.ts';
 
 const scope: Scope = { workspaceId: 'ws_1', actor: null, family: null, kind: null, replay: false };
 
-/** Like a turn that has written its actors before. */
-async function page(db: Db, family: string, workspaceId = 'ws_1') {
-  await db`select pg_current_xact_id()`;
-  await insertJournal(
-    db,
-    [{ family, workspaceId, steps: [{ seq: 1, event: { type: 'x' }, value: 'a' }] }],
-    0,
-  );
+/** Writes a page with one step of the family's first actor. */
+async function page(db: Db, family: string, { workspaceId = 'ws_1', seq = 1 } = {}) {
+  await insertJournal(db, [{ family, workspaceId, steps: [{ seq, event: { type: 'x' }, value: 'a' }] }], 0);
 }
 
 async function look(tail: Tail): Promise<string[]> {
@@ -24,12 +20,12 @@ async function look(tail: Tail): Promise<string[]> {
 }
 
 /** A transaction that has written a page and stays open. @returns a function that commits it */
-async function open(sql: Sql, family: string): Promise<() => Promise<void>> {
+async function open(sql: Sql, family: string, seq = 1): Promise<() => Promise<void>> {
   let commit!: () => void;
   let written!: () => void;
   const isWritten = new Promise<void>((resolve) => (written = resolve));
   const done = sql.begin(async (tx) => {
-    await page(tx, family);
+    await page(tx, family, { seq });
     written();
     await new Promise<void>((resolve) => (commit = resolve));
   });
@@ -47,7 +43,7 @@ void t.test('a page that is committed late, after newer ones, is reported too, e
   t.same(await look(tail), []);
   const commit = await open(sql, 'late');
   await page(sql, 'early');
-  await page(sql, 'stranger', 'ws_2');
+  await page(sql, 'stranger', { workspaceId: 'ws_2' });
   t.same(await look(tail), ['early']);
   for (let times = 0; times < 5; times += 1) t.same(await look(tail), []);
   await commit();
@@ -57,20 +53,65 @@ void t.test('a page that is committed late, after newer ones, is reported too, e
   t.same(await look(tail), ['new']);
 });
 
-void t.test('a transaction that is open while a tail starts is reported, whatever its number', async (t) => {
+void t.test(
+  'a transaction that is open while a tail starts is reported, however long it takes',
+  async (t) => {
+    const { sql } = await testDatabase(t);
+    const commit = await open(sql, 'under way');
+    const began = Tail.fromNow(sql, scope);
+    await commit();
+    const tail = await began;
+    t.same(
+      (await look(tail)).filter((family) => family !== 'under way'),
+      [],
+    );
+    const hanging = await open(sql, 'hanging'); // longer than the start waits
+    const second = await Tail.fromNow(sql, scope);
+    await hanging();
+    t.ok((await look(second)).includes('hanging'));
+  },
+);
+
+void t.test(
+  'a page that is committed later than most reads look back is reported by a complete read',
+  async (t) => {
+    const { sql } = await testDatabase(t);
+    const tail = await Tail.fromNow(sql, scope, { recentMs: 1, completeEveryMs: 100 });
+    t.same(await look(tail), []);
+    const commit = await open(sql, 'late');
+    await sql`select pg_sleep(0.02)`;
+    await commit();
+    let told = await look(tail);
+    while (told.length === 0) told = await look(tail);
+    t.same(told, ['late']);
+  },
+);
+
+void t.test('the steps of an actor are reported in order, though one was committed late', async (t) => {
   const { sql } = await testDatabase(t);
-  const commit = await open(sql, 'under way');
-  const began = Tail.fromNow(sql, scope);
+  const tail = await Tail.fromNow(sql, scope, { recentMs: 100, completeEveryMs: 60_000 });
+  await page(sql, 'slow');
+  t.same(await look(tail), ['slow']);
+  const commit = await open(sql, 'slow', 2);
+  await sql`select pg_sleep(0.2)`;
   await commit();
-  const tail = await began;
+  await page(sql, 'slow', { seq: 3 });
+  const { pages } = await tail.read();
   t.same(
-    (await look(tail)).filter((family) => family !== 'under way'),
-    [],
+    pages.flatMap(({ steps }) => steps.map(({ seq }) => seq)),
+    [2, 3],
   );
-  const hanging = await open(sql, 'hanging'); // longer than the start waits
-  const second = await Tail.fromNow(sql, scope);
-  await hanging();
-  t.ok((await look(second)).includes('hanging'));
+});
+
+void t.test('pages older than the longest turn are forgotten, and not reported again', async (t) => {
+  const { sql } = await testDatabase(t);
+  for (const family of ['a', 'b', 'c']) await page(sql, family);
+  const ago = String(2n * BigInt(LONGEST_TURN_MS) * PAGE_IDS_PER_MS);
+  await sql`update journal_pages set id = id - ${ago}::bigint where family <> 'c'`;
+  const tail = Tail.fromBeginning(sql, scope, { completeEveryMs: 0 });
+  t.same(await look(tail), ['a', 'b', 'c']);
+  t.same(await look(tail), []);
+  t.same(await look(tail), []);
 });
 
 void t.test('a page is returned again until it is accepted, and long journals come in parts', async (t) => {
@@ -99,7 +140,7 @@ void t.test('a page is returned again until it is accepted, and long journals co
 
 void t.test('the steps of many writers that commit in any order are reported once each', async (t) => {
   const { sql } = await testDatabase(t);
-  const tail = await Tail.fromNow(sql, scope, { markPauseMs: 0 });
+  const tail = await Tail.fromNow(sql, scope, { completeEveryMs: 0 });
   const told: string[] = [];
   const work = { isOn: true };
   const reading = (async () => {

@@ -1,0 +1,39 @@
+/** What Facebook sends for Pages: comments in their feed, and Messenger; and how a Page and the app are subscribed to it. */
+import { challenge, signedRequest, verify } from '../meta/inbound/signature.ts';
+import { split } from '../meta/inbound/split.ts';
+import { subscriptions } from '../meta/subscriptions.ts';
+import type { InboundPort } from '../port/inbound.ts';
+import { baseOf, callerOf, pageOf } from './request.ts';
+
+const FIELDS = [
+  'feed',
+  'messages',
+  'message_echoes',
+  'messaging_postbacks',
+  'messaging_referrals',
+  'message_reactions',
+  'message_reads',
+];
+/** Edits, and what happens while another app answers first. */
+const MORE = ['message_edits', 'standby'];
+
+export const inbound: InboundPort = {
+  challenge,
+  verify,
+  split,
+  signedRequest,
+  subscriptions: subscriptions({
+    name: 'Facebook',
+    object: 'page',
+    fields: FIELDS,
+    of: (account) => ({
+      caller: callerOf(account),
+      node: pageOf(account),
+      access: { name: 'Facebook', scope: 'pages_manage_metadata' },
+      fields: [...FIELDS, ...MORE],
+      needed: FIELDS,
+      shared: false,
+    }),
+    appBase: baseOf,
+  }),
+};

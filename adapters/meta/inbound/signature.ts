@@ -1,0 +1,50 @@
+/**
+ * How Meta proves that a call of a webhook comes from it, the same for Instagram, Pages and Threads (Webhooks, "Getting
+ * started"; Facebook Login, "Data deletion callback").
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { textAt } from '../../lib/http.ts';
+import { parseExactly } from '../../lib/exact-json.ts';
+import type { InboundPort, InboundRequest, InboundSecrets } from '../../port/inbound.ts';
+import { timeIn } from './facts.ts';
+
+export const challenge: NonNullable<InboundPort['challenge']> = (query, { verifyToken }) => {
+  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': asked } = query;
+  if (mode !== 'subscribe' || asked === undefined || asked === '') return null;
+  if (verifyToken === '' || token === undefined || !isSame(token, verifyToken)) return null;
+  return asked;
+};
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
+
+/**
+ * HMAC-SHA256 of the raw bytes with the app's secret. Meta escapes other letters than ASCII, and slashes, so a body that
+ * was parsed and written again has another one. The older header `x-hub-signature` (SHA-1) is not accepted.
+ */
+export function verify({ headers, body }: InboundRequest, { clientSecret }: InboundSecrets): boolean {
+  const given = SIGNATURE.exec(headers['x-hub-signature-256'] ?? '')?.[1];
+  if (given === undefined || clientSecret === '') return false;
+  return timingSafeEqual(Buffer.from(given, 'hex'), hmac(body, clientSecret));
+}
+
+export const signedRequest: NonNullable<InboundPort['signedRequest']> = (form, { clientSecret }) => {
+  const [signature = '', payload = '', ...more] = (form['signed_request'] ?? '').split('.');
+  if (more.length > 0 || payload === '' || clientSecret === '') return null;
+  const given = Buffer.from(signature, 'base64url');
+  const wanted = hmac(payload, clientSecret); // of the payload as it is written, not decoded
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  const facts = parseExactly(Buffer.from(payload, 'base64url').toString());
+  const loginId = textAt(facts, 'user_id');
+  if (textAt(facts, 'algorithm')?.toUpperCase() !== 'HMAC-SHA256' || !loginId) return null;
+  return { loginId, issuedAt: timeIn(facts, 'issued_at') };
+};
+
+function hmac(data: Uint8Array | string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(data).digest();
+}
+
+/** Compares in a time that tells nothing about where the texts differ, nor about their lengths. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

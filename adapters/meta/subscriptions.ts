@@ -1,0 +1,162 @@
+/**
+ * What Meta sends for an account, at two levels that are both needed: the app is subscribed to fields of an object, and
+ * each account is connected to the app (Graph API, "subscribed_apps" of a Page or an Instagram user, "subscriptions" of
+ * an app). Meta ends an account's subscription after an hour of failed deliveries, so it is read back.
+ */
+import type { Json } from '../../machines/outcome.ts';
+import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
+import type { AccountAccess } from '../port/account.ts';
+import type {
+  AppProblem,
+  AppSubscriptionStep,
+  Subscribed,
+  SubscriptionsPort,
+  SubscriptionStep,
+} from '../port/inbound.ts';
+import type { AccessProblem } from '../port/read.ts';
+import { type Access, accessProblem, lostProblem } from './access.ts';
+import { graphErrorOf } from './errors.ts';
+import { type Caller, get, post, remove } from './request.ts';
+
+/** What is subscribed, and where. */
+export interface Subscription {
+  /** The app's level: `instagram` or `page`. */
+  object: string;
+  /** Fields of the app that this service reads. */
+  fields: string[];
+  /** An account's level. */
+  of(account: AccountAccess): {
+    caller: Caller;
+    /** What is connected to the app: `me`, or a Page. */
+    node: string;
+    access: Access;
+    /** Fields that are asked for. */
+    fields: string[];
+    /** Fields without which events cannot arrive. The others are asked for where the network knows them. */
+    needed: string[];
+    /** The node belongs to another account as well, so its subscription is not replaced or ended by this one. */
+    shared: boolean;
+  };
+  /** The name of the network, for sentences. */
+  name: string;
+  /** The address of the API that apps call as themselves, with the version. */
+  appBase(endpoints: { [name: string]: string }): string;
+}
+
+export function subscriptions(what: Subscription): Required<SubscriptionsPort> {
+  return {
+    read: (step) => read(what, step),
+    subscribe: (step) => subscribe(what, step),
+    unsubscribe: (step) => unsubscribe(what, step),
+    readApp: (step) => readApp(what, step),
+    subscribeApp: (step) => subscribeApp(what, step),
+  };
+}
+
+async function read(what: Subscription, step: SubscriptionStep): Promise<Subscribed | AccessProblem> {
+  const { caller, node, access, needed } = what.of(step.account);
+  const answer = await ask(step.fetch, get(caller, `${node}/subscribed_apps`, {}), step.signal);
+  const rows = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : null;
+  if (!Array.isArray(rows)) return problemOf(access, answer, step.now);
+  // a Page lists other apps as well; Instagram names none
+  const { app } = step;
+  const ours = rows.filter((row) => app === null || [app.clientId, null].includes(textAt(row, 'id')));
+  const fields = ours.flatMap((row) => fieldsIn(at(row, 'subscribed_fields')) ?? needed);
+  return subscribed([...new Set(fields)], needed);
+}
+
+async function subscribe(what: Subscription, step: SubscriptionStep): Promise<Subscribed | AccessProblem> {
+  const { caller, node, access, fields, needed, shared } = what.of(step.account);
+  if (shared) {
+    const now = await read(what, step);
+    if (now.kind !== 'subscribed' || now.missing.length === 0) return now;
+  }
+  const request = (names: string[]) =>
+    post(caller, `${node}/subscribed_apps`, { subscribed_fields: names.join(',') });
+  let answer = await ask(step.fetch, request(fields), step.signal);
+  if (answer.kind === 'response' && answer.status >= 300 && graphErrorOf(answer).code === 100) {
+    // One field that this version does not know fails the whole call.
+    answer = await ask(step.fetch, request(needed), step.signal);
+  }
+  return isDone(answer) ? read(what, step) : problemOf(access, answer, step.now);
+}
+
+async function unsubscribe(what: Subscription, step: SubscriptionStep): Promise<Subscribed | AccessProblem> {
+  const { caller, node, access, needed, shared } = what.of(step.account);
+  if (shared) {
+    const now = await read(what, step);
+    const isOthers = now.kind === 'subscribed' && now.fields.some((field) => !needed.includes(field));
+    if (now.kind !== 'subscribed' || now.fields.length === 0 || isOthers) return now;
+  }
+  const answer = await ask(step.fetch, remove(caller, `${node}/subscribed_apps`), step.signal);
+  return isDone(answer) ? subscribed([], needed) : problemOf(access, answer, step.now);
+}
+
+async function readApp(what: Subscription, step: AppSubscriptionStep): Promise<Subscribed | AppProblem> {
+  const request = get(appCaller(what, step), `${encodeURIComponent(step.app.clientId)}/subscriptions`, {});
+  const answer = await ask(step.fetch, request, step.signal);
+  const rows = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : null;
+  if (!Array.isArray(rows)) return appProblem(what, answer, step);
+  const row = rows.find((one) => textAt(one, 'object') === what.object && at(one, 'active') !== false);
+  const callbackUrl = textAt(row, 'callback_url');
+  return {
+    ...subscribed(fieldsIn(at(row, 'fields')) ?? [], what.fields),
+    ...(callbackUrl === null ? {} : { callbackUrl }),
+  };
+}
+
+async function subscribeApp(
+  what: Subscription,
+  step: AppSubscriptionStep & { callbackUrl: string; verifyToken: string },
+): Promise<Subscribed | AppProblem> {
+  const request = post(appCaller(what, step), `${encodeURIComponent(step.app.clientId)}/subscriptions`, {
+    object: what.object,
+    callback_url: step.callbackUrl,
+    verify_token: step.verifyToken,
+    fields: what.fields.join(','),
+  });
+  const answer = await ask(step.fetch, request, step.signal);
+  return isDone(answer) ? readApp(what, step) : appProblem(what, answer, step);
+}
+
+/** Apps call as themselves with their id and secret as the token. */
+function appCaller(what: Subscription, { endpoints, app }: AppSubscriptionStep): Caller {
+  return { base: what.appBase(endpoints), accessToken: `${app.clientId}|${app.clientSecret}` };
+}
+
+function subscribed(fields: string[], needed: string[]): Subscribed {
+  return { kind: 'subscribed', fields, missing: needed.filter((field) => !fields.includes(field)) };
+}
+
+/** Names, or objects with a name and a version. */
+function fieldsIn(json: Json | undefined): string[] | null {
+  if (!Array.isArray(json)) return null;
+  return json.flatMap((field) => (typeof field === 'string' ? field : (textAt(field, 'name') ?? [])));
+}
+
+/** `success` is `true`, or the text "true" in one of the documents. */
+function isDone(answer: NetworkResponse | Lost): boolean {
+  if (answer.kind === 'lost' || answer.status >= 300) return false;
+  const success = at(answer.json, 'success');
+  return success === true || success === 'true';
+}
+
+function problemOf(access: Access, answer: NetworkResponse | Lost, now: number): AccessProblem {
+  if (answer.kind === 'lost') return lostProblem(access, answer);
+  const { problem, reason } = accessProblem(access, answer, now);
+  // A refusal of the call itself: it may be another tomorrow, and a person sees the network's words.
+  return problem ?? { kind: 'retry', reason };
+}
+
+function appProblem(
+  { name }: Subscription,
+  answer: NetworkResponse | Lost,
+  { now, app }: AppSubscriptionStep,
+): AppProblem {
+  const access: Access = { name, scope: '' };
+  if (answer.kind === 'lost') return lostProblem(access, answer);
+  const { problem, reason } = accessProblem(access, answer, now);
+  if (problem?.kind === 'retry') return problem;
+  const words = app.clientSecret === '' ? reason : reason.replaceAll(app.clientSecret, '(hidden)');
+  return { kind: 'unconfigured', reason: words };
+}

@@ -1,0 +1,101 @@
+/** Comments as Meta's networks share them: made, edited, deleted, liked. What an app hears of it is the network's own matter. */
+import { BadInput } from '../bad-input.ts';
+import type { Act, ActDone, PostView } from '../people.ts';
+import {
+  type Comment,
+  commentsBelow,
+  factsOf,
+  livingComment,
+  mustBe,
+  type PeopleWorld,
+  type Person,
+} from './state.ts';
+
+export type CommentChange = 'add' | 'edited' | 'remove' | 'hide' | 'unhide' | 'like';
+
+/** Where comments stand on a network, and what it tells an app about them. */
+export interface CommentSide {
+  /** Newest first. Makes the account's posts from elsewhere at the first call. */
+  posts(account: string): Omit<PostView, 'comments'>[];
+  hasPost(account: string, post: string): boolean;
+  commentId(post: string): string;
+  /** @param by who did it; null: the account */
+  tell(comment: Comment, change: CommentChange, by: Person | null): void;
+}
+
+/** Puts a comment below a post, or below another comment; a reply to a reply joins its thread. */
+export function addComment(
+  world: PeopleWorld,
+  side: CommentSide,
+  given: { account: string; post: string; parent: Comment | null; text: string; by: Person | null },
+): Comment {
+  const { account, post, parent, text, by } = given;
+  const comment: Comment = {
+    id: side.commentId(post),
+    account,
+    post,
+    parent: parent === null ? null : (parent.parent ?? parent.id),
+    text,
+    by: by?.id ?? null,
+    at: world.now(),
+    hidden: false,
+    deleted: false,
+    likes: [],
+    privateReply: null,
+  };
+  world.state.people.comments[comment.id] = comment;
+  side.tell(comment, 'add', by);
+  return comment;
+}
+
+/** Takes a comment away, with the replies to it. */
+export function removeComment(
+  world: PeopleWorld,
+  side: CommentSide,
+  comment: Comment,
+  by: Person | null,
+): void {
+  comment.deleted = true;
+  for (const reply of commentsBelow(world, comment.post)) {
+    if (reply.parent === comment.id) reply.deleted = true;
+  }
+  side.tell(comment, 'remove', by);
+}
+
+export type CommentAct = Extract<Act, { kind: 'comment' | 'like' | 'edit' | 'delete' }>;
+
+export function actOnComment(
+  world: PeopleWorld,
+  side: CommentSide,
+  person: Person,
+  act: CommentAct,
+): ActDone {
+  if (person.blocked) throw new BadInput(`act: ${person.username} has blocked the account; unblock first`);
+  const done = ({ id }: Comment): ActDone => ({ person: factsOf(person), commentId: id });
+  if (act.kind === 'comment') {
+    const { mediaId: post, text } = act;
+    if (!side.hasPost(person.account, post)) throw new BadInput(`mediaId: the account has no post ${post}`);
+    const parent = act.parentId === null ? null : theComment(world, person.account, act.parentId, 'parentId');
+    if (parent && parent.post !== post)
+      throw new BadInput(`parentId: ${parent.id} stands below another post`);
+    return done(addComment(world, side, { account: person.account, post, parent, text, by: person }));
+  }
+  const comment = theComment(world, person.account, act.commentId ?? '', 'commentId');
+  if (act.kind === 'like') {
+    if (!comment.likes.includes(person.id)) comment.likes.push(person.id);
+    side.tell(comment, 'like', person);
+    return done(comment);
+  }
+  if (comment.by !== person.id)
+    throw new BadInput(`commentId: ${comment.id} was not written by ${person.username}`);
+  if (act.kind === 'delete') removeComment(world, side, comment, person);
+  else {
+    comment.text = act.text;
+    side.tell(comment, 'edited', person);
+  }
+  return done(comment);
+}
+
+function theComment(world: PeopleWorld, account: string, id: string, field: string): Comment {
+  return mustBe(livingComment(world, account, id), `${field}: the account has no comment ${id}`);
+}

@@ -1,0 +1,58 @@
+/** The people of a network of Meta, for the sandbox's own API and its page. */
+import { BadInput } from '../bad-input.ts';
+import type { Act, ActDone, NetworkPeople } from '../people.ts';
+import { actOnComment, type CommentSide } from './comments.ts';
+import { factsOf, meet, personNamed, personsOf, type PeopleWorld, type Person } from './state.ts';
+import { threadOf, viewOf } from './view.ts';
+
+export interface PeopleParts {
+  accounts(): { id: string; name: string }[];
+  /** The network's id for a person, made for this account. */
+  personId(account: string, username: string): string;
+  comments: CommentSide;
+  /** Absent: the network has no direct messages for apps. */
+  converse?: (person: Person, act: Exclude<Act, { kind: 'comment' | 'like' }>) => ActDone;
+  subscriptions: Pick<NetworkPeople, 'setCallback' | 'apps' | 'callback' | 'subscribed' | 'unsubscribe'>;
+}
+
+export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPeople {
+  const nameOf = (account: string) => parts.accounts().find(({ id }) => id === account)?.name ?? account;
+  return {
+    ...parts.subscriptions,
+    accounts: () => parts.accounts(),
+    posts: (account) =>
+      parts.comments
+        .posts(account)
+        .map((post) => ({ ...post, comments: threadOf(world, post.id, nameOf(account)) })),
+    persons: (account) => personsOf(world, account).map(factsOf),
+    view: (account, username) => {
+      const person = personNamed(world, account, username);
+      return person ? viewOf(world, person, nameOf(account)) : null;
+    },
+    act: (account, given, act) => {
+      parts.comments.posts(account); // those from elsewhere are there before the first comment
+      const person = meet(world, account, parts.personId(account, given.username), given);
+      const isConversation = act.kind !== 'comment' && act.kind !== 'like';
+      if (!isConversation || ('commentId' in act && act.commentId !== null)) {
+        return actOnComment(world, parts.comments, person, act);
+      }
+      return converse(parts, person, act);
+    },
+  };
+}
+
+const WITHOUT_MESSAGES = ['block', 'unblock', 'follow', 'unfollow'];
+
+function converse(
+  { converse }: PeopleParts,
+  person: Person,
+  act: Exclude<Act, { kind: 'comment' | 'like' }>,
+): ActDone {
+  if (converse) return converse(person, act);
+  if (!WITHOUT_MESSAGES.includes(act.kind)) {
+    throw new BadInput(`act: this network has no direct messages, so nobody can ${act.kind} there`);
+  }
+  if (act.kind === 'block' || act.kind === 'unblock') person.blocked = act.kind === 'block';
+  else person.follows = act.kind === 'follow';
+  return { person: factsOf(person) };
+}
