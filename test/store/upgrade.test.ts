@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, step } from '../../machines/durable.ts';
 import { lockInto } from '../../src/engine/take.ts';
+import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { type KindName, kinds } from '../../src/kinds/index.ts';
 import { migrate, migrationsFolder, readMigrations } from '../../store/migrate.ts';
@@ -106,8 +107,9 @@ void t.test('posts of the schema 0013 go on where they were, and none is sent tw
 /** Replays every actor from its first step. @returns how many steps there were */
 async function replayAll(sql: Awaited<ReturnType<typeof testDatabase>>['sql']): Promise<number> {
   let steps = 0;
-  for (const { id, kind, snapshot } of await sql<{ id: string; kind: KindName; snapshot: Persisted }[]>`
-    select id, kind, snapshot from actors`) {
+  for (const { id, kind, version, snapshot } of await sql<
+    { id: string; kind: KindName; version: number; snapshot: Persisted }[]
+  >`select id, kind, version, snapshot from actors`) {
     const machine: AnyStateMachine = kinds[kind].machine;
     let replayed: Persisted | null = null;
     const entries = await sql<
@@ -121,7 +123,7 @@ async function replayAll(sql: Awaited<ReturnType<typeof testDatabase>>['sql']): 
     >`
       select event, (extract(epoch from at) * 1000)::float8 as at, value, fault, version from journal
       where actor_id = ${id} order by seq`;
-    for (const [index, { event, at, value, fault, version }] of entries.entries()) {
+    for (const [index, { event, at, value, fault, version: after }] of entries.entries()) {
       steps += 1;
       if (fault !== null || event.type === 'resumed') continue;
       const taken: { snapshot: Persisted } = !replayed
@@ -130,9 +132,9 @@ async function replayAll(sql: Awaited<ReturnType<typeof testDatabase>>['sql']): 
           ? upgrade({ ...kinds[kind], machine }, entries[index - 1]!.version, replayed, at).settled
           : step(machine, replayed, event, at);
       replayed = JSON.parse(JSON.stringify(taken.snapshot)) as Persisted;
-      deepStrictEqual([replayed.value, version > 0], [value, true]);
+      deepStrictEqual([replayed.value, after > 0], [value, true]);
     }
-    deepStrictEqual(replayed, snapshot, id);
+    deepStrictEqual(replayed, withDefaults(kinds, { kind, version }, snapshot), id);
   }
   return steps;
 }
