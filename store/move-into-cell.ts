@@ -2,7 +2,7 @@
  * Upgrades an installation of a version that had one schema for everything.
  *
  * All of its tables, views and functions are moved into the first cell, which changes catalogs only, however large the
- * tables are. The migrations go on there: 0016 moves the directory's tables on. In the old schema stay views of the same
+ * tables are. The migrations go on there: 0017 moves the directory's tables on. In the old schema stay views of the same
  * names that refuse every statement, so that a node of the older version that still runs says why it must stop.
  */
 import type { Tx } from './connect.ts';
@@ -17,7 +17,7 @@ const RELATIONS =
 const FUNCTIONS = '^(refuse_change|refuse_older_program|journal_page_id|turn_[0-9]+)$';
 
 /** The migration that makes the directory: programs that do not know it must not start. */
-const FIRST_WITH_CELLS = { number: 16, name: 'cells' };
+const FIRST_WITH_CELLS = { number: 17, name: 'cells' };
 
 const TO_OLDER =
   'this database belongs to a newer version of Troupe: stop this node and start the new version';
@@ -36,11 +36,12 @@ export async function moveIntoCell(tx: Tx, { base, cell }: Schemas): Promise<voi
     order by c.relname`;
   for (const { name, kind } of moved)
     await tx`alter ${tx.unsafe(kind)} ${tx(base)}.${tx(name)} set schema ${tx(cell)}`;
-  const functions = await tx<{ name: string }[]>`
-    select oid::regprocedure::text as name from pg_proc
+  const functions = await tx<{ name: string; called: string }[]>`
+    select oid::regprocedure::text as name, proname as called from pg_proc
     where pronamespace = ${base}::regnamespace and proname ~ ${FUNCTIONS}`;
   for (const { name } of functions) await tx`alter function ${tx.unsafe(name)} set schema ${tx(cell)}`;
-  await refuseOlderNodes(tx, base, moved);
+  const turns = functions.map(({ called }) => called).filter((called) => called.startsWith('turn_'));
+  await refuseOlderNodes(tx, base, { moved, turns });
 }
 
 async function hasMigrations(tx: Tx, schema: string): Promise<boolean> {
@@ -54,7 +55,7 @@ async function hasMigrations(tx: Tx, schema: string): Promise<boolean> {
 async function refuseOlderNodes(
   tx: Tx,
   base: string,
-  moved: readonly { name: string; columns: string }[],
+  { moved, turns }: { moved: readonly { name: string; columns: string }[]; turns: readonly string[] },
 ): Promise<void> {
   const to = tx(base);
   const message = tx.unsafe(`'${TO_OLDER}'`);
@@ -64,8 +65,9 @@ async function refuseOlderNodes(
   await tx`
     create function ${to}.refuse_older_write() returns trigger language plpgsql as
     $$ begin raise exception using message = ${message}; end $$`;
-  await tx`
-    create function ${to}.turn_1(float8, variadic text[]) returns table (workspace_id text, last_seq text) language plpgsql as
+  for (const turn of turns)
+    await tx`
+    create function ${to}.${tx(turn)}(float8, variadic text[]) returns table (workspace_id text, last_seq text) language plpgsql as
     $$ begin raise exception using message = ${message}; end $$`;
   for (const { name, columns } of moved) {
     if (name === 'schema_migrations') continue;

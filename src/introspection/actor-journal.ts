@@ -6,12 +6,12 @@ import {
   readActors,
   readFamilies,
   readJournal,
-  readSnapshot,
 } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
 import { type AttemptRow, readAttempts } from '../../store/exchanges.ts';
 import { readDefinitions } from '../../store/definitions.ts';
 import { sameJson, stateName } from '../engine/state-name.ts';
+import { readWholeSnapshot } from '../engine/stored-snapshot.ts';
 import type { KindTable } from '../engine/kind.ts';
 import { redactDeep } from '../redact.ts';
 import { isoOf } from '../time.ts';
@@ -310,7 +310,7 @@ export const downloadRun = operation({
         version,
         seq,
         status,
-        snapshot: (await readSnapshot(sql, id)) as never,
+        snapshot: (await readWholeSnapshot(sql, node.kinds, id)) as never,
         steps: rows.filter(({ actorId }) => actorId === id).map((step) => runStep(step, byOf(step.hand))),
         attempts: attempts
           .filter(({ actorId }) => actorId === id)

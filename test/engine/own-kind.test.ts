@@ -190,7 +190,7 @@ void t.test('it waits for a person, is explained, and an operator continues it',
     choices: [{ action: 'retry', event: 'mend' }],
   });
   const [row] = await readActors(sql, { remembered: rememberedBy(kinds), workspaceId, ids: [id] });
-  const root = { row: row!, snapshot: (await readSnapshot(sql, id))! };
+  const root = { row: row!, snapshot: (await readSnapshot(sql, id))!.snapshot };
   const told = explain({ kinds, root, children: [], names: new Map(), timezone: 'UTC', now: clock() });
   t.equal(told.summary, 'The chime Anna rang 0 of 1 times: Anna has a crack.');
   broken.isBroken = false;

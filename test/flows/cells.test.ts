@@ -27,7 +27,7 @@ void t.test('a new cell gets the tables of the first, which does not change', as
   });
   const before = await state();
   const applied = await migrate(sql, { schemas: second });
-  t.ok(applied.includes('0001_core.sql') && applied.includes('0016_cells.sql'));
+  t.ok(applied.includes('0001_core.sql') && applied.includes('0017_cells.sql'));
   t.same(await state(), before);
   t.equal(await dumpSchema(sql, second.cell), before.cell);
   t.same(await sql`select name from troupe_directory.cells order by name`, [

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, step } from '../../machines/durable.ts';
 import { lockInto } from '../../src/engine/take.ts';
+import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { type KindName, kinds } from '../../src/kinds/index.ts';
 import { dumpInstallation } from '../../store/dump-schema.ts';
@@ -117,8 +118,9 @@ void t.test('posts of the schema 0013 go on where they were, and none is sent tw
 /** Replays every actor from its first step. @returns how many steps there were */
 async function replayAll(sql: Awaited<ReturnType<typeof testDatabase>>['sql']): Promise<number> {
   let steps = 0;
-  for (const { id, kind, snapshot } of await sql<{ id: string; kind: KindName; snapshot: Persisted }[]>`
-    select id, kind, snapshot from actors`) {
+  for (const { id, kind, version, snapshot } of await sql<
+    { id: string; kind: KindName; version: number; snapshot: Persisted }[]
+  >`select id, kind, version, snapshot from actors`) {
     const machine: AnyStateMachine = kinds[kind].machine;
     let replayed: Persisted | null = null;
     const entries = await sql<
@@ -132,7 +134,7 @@ async function replayAll(sql: Awaited<ReturnType<typeof testDatabase>>['sql']): 
     >`
       select event, (extract(epoch from at) * 1000)::float8 as at, value, fault, version from journal
       where actor_id = ${id} order by seq`;
-    for (const [index, { event, at, value, fault, version }] of entries.entries()) {
+    for (const [index, { event, at, value, fault, version: after }] of entries.entries()) {
       steps += 1;
       if (fault !== null || event.type === 'resumed') continue;
       const taken: { snapshot: Persisted } = !replayed
@@ -141,9 +143,9 @@ async function replayAll(sql: Awaited<ReturnType<typeof testDatabase>>['sql']): 
           ? upgrade({ ...kinds[kind], machine }, entries[index - 1]!.version, replayed, at).settled
           : step(machine, replayed, event, at);
       replayed = JSON.parse(JSON.stringify(taken.snapshot)) as Persisted;
-      deepStrictEqual([replayed.value, version > 0], [value, true]);
+      deepStrictEqual([replayed.value, after > 0], [value, true]);
     }
-    deepStrictEqual(replayed, snapshot, id);
+    deepStrictEqual(replayed, withDefaults(kinds, { kind, version }, snapshot), id);
   }
   return steps;
 }
@@ -178,7 +180,7 @@ const asOlderNodes = (sql: Sql) => [
 
 void t.test('a node of the version before cells that still runs is told to stop', async (t) => {
   const { sql, url } = await testDatabase(t, { migrated: false });
-  await migrateBefore(sql, 15);
+  await migrateBefore(sql, 16);
   await migrate(sql);
   const older = connect(url, { schemas: ['public'], applicationName: 'older', maxConnections: 1 });
   t.teardown(() => older.end({ timeout: 5 }));
@@ -191,23 +193,23 @@ void t.test('a node of the version before cells that still runs is told to stop'
 });
 
 void t.test('a program of the version before cells refuses to start on old and new databases', async (t) => {
-  for (const number of [0, 15]) {
+  for (const number of [0, 16]) {
     const { sql } = await testDatabase(t, { migrated: false });
     if (number > 0) await migrateBefore(sql, number);
     await migrate(sql);
     // it refuses a database with a number that it does not know
     const [last] = await sql`select max(number) as number from public.schema_migrations`;
-    t.ok((last!['number'] as number) > 15);
+    t.ok((last!['number'] as number) > 16);
   }
 });
 
 void t.test('an installation in a schema of its own is moved beside another one', async (t) => {
   const { sql, url } = await testDatabase(t);
   await sql`create schema second`;
-  await migrateBefore(sql, 15, 'second');
+  await migrateBefore(sql, 16, 'second');
   await sql`insert into second.users (id, name, created_at) values ('usr_1', 'Ada', now())`;
   const schemas = schemasOf(`${url}?search_path=second`);
-  t.same(await migrate(sql, { schemas }), ['0016_cells.sql']);
+  t.same(await migrate(sql, { schemas }), ['0017_cells.sql']);
   t.same(await sql`select id from second_directory.users`, [{ id: 'usr_1' }]);
   t.same(await sql`select id from troupe_directory.users`, []);
   const own = connect(`${url}?search_path=second`, { applicationName: 'second', maxConnections: 1 });
@@ -219,7 +221,7 @@ void t.test(
   'what was stored before is in the directory and in the cell, with all that belongs to it',
   async (t) => {
     const { sql } = await testDatabase(t, { migrated: false });
-    await migrateBefore(sql, 15);
+    await migrateBefore(sql, 16);
     await sql.unsafe(`
     set search_path = public;
     insert into users (id, name, created_at) values ('usr_1', 'Ada', now());
