@@ -158,9 +158,9 @@ async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result
 
 interface Readers {
   /** Loads actors into the turn. */
-  load(ids: string[]): Promise<unknown>;
+  load: (ids: string[]) => Promise<unknown>;
   /** The messages that wait for actors. */
-  mailOf(ids: string[]): Promise<readonly MailRow[]>;
+  mailOf: (ids: string[]) => Promise<readonly MailRow[]>;
 }
 
 /**
