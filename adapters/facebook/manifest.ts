@@ -10,6 +10,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
+import { messages } from './messages.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -25,4 +26,5 @@ export const manifest: Manifest = {
   connect,
   inbound,
   comments,
+  messages,
 };

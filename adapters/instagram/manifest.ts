@@ -3,14 +3,15 @@
  *
  * A post is made of containers: each is made from a media URL that Instagram fetches itself, polled until it is
  * finished, and published by one call that has no idempotency key. After a lost response the container shows what
- * happened (`verify.ts`). Credentials: `accessToken`. The account's remote id is the `user_id` (17841…), not the
- * app-scoped `id`.
+ * happened (`verify.ts`). Credentials: `accessToken`, and those that `login.ts` names for a sign-in with Facebook. The
+ * account's remote id is the `user_id` (17841…), not the app-scoped `id`.
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
+import { messages } from './messages.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -34,4 +35,5 @@ export const manifest: Manifest = {
   },
   inbound,
   comments,
+  messages,
 };

@@ -26,6 +26,11 @@ const OWN = {
   bySubcode: (subcode: number) =>
     subcode === 2_534_013 || subcode === 2_534_077 ? ('reauthorize' as const) : undefined,
 };
+/**
+ * Numbers that look like a missing permission and are none: the person did not consent (230), the owner switched message
+ * access off, the app is not approved for messages, another app has the conversation.
+ */
+const NO_PERMISSION = [230, 2_534_041, 2_018_028, 2_534_037, 2_018_300];
 /** Codes by which the account itself has lost its access; other refusals of access are about a permission. */
 const SIGNED_OUT = [102, 190];
 
@@ -41,6 +46,8 @@ export function accessProblem(
 ): { problem: AccessProblem | null; reason: string } {
   const error = graphErrorOf(answer);
   const reason = messageOf(answer, name);
+  const { code = NaN, subcode = NaN } = error;
+  if (NO_PERMISSION.includes(code) || NO_PERMISSION.includes(subcode)) return { problem: null, reason };
   const verdict = judge(error, OWN);
   if (verdict === 'permanent') return { problem: null, reason };
   if (verdict === 'reauthorize') {

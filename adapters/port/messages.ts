@@ -28,7 +28,11 @@ export interface MessagesPort {
   follows?(step: MessagesStep & { personId: string }): Promise<'yes' | 'no' | 'unknown' | AccessProblem>;
 }
 
-export type MessagesStep = CallContext & { account: AccountAccess };
+export type MessagesStep = CallContext & {
+  account: AccountAccess;
+  /** Parts that the network refused to this account before: `Page.without` of an earlier page. */
+  without?: string[];
+};
 
 export interface MessageLimits {
   /** Of UTF-8, for a text without a button; null: the network counts characters. */
