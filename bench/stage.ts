@@ -11,6 +11,7 @@ export interface Slow {
   ms: number;
   planMs: number;
   rows: number;
+  walBytes: number;
   query: string;
 }
 
@@ -109,6 +110,7 @@ function databases(admin: Sql, serverUrl: string): Pick<Stage, 'create' | 'settl
 async function slowest(admin: Sql, limit: number): Promise<Slow[]> {
   const rows = await admin<Slow[]>`
     select sum(calls)::int as calls, sum(total_exec_time)::float8 as ms, sum(total_plan_time)::float8 as "planMs", sum(rows)::int as rows,
+           sum(wal_bytes)::float8 as "walBytes",
            min(regexp_replace(query, '\\s+', ' ', 'g')) as query
     from pg_stat_statements where query !~* '^(create|drop|vacuum|checkpoint)' group by query order by 2 desc limit ${limit}`;
   await admin`select pg_stat_statements_reset()`;

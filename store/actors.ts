@@ -191,10 +191,11 @@ export async function findStuck(
   return rows.map((row) => row.id);
 }
 
-/** The complete snapshot of an actor; undefined when there is no such actor. */
-export async function readSnapshot(db: Db, id: string): Promise<Persisted | undefined> {
-  const [row] = await db<{ snapshot: Persisted }[]>`select snapshot from actors where id = ${id}`;
-  return row?.snapshot;
+/** The snapshot of an actor as it is stored (src/engine/stored-snapshot.ts); undefined when there is no such actor. */
+export async function readSnapshot(db: Db, id: string) {
+  const [row] = await db<{ kind: string; version: number; snapshot: Persisted }[]>`
+    select kind, version, snapshot from actors where id = ${id}`;
+  return row;
 }
 
 export interface PendingMail {

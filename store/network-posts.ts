@@ -5,6 +5,7 @@ import { column } from './batch.ts';
 /** A delivery has learned which post of its account it made. */
 export interface Claim {
   deliveryId: string;
+  accountId: string;
   /** The network's own id. */
   networkPostId: string;
 }
@@ -17,10 +18,10 @@ export interface Claim {
 export async function claimNetworkPosts(db: Db, claims: Claim[], now: number): Promise<Set<string>> {
   const claimed = (some: Claim[]) => db`
     select a.platform, a.remote_id, c.network_post_id, c.delivery_id
-    from unnest(${column(some, 'deliveryId')}::text[], ${column(some, 'networkPostId')}::text[])
-      c(delivery_id, network_post_id)
-    join actors d on d.id = c.delivery_id
-    join accounts a on a.id = d.snapshot #>> '{context,accountId}'`;
+    from unnest(
+      ${column(some, 'deliveryId')}::text[], ${column(some, 'accountId')}::text[], ${column(some, 'networkPostId')}::text[]
+    ) c(delivery_id, account_id, network_post_id)
+    join accounts a on a.id = c.account_id`;
   // in the order of the key, like every node, so that two nodes cannot deadlock
   const inserted = await db<{ deliveryId: string; networkPostId: string }[]>`
     insert into network_posts (platform, remote_id, network_post_id, delivery_id, held_since)

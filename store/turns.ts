@@ -1,6 +1,6 @@
 /**
  * The statements of a turn: lock actors with due timers or messages, and write what their steps decided, which is one
- * call of the SQL function `turn_1` (migration 0014). `docs/architecture.md` describes the order of a turn;
+ * call of the SQL function `turn_2` (migration 0016). `docs/architecture.md` describes the order of a turn;
  * bench/results.md has measurements.
  */
 import type { Db } from './connect.ts';
@@ -100,6 +100,13 @@ export async function lockDueMessages(db: Db, claim: { now: number; limit: numbe
     order by m.due_at, m.id
     limit ${claim.limit}
     for update of a, m skip locked`;
+}
+
+/** The messages that wait for these actors, oldest first, also those that are not due yet. Parked ones are left out. */
+export async function readMessages(db: Db, actorIds: readonly string[]) {
+  return db<MailRow[]>`
+    select id, actor_id as "actorId", (extract(epoch from due_at) * 1000)::float8 as "dueAt", event
+    from messages where actor_id = any(${actorIds as string[]}::text[]) and due_at < 'infinity' order by id`;
 }
 
 /** Locks these actors and waits for those that are locked. In order of id, so that two batches cannot deadlock. */

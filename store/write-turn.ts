@@ -1,4 +1,4 @@
-/** Writes what a turn decided, in one statement: a call of the SQL function `turn_1` (migration 0014). */
+/** Writes what a turn decided, in one statement: a call of the SQL function `turn_2` (migration 0016). */
 import { batch, joined, SEPARATOR } from './batch.ts';
 import type { Db, Fragment } from './connect.ts';
 import type { AttemptWrite } from './exchanges.ts';
@@ -44,6 +44,8 @@ export interface MessageWrite {
   id: string;
   workspaceId: string;
   actorId: string;
+  /** Epoch ms. */
+  dueAt: number;
   event: unknown;
 }
 
@@ -87,7 +89,7 @@ export async function writeRows(db: Db, turn: TurnWrite, beside: readonly Fragme
   const { now, stepped, born, due, messages, pages, claim, feed } = turn;
   return db<{ workspaceId: string; lastSeq: string }[]>`
     ${partsOf(db, beside)}
-    select workspace_id as "workspaceId", last_seq as "lastSeq" from turn_1(
+    select workspace_id as "workspaceId", last_seq as "lastSeq" from turn_2(
       ${now}::float8,
       ${joined(stepped, (row) => row.id)}, ${joined(stepped, (row) => row.rev)}, ${joined(stepped, (row) => row.version)},
       ${joined(stepped, (row) => row.seq)}, ${joined(stepped, (row) => row.status)},
@@ -106,7 +108,8 @@ export async function writeRows(db: Db, turn: TurnWrite, beside: readonly Fragme
       ${joined(due, (row) => row.actorId)}, ${joined(due, (row) => row.workspaceId)}, ${joined(due, (row) => row.dueAt)},
       ${joined(due, (row) => row.timer)}, ${turn.idle.join(SEPARATOR)},
       ${turn.heard.join(SEPARATOR)}, ${joined(messages, (row) => row.id)}, ${joined(messages, (row) => row.workspaceId)},
-      ${joined(messages, (row) => row.actorId)}, ${joined(messages, (row) => JSON.stringify(row.event))},
+      ${joined(messages, (row) => row.actorId)}, ${joined(messages, (row) => row.dueAt)},
+      ${joined(messages, (row) => JSON.stringify(row.event))},
       ${turn.parked.join(SEPARATOR)},
       ${joined(pages, (page) => page.family)}, ${joined(pages, (page) => page.workspaceId)},
       ${joined(pages, (page) => JSON.stringify(page.steps))},
@@ -116,8 +119,8 @@ export async function writeRows(db: Db, turn: TurnWrite, beside: readonly Fragme
     )`;
 }
 
-/** Puts a message into a mailbox, outside a turn. @param message.dueAt epoch ms */
-export async function insertMessage(db: Db, message: MessageWrite & { dueAt: number }) {
+/** Puts a message into a mailbox, outside a turn. */
+export async function insertMessage(db: Db, message: MessageWrite) {
   return db`
     insert into messages (id, workspace_id, actor_id, due_at, event)
     values (${message.id}, ${message.workspaceId}, ${message.actorId}, to_timestamp(${message.dueAt}::float8 / 1000),

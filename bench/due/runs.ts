@@ -65,9 +65,9 @@ async function runOnce(bench: Bench, one: Contender, label: string): Promise<Run
   );
   const walBytes = (await stage.walBytes()) - walBefore;
   log(`${label} ${one.name}: ${Math.round(one.count / cost!.seconds)} posts/s`);
-  for (const { calls, ms, planMs, rows, query } of await stage.slowest(12))
+  for (const { calls, ms, planMs, rows, walBytes, query } of await stage.slowest(12))
     log(
-      `     ${ms.toFixed(0).padStart(6)} ms, planned ${planMs.toFixed(0)} ms ${String(calls).padStart(6)} calls ${String(rows).padStart(7)} rows  ${query.slice(0, 150)}`,
+      `     ${ms.toFixed(0).padStart(6)} ms, planned ${planMs.toFixed(0)} ms ${String(calls).padStart(6)} calls ${String(rows).padStart(7)} rows ${(walBytes / 1024).toFixed(0).padStart(6)} KiB WAL  ${query.slice(0, 150)}`,
     );
   await stage.drop(url);
   return { ...cost!, walBytes };

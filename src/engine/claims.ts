@@ -14,6 +14,11 @@ export class ClaimBook {
   /** Whether this node runs an effect of an actor of the family. */
   readonly isUnderWay = (family: string): boolean => this.#families.has(family);
 
+  /** How many effects of actors of the family this node runs. */
+  countOf(family: string): number {
+    return this.#families.get(family) ?? 0;
+  }
+
   /** Ids of claims that have not been deleted. */
   get known(): string[] {
     return [...this.#open.keys(), ...this.#ended];

@@ -141,6 +141,8 @@ export interface ExplainTools {
   when: (at: number) => string;
   /** Formats a time relative to now: `in 5 min`, `2 h ago`. @param ms from now */
   span: (ms: number) => string;
+  /** The actors that the explained actor started. */
+  children: readonly Standing[];
   /** What prevents an actor from continuing, in words; null: nothing. */
   failureOf: (row: ActorOverview) => { code: string; message: string } | null;
 }

@@ -22,6 +22,11 @@ export interface Charted<M extends AnyStateMachine = AnyStateMachine, Name exten
   version: number;
   /** `upgrades[n]` converts a snapshot of version n to version n + 1: JSON in, JSON out, no side effects. */
   upgrades: { readonly [from: number]: (snapshot: Persisted) => Persisted };
+  /**
+   * Values of the context that are not stored, by version: plain values, or an empty list or object. Each is of a field that
+   * every snapshot of the version has. Rows depend on them: those of a released version never change. Absent: all is stored.
+   */
+  defaults?: { readonly [version: number]: { readonly [field: string]: unknown } };
   /** The machine of actors without a definition. Absent: every actor of the kind has a definition. */
   machine?: M;
   /**
@@ -45,6 +50,11 @@ export interface Kind<
   feedEvent: FeedRule<M> | null;
   /** The events that it sends to webhook endpoints, by name. */
   announcements: { readonly [event: string]: Announced };
+  /**
+   * Events of its messages to the actor that started it that may wait for a few seconds, until nothing of its family is in
+   * progress. Absent: every message is taken at once.
+   */
+  deferred?: readonly string[];
   /** The effects that its machine declares, except those that a turn carries out itself. */
   effects: E;
   /** States in which a rest as long as the journal is kept counts as an end: after that, the journal is pruned. */

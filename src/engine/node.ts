@@ -19,6 +19,7 @@ import type { Tx } from '../../store/connect.ts';
 import type { Log } from '../log.ts';
 import { gather } from './batch.ts';
 import { ClaimBook, keyOf } from './claims.ts';
+import { DeferredMail } from './deferred.ts';
 import { EffectRunner, type Handlers } from './effects.ts';
 import { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
@@ -96,6 +97,7 @@ export class Node {
   #lastBeatAt = 0;
   #lastTurnAt = 0;
   #lagMs = 0;
+  readonly #deferred = new DeferredMail();
   readonly #claims = new ClaimBook();
   readonly #held = new HeldActors(this.#claims.isUnderWay);
   /** Ids of this node's claims that the last lookup found in the database but not in memory. */
@@ -109,7 +111,7 @@ export class Node {
       sql,
       kinds,
       ...(this.#works
-        ? { nodeId: options.nodeId, claims: this.#claims, held: this.#held }
+        ? { nodeId: options.nodeId, claims: this.#claims, held: this.#held, deferred: this.#deferred }
         : { nodeId: NOBODY }),
       ...(announce && { announce }),
       ...(admit && { admit }),
@@ -135,7 +137,10 @@ export class Node {
         ),
       isOurs: (effect) => isOwnEffect(options.sql, effect, options.nodeId),
       mark,
-      onLeft: (effect) => this.#claims.end(effect),
+      onLeft: (effect) => {
+        this.#claims.end(effect);
+        if (!this.#claims.isUnderWay(effect.family)) this.#deferred.forget(effect.family);
+      },
       ...(options.observe ? { observe: options.observe } : {}),
     });
   }

@@ -1,7 +1,10 @@
 /** Gives actors the results of their effects and saves the steps that follow: one statement for many results. */
 import type { Recorded } from '../../store/exchanges.ts';
-import { type ActorRow, lockActors, readActorRows } from '../../store/turns.ts';
-import { loadInto, reach, type TurnTaker, withDefinitions, writeAnnouncing } from './take.ts';
+import { newId } from '../ids.ts';
+import { type ActorRow, lockActors, type MailRow, readActorRows, readMessages } from '../../store/turns.ts';
+import { DEFER_MS, takeDeferrable } from './deferred.ts';
+import { loadInto, reach, remember, type TurnTaker, withDefinitions, writeAnnouncing } from './take.ts';
+import { familyOf } from './actor.ts';
 import { Turn } from './turn.ts';
 import { StaleActor, writeTurn, type Written } from './write.ts';
 
@@ -32,7 +35,8 @@ const MAX_STALE = 2;
 export async function settle(taker: TurnTaker, results: Result[], now: number): Promise<Written> {
   const { written, turn } = await settleOnce(taker, results, now);
   endEffects(taker, results);
-  taker.held?.keep(turn);
+  remember(taker, turn);
+  forgetQuiet(taker, turn, results);
   return written;
 }
 
@@ -43,6 +47,15 @@ function endEffects({ claims }: TurnTaker, results: readonly Result[]): void {
     if (claim !== undefined && family !== undefined) claims.end({ actorId, id, claim, family });
 }
 
+/** Drops the messages that wait for families of which nothing is in progress any more: those that are left are parked. */
+function forgetQuiet({ claims, deferred }: TurnTaker, { asked }: Turn, results: readonly Result[]): void {
+  if (!claims || !deferred) return;
+  const inProgress = new Set(asked.map(({ actor }) => familyOf(actor)));
+  for (const { family } of results)
+    if (family !== undefined && !claims.isUnderWay(family) && !inProgress.has(family))
+      deferred.forget(family);
+}
+
 interface Settled {
   written: Written;
   turn: Turn;
@@ -51,13 +64,16 @@ interface Settled {
 async function settleOnce(taker: TurnTaker, results: Result[], now: number): Promise<Settled> {
   for (let stale = 0; stale < MAX_STALE; stale += 1) {
     try {
-      return await withDefinitions(taker, (absent) => settleUnlocked(taker, results, { now, absent }));
+      const isAgain = stale > 0;
+      return await withDefinitions(taker, (absent) =>
+        settleUnlocked(taker, results, { now, absent, isAgain }),
+      );
     } catch (fault) {
       if (!(fault instanceof StaleActor)) throw fault;
       taker.held?.clear(); // the error does not say which row was out of date
     }
   }
-  return withDefinitions(taker, (absent) => settleLocked(taker, results, { now, absent }));
+  return withDefinitions(taker, (absent) => settleLocked(taker, results, { now, absent, isAgain: true }));
 }
 
 interface When {
@@ -65,11 +81,13 @@ interface When {
   now: number;
   /** Ids of definitions that do not exist. */
   absent: ReadonlySet<string>;
+  /** Another transaction wrote a row first: what the node keeps in memory may be out of date. */
+  isAgain: boolean;
 }
 
-async function settleUnlocked(taker: TurnTaker, results: Result[], { now, absent }: When): Promise<Settled> {
+async function settleUnlocked(taker: TurnTaker, results: Result[], when: When): Promise<Settled> {
   const { sql, held, announce } = taker;
-  const turn = new Turn(now, taker.kinds, absent);
+  const turn = new Turn(when.now, taker.kinds, when.absent);
   const read = async (ids: string[]): Promise<ActorRow[]> => {
     const known = ids.flatMap((id) => held?.get(id) ?? []);
     const missing = known.length === ids.length ? [] : ids.filter((id) => !held?.get(id));
@@ -78,6 +96,11 @@ async function settleUnlocked(taker: TurnTaker, results: Result[], { now, absent
   const load = (rows: readonly ActorRow[]) => loadInto(sql, turn, rows);
   await load(await read(actorIdsOf(results)));
   await answerEach(taker, turn, results);
+  await takeReports(taker, turn, results, {
+    load: async (ids) => load(await read(ids)),
+    mailOf: async (ids) =>
+      when.isAgain || !taker.deferred ? readMessages(sql, ids) : ids.flatMap((id) => taker.deferred!.of(id)),
+  });
   await reach(turn, read, load);
   const wanted =
     announce && turn.announcements.length > 0 ? await announce.wanted(sql, turn.announcements) : [];
@@ -102,6 +125,10 @@ async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }
     const find = async (sought: string[]) => sought.flatMap((id) => locked.get(id) ?? []);
     await load(await find(ids));
     await answerEach({ ...taker, sql: tx as never }, turn, results);
+    await takeReports(taker, turn, results, {
+      load: async (sought) => load(await find(sought)),
+      mailOf: (sought) => readMessages(tx, sought),
+    });
     await reach(turn, find, load);
     const wanted = (await taker.announce?.wanted(tx, turn.announcements)) ?? [];
     const written =
@@ -119,7 +146,7 @@ async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result
   const own = results.filter(({ actorId, effectId }) =>
     turn.actors.get(actorId)?.effects.some(({ id, node }) => id === effectId && node === taker.nodeId),
   );
-  const admitted = taker.admit ? await taker.admit(taker.sql, own, turn.now) : own;
+  const admitted = taker.admit ? await taker.admit(taker.sql, own, turn.now, turn.actors) : own;
   for (const { effectId, actorId, event, attempt } of admitted) {
     const actor = turn.actors.get(actorId)!;
     const before = actor.seq;
@@ -127,6 +154,47 @@ async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result
     const seq = actor.seq > before ? before + 1 : null;
     turn.attempts.push({ actorId, workspaceId: actor.workspaceId, effectId, seq, ...attempt });
   }
+}
+
+interface Readers {
+  /** Loads actors into the turn. */
+  load: (ids: string[]) => Promise<unknown>;
+  /** The messages that wait for actors. */
+  mailOf: (ids: string[]) => Promise<readonly MailRow[]>;
+}
+
+/**
+ * Decides about the messages of the turn that may wait (deferred.ts). While this node runs other effects of the family,
+ * they wait; else the family's first actor takes those that wait already, and these.
+ */
+async function takeReports(
+  { claims, deferred }: TurnTaker,
+  turn: Turn,
+  results: readonly Result[],
+  { load, mailOf }: Readers,
+): Promise<void> {
+  if (!claims || !deferred) return;
+  const inProgress = new Set(turn.asked.map(({ actor }) => familyOf(actor)));
+  const ending = new Map<string, number>();
+  for (const { family } of results) if (family) ending.set(family, (ending.get(family) ?? 0) + 1);
+  const isQuiet = (family: string) =>
+    claims.countOf(family) <= (ending.get(family) ?? 0) && !inProgress.has(family);
+  const reports = takeDeferrable(turn, actorIdsOf(results));
+  const ready: string[] = [];
+  for (const [family, messages] of reports) {
+    if (isQuiet(family)) ready.push(family);
+    else for (const message of messages) turn.defer(message, newId('msg', turn.now), turn.now + DEFER_MS);
+  }
+  for (const family of ending.keys())
+    if (!reports.has(family) && deferred.of(family).length > 0 && isQuiet(family)) ready.push(family);
+  if (ready.length === 0) return;
+  const byActor = Map.groupBy(await mailOf(ready), ({ actorId }) => actorId);
+  if (byActor.size > 0) await load([...byActor.keys()]);
+  for (const [id, mail] of byActor) {
+    const actor = turn.actors.get(id);
+    if (actor) turn.deliverMail(actor, mail);
+  }
+  for (const family of ready) turn.outgoing.push(...(reports.get(family) ?? []));
 }
 
 /** Parks the actor of a result that cannot be written. The effect has run already: running it again could send twice. */

@@ -11,8 +11,10 @@ import {
   lockDueActors,
   lockDueMessages,
   lockIdleActors,
+  readMessages,
 } from '../../store/turns.ts';
 import type { ClaimBook } from './claims.ts';
+import type { DeferredMail } from './deferred.ts';
 import { DefinitionNeeded, loadDefinitions } from './definitions.ts';
 import type { FeedEvent } from './feed-event.ts';
 import type { HeldActors } from './held.ts';
@@ -35,14 +37,28 @@ export interface TurnTaker {
   claims?: ClaimBook;
   /** The cache of actors as this node wrote them last. Absent: every turn reads its actors. */
   held?: HeldActors;
+  /** The messages that the node stored for later. Absent: every message is taken at once. */
+  deferred?: DeferredMail;
+}
+
+/** Updates what the node keeps in memory after a turn was committed. */
+export function remember({ held, deferred }: TurnTaker, turn: Turn): void {
+  deferred?.keep(turn);
+  held?.keep(turn);
 }
 
 /**
  * Checks the results of effects before their actors get them. It may run again for the same results, when their turn
  * could not be written.
+ * @param actors the actors of the results, by id
  * @returns the results to deliver, in the same order
  */
-export type Admit = (db: Sql | Tx, results: Result[], now: number) => Promise<Result[]>;
+export type Admit = (
+  db: Sql | Tx,
+  results: Result[],
+  now: number,
+  actors: ReadonlyMap<string, Actor>,
+) => Promise<Result[]>;
 
 /** Sends what a turn announced to webhook endpoints. */
 export interface Announce {
@@ -131,7 +147,7 @@ export async function parkRefused(
   now: number,
 ): Promise<void> {
   await inTurn(taker, now, async (tx, turn) => {
-    const actor = await lockInto(tx, turn, actorId);
+    const [actor] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
     if (!actor || actor.status !== 'active') return;
     turn.park(actor, { type: 'refused' }, cause);
     await writeTurn(tx, turn, taker);
@@ -189,14 +205,18 @@ export async function commandAtOnce<T>(
     if (turn.outgoing.length > 0 || turn.announcements.length > 0) return null;
     if (turn.actors.size === 0 && beside.length === 0) return { result, written: { effects: [], feed: [] } };
     const written = await writeTurn(taker.sql, turn, taker, { beside });
-    taker.held?.keep(turn);
+    remember(taker, turn);
     return { result, written };
   });
 }
 
-/** Locks one actor and loads it into a turn; null when there is none. */
+/**
+ * Locks one actor, loads it into a turn and gives it the messages that wait for it.
+ * @returns null when there is no such actor
+ */
 export async function lockInto(tx: Tx, turn: Turn, actorId: string) {
   const [actor = null] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
+  if (actor) turn.deliverMail(actor, await readMessages(tx, [actorId]));
   return actor;
 }
 
@@ -222,7 +242,7 @@ async function inTurn<T>(
       taken = new Turn(now, kinds, absent);
       return work(tx, taken);
     })) as T;
-    taker.held?.keep(taken!);
+    remember(taker, taken!);
     return result;
   });
 }

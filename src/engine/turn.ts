@@ -16,6 +16,7 @@ import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
 import { type Kind, kindNamed, type KindTable } from './kind.ts';
 import { storable } from './storable.ts';
+import { withDefaults } from './stored-snapshot.ts';
 import { upgrade } from './upgrade.ts';
 
 export type { Actor } from './actor.ts';
@@ -77,6 +78,8 @@ export class Turn {
   outgoing: Message[] = [];
   /** Messages to actors of this turn that cannot take them now. */
   readonly kept: KeptMessage[] = [];
+  /** Messages that wait although their actors could take them now (deferred.ts). */
+  readonly deferred: (MailRow & { workspaceId: string })[] = [];
   /** Ids of messages that were taken out of mailboxes. */
   readonly heard: string[] = [];
   readonly kinds: KindTable;
@@ -107,7 +110,8 @@ export class Turn {
   load(row: ActorRow): Actor {
     const known = this.actors.get(row.id);
     if (known) return known;
-    const actor = actorOf(row);
+    const snapshot = withDefaults(this.kinds, row, row.snapshot as Persisted);
+    const actor = actorOf(snapshot === row.snapshot ? row : { ...row, snapshot });
     this.actors.set(actor.id, actor);
     const kind = this.#kindOf(actor);
     const found = compiledFor(kind, actor.definitionId);
@@ -195,6 +199,20 @@ export class Turn {
     }
     // an actor that has ended takes no messages, so its messages are deleted
     if (actor.status === 'done') this.heard.push(...mail.slice(next).map(({ id }) => id));
+  }
+
+  /** Processes messages from an actor's mailbox, and no timers. What it cannot take now stays there. */
+  deliverMail(actor: Actor, mail: readonly MailRow[]): void {
+    for (const { id, event } of mail) {
+      if (!this.#take(actor, storable(event) as { type: string })) return;
+      this.heard.push(id);
+      this.#settleInbox();
+    }
+  }
+
+  /** Lets a message wait in its mailbox. @param dueAt when its actor gets it at the latest, epoch ms */
+  defer({ to, event }: Message, id: string, dueAt: number): void {
+    this.deferred.push({ id, workspaceId: this.workspaceOf(to), actorId: to, dueAt, event });
   }
 
   /**

@@ -11,6 +11,7 @@ import { type Actor, familyOf, firstTimer } from './actor.ts';
 import type { ClaimBook } from './claims.ts';
 import type { FeedEvent } from './feed-event.ts';
 import { kindNamed } from './kind.ts';
+import { withoutDefaults } from './stored-snapshot.ts';
 import type { Turn } from './turn.ts';
 
 /** What follows from a committed turn: effects to run, and live events for subscribers. */
@@ -96,9 +97,12 @@ function rowsOf(turn: Turn, nodeId: string, events: FeedEvent[], released: strin
     idle: [],
     heard: turn.heard,
     messages: [
-      ...turn.kept,
-      ...turn.outgoing.map(({ to, event }) => ({ workspaceId: turn.workspaceOf(to), actorId: to, event })),
-    ].map((message) => ({ id: newId('msg', now), ...message })),
+      ...[
+        ...turn.kept,
+        ...turn.outgoing.map(({ to, event }) => ({ workspaceId: turn.workspaceOf(to), actorId: to, event })),
+      ].map((message) => ({ id: newId('msg', now), dueAt: now, ...message })),
+      ...turn.deferred,
+    ],
     parked: [],
     pages: pagesOf(turn),
     attempts: turn.attempts,
@@ -129,7 +133,7 @@ function rowsOf(turn: Turn, nodeId: string, events: FeedEvent[], released: strin
 const byId = (a: Actor, b: Actor) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 function steppedRow(turn: Turn, actor: Actor): ActorStep {
-  const { id, rev, version, seq, status, snapshot, timers, effects } = actor;
+  const { id, rev, kind, version, seq, status, snapshot, timers, effects } = actor;
   const shown = shownOf(turn, actor);
   if (shown) actor.shelf = shown.shelf;
   return {
@@ -138,7 +142,7 @@ function steppedRow(turn: Turn, actor: Actor): ActorStep {
     version,
     seq,
     status,
-    snapshot: JSON.stringify(snapshot),
+    snapshot: JSON.stringify(withoutDefaults(kindNamed(turn.kinds, kind), version, snapshot)),
     timers: timers.length > 0 ? JSON.stringify(timers) : null,
     effects: effects.length > 0 ? JSON.stringify(effects) : null,
     shown,

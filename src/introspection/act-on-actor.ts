@@ -226,7 +226,7 @@ async function act(
       const target = step.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
       if (step.drops) turn.dropEffects(actor);
       const event = step.event(given);
-      await admitByHand(tx, { actorId: target.id, event }, turn.now);
+      await admitByHand(tx, { actor: target, event }, turn.now);
       return deliver(turn, target, event, hand);
     }
     default:

@@ -10,11 +10,11 @@ import {
   readEffects,
   readFamilies,
   readMail,
-  readSnapshot,
 } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
 import { machineOf } from '../engine/definitions.ts';
 import { kindNamed, type KindTable } from '../engine/kind.ts';
+import { readWholeSnapshot } from '../engine/stored-snapshot.ts';
 import { stateName } from '../engine/state-name.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { redactDeep } from '../redact.ts';
@@ -253,13 +253,13 @@ async function readWhole(source: Source, workspace: Workspace, { id, now }: { id
   const { db, kinds } = source;
   const remembered = rememberedBy(kinds);
   const [row] = await readActors(db, { remembered, workspaceId: workspace.id, ids: [id] });
-  const snapshot = row && (await readSnapshot(db, id));
+  const snapshot = row && (await readWholeSnapshot(db, kinds, id));
   if (!row || !snapshot) throw notFound('actor', id);
   const [mail, effects, relatives, parentSnapshot] = await Promise.all([
     readMail(db, id, MAX_PENDING),
     readEffects(db, id, MAX_PENDING),
     readRelatives(source, workspace, row),
-    row.parentId === null ? undefined : readSnapshot(db, row.parentId),
+    row.parentId === null ? undefined : readWholeSnapshot(db, kinds, row.parentId),
   ]);
   const parent = relatives.find((one) => one.id === row.parentId);
   const subject: Subject = {

@@ -2,6 +2,7 @@
 import type { Core } from '../api/context.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { Tx } from '../../store/connect.ts';
+import type { Actor } from '../engine/actor.ts';
 import type { Node } from '../engine/node.ts';
 import type { Sealer } from '../seal.ts';
 
@@ -13,7 +14,11 @@ export interface IntrospectionContext extends Core {
    * answer is checked of a person's.
    * @throws Problem when it contradicts what another actor holds
    */
-  admitByHand: (tx: Tx, given: { actorId: string; event: { type: string } }, now: number) => Promise<void>;
+  admitByHand: (
+    tx: Tx,
+    given: { actor: Pick<Actor, 'id' | 'snapshot'>; event: { type: string } },
+    now: number,
+  ) => Promise<void>;
 }
 
 export const operation = operationsWith<IntrospectionContext>();

@@ -1,11 +1,13 @@
 /** Answers "Why did this not go out?" with a paragraph. */
 import { Type } from 'typebox';
 import { readAccounts } from '../../store/accounts.ts';
-import { type ActorOverview, readFamilies, readSnapshot } from '../../store/actors.ts';
+import { type ActorOverview, readFamilies } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
 import { post as postKind } from '../kinds/post.ts';
 import { postExample } from '../kinds/views/post.ts';
 import { loadDefinitions } from '../engine/definitions.ts';
+import { readWholeSnapshot } from '../engine/stored-snapshot.ts';
+import type { KindTable } from '../engine/kind.ts';
 import { rememberedBy } from './actor-view.ts';
 import { explain, type Standing } from './explain.ts';
 import { workspaceOf } from '../api/principal.ts';
@@ -69,11 +71,12 @@ export const explainPost = operation({
     });
     const root = await standing(
       sql,
+      kinds,
       rows.find((row) => row.id === id && row.kind === postKind.name && row.status !== 'done'),
     );
     if (!root) throw notFound('post', id);
     const children = (
-      await Promise.all(rows.filter((row) => row.parentId === id).map((row) => standing(sql, row)))
+      await Promise.all(rows.filter((row) => row.parentId === id).map((row) => standing(sql, kinds, row)))
     ).flatMap((one) => one ?? []);
     await loadDefinitions(sql, kinds, rows);
     const accounts = await readAccounts(
@@ -87,7 +90,7 @@ export const explainPost = operation({
   },
 });
 
-async function standing(sql: Db, row: ActorOverview | undefined): Promise<Standing | null> {
-  const snapshot = row && (await readSnapshot(sql, row.id));
+async function standing(sql: Db, kinds: KindTable, row: ActorOverview | undefined): Promise<Standing | null> {
+  const snapshot = row && (await readWholeSnapshot(sql, kinds, row.id));
   return row && snapshot ? { row, snapshot } : null;
 }

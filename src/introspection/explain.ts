@@ -37,6 +37,7 @@ export interface ToExplain {
 export function explain({ kinds, root, children, names, timezone, now }: ToExplain): Explained {
   const tools: ExplainTools = {
     now,
+    children,
     span,
     when: (at) => `${localTime(at, timezone).slice(0, 16).replace('T', ' ')} (${timezone})`,
     failureOf: (row) => stuckReasonOf(kinds, row, now),

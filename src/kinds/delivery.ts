@@ -33,6 +33,30 @@ export const delivery = defineKind({
   machine,
   version: 3,
   upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
+  defaults: {
+    3: {
+      attempt: 1,
+      checkpoint: null,
+      cancelRequested: false,
+      committed: false,
+      outdated: false,
+      lookup: 'lost',
+      lastAnswer: null,
+      doubt: null,
+      looks: 0,
+      crashes: 0,
+      refreshes: 0,
+      shortWaits: 0,
+      refusedCredentials: 0,
+      waitMs: 0,
+      nextAttemptAt: null,
+      ticket: null,
+      waitUntil: null,
+      networkPostId: null,
+      url: null,
+      error: null,
+    },
+  },
   // lists show the post and not the delivery: responses read the delivery from its snapshot
   shown: null,
   feedEvent: {
@@ -49,6 +73,7 @@ export const delivery = defineKind({
     verify: { answers: ['finding.'], with: 'network' },
     refresh: { answers: ['refresh.'], with: 'network' },
   },
+  deferred: ['delivery.ended'],
   restingStates: [],
   retention: null,
   view: {

@@ -33,6 +33,7 @@ export const post = defineKind({
   machine,
   version: 1,
   upgrades: {},
+  defaults: { 1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null } },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
     // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its
@@ -182,10 +183,19 @@ function actions({ snapshot }: Subject, offer: Offer): ManualAction[] {
   ];
 }
 
-function sentence({ row, snapshot }: Standing, { now, when, span, failureOf }: ExplainTools): string {
+function sentence(
+  { row, snapshot }: Standing,
+  { now, when, span, children, failureOf }: ExplainTools,
+): string {
   const { dueAt, targets, results, publishedAt } = snapshot.context as PostContext;
   const state = stateName(snapshot.value);
-  const live = targets.filter(({ accountId }) => results[accountId]?.status === 'published').length;
+  // a delivery that has ended is known here before the post has taken its report
+  const ended = new Set(
+    children.flatMap(({ row, snapshot: { value } }) => (value === 'published' ? row.id : [])),
+  );
+  const live = targets.filter(
+    ({ accountId, deliveryId }) => results[accountId]?.status === 'published' || ended.has(deliveryId),
+  ).length;
   const accounts = targets.length === 1 ? 'account' : 'accounts';
   const failure = failureOf(row);
   const but = failure ? ` But ${failure.message}.` : '';

@@ -14,6 +14,7 @@ export const webhookSend = defineKind({
   machine,
   version: 1,
   upgrades: {},
+  defaults: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
   shown: null,
   feedEvent: null,
   announcements: {},

@@ -2,7 +2,7 @@
 import { projectPost } from '../kinds/post.ts';
 import type { Tx } from '../../store/connect.ts';
 import { findPost, type PostRow } from '../../store/posts.ts';
-import { lockActors } from '../../store/turns.ts';
+import { lockActors, readMessages } from '../../store/turns.ts';
 import type { Workspace } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
@@ -18,7 +18,8 @@ export interface Family {
 }
 
 /**
- * Locks a post and its deliveries in the order of their ids, as every turn does.
+ * Locks a post and its deliveries in the order of their ids, as every turn does. The post takes the messages that wait for
+ * it.
  * @throws Problem 404 where the workspace has no such post
  */
 export async function lockFamily(
@@ -32,6 +33,8 @@ export async function lockFamily(
   const ids = accountIds.map((accountId) => deliveryId(id, accountId));
   const rows = await lockActors(tx, [id, ...ids]);
   const actors = new Map(rows.map((row) => [row.id, turn.load(row)]));
+  const waiting = actors.get(id);
+  if (waiting) turn.deliverMail(waiting, await readMessages(tx, [id]));
   // what was read before the lock may have changed meanwhile
   const row = await findPost(tx, { id, workspaceIds: [workspace.id] });
   const post = actors.get(id);

@@ -73,7 +73,7 @@ export const resolveDelivery = operation({
       }
       if (event.type === 'resolve.live' && event.networkPostId !== null) {
         const { networkPostId } = event;
-        await claimForPerson(tx, { deliveryId: delivery.id, networkPostId }, turn.now);
+        await claimForPerson(tx, { deliveryId: delivery.id, accountId, networkPostId }, turn.now);
       }
       turn.dropEffects(delivery); // a lookup under way: what the person says stands in for its answer
       turn.deliver(delivery, event, handOf(call.principal, call.body.outcome));

@@ -45,6 +45,8 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
   const id = newActorId(chime, clock());
   const context = {
     sql,
+    directory: sql,
+    cell: 'troupe_cell_1',
     node,
     clock,
     log: silent,
@@ -188,7 +190,7 @@ void t.test('it waits for a person, is explained, and an operator continues it',
     choices: [{ action: 'retry', event: 'mend' }],
   });
   const [row] = await readActors(sql, { remembered: rememberedBy(kinds), workspaceId, ids: [id] });
-  const root = { row: row!, snapshot: (await readSnapshot(sql, id))! };
+  const root = { row: row!, snapshot: (await readSnapshot(sql, id))!.snapshot };
   const told = explain({ kinds, root, children: [], names: new Map(), timezone: 'UTC', now: clock() });
   t.equal(told.summary, 'The chime Anna rang 0 of 1 times: Anna has a crack.');
   broken.isBroken = false;
@@ -210,10 +212,14 @@ void t.test('ended actors are pruned after their time, with their journals', asy
   await start(1);
   await until('ended');
   const countOf = async () => (await sql`select from actors where id = ${id}`).length;
-  t.equal((await prune(sql, kinds, clock() + DAY - 1))?.['chimes'], 0);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock() + DAY - 1))?.['chimes'], 0);
   t.equal(await countOf(), 1);
-  t.equal((await prune(sql, ours, clock() + 2 * DAY))?.['chimes'], undefined, 'a program without the kind');
-  t.equal((await prune(sql, kinds, clock() + DAY + 1))?.['chimes'], 1);
+  t.equal(
+    (await prune({ sql, directory: sql }, ours, clock() + 2 * DAY))?.['chimes'],
+    undefined,
+    'a program without the kind',
+  );
+  t.equal((await prune({ sql, directory: sql }, kinds, clock() + DAY + 1))?.['chimes'], 1);
   t.equal(await countOf(), 0);
-  t.equal((await prune(sql, kinds, clock() + KEPT_MS.journal + 1))?.['journal'], 2);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock() + KEPT_MS.journal + 1))?.['journal'], 2);
 });

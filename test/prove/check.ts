@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Persisted, start, step } from '../../machines/durable.ts';
+import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { ConnectedAccount, Stage, Tenant } from './stage.ts';
 
@@ -283,11 +284,14 @@ async function checkReplay(
   journal: JournalRow[],
   breaches: string[],
 ): Promise<void> {
-  const actors = await sql<{ id: string; kind: KindName; seq: number; snapshot: Persisted }[]>`
-    select id, kind, seq, snapshot from actors where workspace_id = ${tenant.id}`;
+  const actors = await sql<
+    { id: string; kind: KindName; version: number; seq: number; snapshot: Persisted }[]
+  >`
+    select id, kind, version, seq, snapshot from actors where workspace_id = ${tenant.id}`;
   const strangers = journal.filter(({ actorId }) => !actors.some(({ id }) => id === actorId));
   if (strangers.length > 0) breaches.push(`${strangers.length} journal rows of no actor`);
-  for (const { id, kind, seq, snapshot } of actors) {
+  for (const { id, kind, version, seq, snapshot: stored } of actors) {
+    const snapshot = withDefaults(kinds, { kind, version }, stored);
     const steps = journal.filter(({ actorId }) => actorId === id);
     if (steps.length !== seq || steps.some((row, index) => row.seq !== index + 1)) {
       breaches.push(

@@ -3,6 +3,7 @@ import t from 'tap';
 import type { Result } from '../../src/engine/settle.ts';
 import { admitNetworkPosts } from '../../src/posts/publishing/claims.ts';
 import { connect } from '../../store/connect.ts';
+import type { Actor } from '../../src/engine/actor.ts';
 import { claimNetworkPosts, readHeldIds } from '../../store/network-posts.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -18,13 +19,18 @@ void t.test('a post belongs to the first delivery that claims it, in any workspa
     insert into accounts (id, workspace_id, platform, remote_id, display_name, username, endpoints, credentials,
       connected_at, obtained_at)
     select 'acc_' || n, 'ws_' || n, 'reddit', 'rosa', 'Rosa', 'rosa', '{}', '', now(), now() from generate_series(1, 2) n`;
-  await sql`
-    insert into actors (id, workspace_id, kind, version, seq, status, snapshot, updated_at)
-    select 'dlv_' || n, 'ws_' || account, 'delivery', 3, 1, 'active',
-      json_build_object('context', json_build_object('accountId', 'acc_' || account))::json, now()
-    from (values ('a', 1), ('b', 1), ('c', 2), ('gone', 9)) d(n, account)`;
+  const ACCOUNTS: { [delivery: string]: string } = {
+    dlv_a: 'acc_1',
+    dlv_b: 'acc_1',
+    dlv_c: 'acc_2',
+    dlv_gone: 'acc_9',
+  };
   const claim = async (...claims: [deliveryId: string, networkPostId: string][]) => {
-    const rows = claims.map(([deliveryId, networkPostId]) => ({ deliveryId, networkPostId }));
+    const rows = claims.map(([deliveryId, networkPostId]) => ({
+      deliveryId,
+      accountId: ACCOUNTS[deliveryId]!,
+      networkPostId,
+    }));
     return [...(await claimNetworkPosts(sql, rows, NOW))].sort((one, other) => one.localeCompare(other));
   };
 
@@ -57,7 +63,13 @@ void t.test('a post belongs to the first delivery that claims it, in any workspa
     return { effectId: String(index), actorId: 'dlv_b', event };
   });
   const own: Result = { effectId: '9', actorId: 'dlv_a', event: results[0]!.event };
-  const admitted = await sql.begin((tx) => admitNetworkPosts(tx, [...results, own], NOW));
+  const actors = new Map(
+    ['dlv_a', 'dlv_b'].map((id) => [
+      id,
+      { snapshot: { context: { accountId: ACCOUNTS[id] } } } as unknown as Actor,
+    ]),
+  );
+  const admitted = await sql.begin((tx) => admitNetworkPosts(tx, [...results, own], NOW, actors));
   t.strictSame(
     admitted.map(({ effectId, actorId, event }) => [effectId, actorId, event.type]),
     [

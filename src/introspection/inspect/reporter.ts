@@ -18,6 +18,7 @@ import {
 } from '../../../store/journal-tail.ts';
 import { loadDefinitions, machineOf } from '../../engine/definitions.ts';
 import { kindNamed, type KindTable } from '../../engine/kind.ts';
+import { withDefaults } from '../../engine/stored-snapshot.ts';
 import { sameJson } from '../../engine/state-name.ts';
 import { again, isAside, replayActor } from '../replay.ts';
 import {
@@ -139,7 +140,8 @@ export class ActorReporter {
     const { actor, kind } = this.#scope;
     const isWanted = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
     if (this.#known.has(row.id)) return;
-    const { id, parentId, definitionId = null, seq, snapshot, status, updatedAt } = row;
+    const { id, parentId, definitionId = null, seq, status, updatedAt } = row;
+    const snapshot = withDefaults(this.#kinds, row, row.snapshot);
     const known = {
       id,
       parentId,
@@ -225,7 +227,7 @@ export class ActorReporter {
     if (known.row.seq < row.seq) {
       const { workspaceId } = this.#scope;
       const [read] = await readStands(this.#sql, { workspaceId, ids: [known.id] });
-      if (read) known.row = read;
+      if (read) known.row = { ...read, snapshot: withDefaults(this.#kinds, read, read.snapshot) };
     }
     return known.row.seq === row.seq ? known.row.snapshot : null;
   }

@@ -56,17 +56,26 @@ export function projectDelivery(snapshot: Persisted): {
   /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent: no. */
   maybeLive?: true;
 } {
-  const context = snapshot.context as DeliveryContext;
+  // a stored snapshot leaves out fields that have their default value
+  const {
+    attempt = 1,
+    nextAttemptAt = null,
+    networkPostId = null,
+    url = null,
+    error = null,
+    ...context
+  } = snapshot.context as Partial<DeliveryContext>;
   const state = statusOf(snapshot);
   return {
     status: (SHOWN_AS[state] ?? state) as DeliveryStatus,
-    attempt: context.attempt,
-    nextAttemptAt: TIMED.has(state) ? context.nextAttemptAt : null,
-    networkPostId: context.networkPostId,
-    url: context.url,
-    error: context.error,
+    attempt,
+    nextAttemptAt: TIMED.has(state) ? nextAttemptAt : null,
+    networkPostId,
+    url,
+    error,
     warnings: context.warnings ?? [],
-    ...(!CERTAIN.has(state) && (state === 'verifying' || context.doubt !== null) && { maybeLive: true }),
+    ...(!CERTAIN.has(state) &&
+      (state === 'verifying' || (context.doubt ?? null) !== null) && { maybeLive: true }),
   };
 }
 

@@ -3,18 +3,21 @@
  * learns the post's id it is claimed; where another delivery holds that post, the answer proves nothing about this one, and
  * its chart is given an event that says so.
  */
+import type { DeliveryContext } from '../../../machines/delivery/index.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { type Claim, claimNetworkPosts } from '../../../store/network-posts.ts';
 import { Problem } from '../../api/problem.ts';
+import type { Actor } from '../../engine/actor.ts';
 import type { Admit } from '../../engine/take.ts';
 
 /** Answers that name a post, and what each becomes where another delivery holds it. */
 const NAMING = { 'outcome.published': 'outcome.taken', 'finding.live': 'finding.taken' } as const;
 
-export const admitNetworkPosts: Admit = async (tx, results, now) => {
+export const admitNetworkPosts: Admit = async (tx, results, now, actors) => {
   const claims = results.flatMap(({ actorId, event }): Claim[] => {
     const networkPostId = postNamedIn(event);
-    return networkPostId === null ? [] : [{ deliveryId: actorId, networkPostId }];
+    const { accountId } = actors.get(actorId)!.snapshot.context as DeliveryContext;
+    return networkPostId === null ? [] : [{ deliveryId: actorId, accountId, networkPostId }];
   });
   if (claims.length === 0) return results;
   const taken = await claimNetworkPosts(tx, claims, now);
@@ -33,11 +36,13 @@ export const admitNetworkPosts: Admit = async (tx, results, now) => {
  */
 export async function admitByHand(
   tx: Tx,
-  { actorId, event }: { actorId: string; event: { type: string } },
+  { actor, event }: { actor: Pick<Actor, 'id' | 'snapshot'>; event: { type: string } },
   now: number,
 ): Promise<void> {
   const networkPostId = postNamedIn(event);
-  if (networkPostId !== null) await claimForPerson(tx, { deliveryId: actorId, networkPostId }, now);
+  if (networkPostId === null) return;
+  const { accountId } = actor.snapshot.context as DeliveryContext;
+  await claimForPerson(tx, { deliveryId: actor.id, accountId, networkPostId }, now);
 }
 
 /**

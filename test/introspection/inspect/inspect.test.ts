@@ -6,6 +6,7 @@ import { deliveryId } from '../../../src/kinds/delivery.ts';
 import { type InspectMessage, PROTOCOL_VERSION } from '../../../src/introspection/inspect/messages.ts';
 import { NEWEST_OF_A_KIND, ActorReporter } from '../../../src/introspection/inspect/reporter.ts';
 import { Tail } from '../../../src/introspection/inspect/tail.ts';
+import { readWholeSnapshot } from '../../../src/engine/stored-snapshot.ts';
 import { lockInto } from '../../../src/engine/take.ts';
 import { startService } from '../../support/service.ts';
 import { about, plain, receive, states, stepsOf, ticket, until, wsAddress, type Told } from './harness.ts';
@@ -306,7 +307,10 @@ void t.test(
     const delivery = deliveryId(id, accounts['discord']!);
     const told = receive(await ticket(running, { actor: delivery }));
     await until(() => told.length === 3);
-    await service.sql`update actors set version = version - 1 where id = ${delivery}`;
+    // as the version before stored it: whole
+    const whole = JSON.stringify(await readWholeSnapshot(service.sql, kinds, delivery));
+    await service.sql`
+      update actors set version = version - 1, snapshot = ${whole}::text::json where id = ${delivery}`;
     advance(6 * 60_000);
     await until(() => states(told, delivery).includes('published'));
     t.same(

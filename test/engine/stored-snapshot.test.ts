@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import t from 'tap';
+import type { Persisted } from '../../machines/durable.ts';
+import type { Kind } from '../../src/engine/kind.ts';
+import { withDefaults, withoutDefaults } from '../../src/engine/stored-snapshot.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { stage } from '../support/stage.ts';
+
+/** Rows in databases depend on these values: an entry that is here is never changed, only added to. */
+const RELEASED: { [kind: string]: { [version: number]: object } } = {
+  delivery: {
+    3: {
+      attempt: 1,
+      checkpoint: null,
+      cancelRequested: false,
+      committed: false,
+      outdated: false,
+      lookup: 'lost',
+      lastAnswer: null,
+      doubt: null,
+      looks: 0,
+      crashes: 0,
+      refreshes: 0,
+      shortWaits: 0,
+      refusedCredentials: 0,
+      waitMs: 0,
+      nextAttemptAt: null,
+      ticket: null,
+      waitUntil: null,
+      networkPostId: null,
+      url: null,
+      error: null,
+    },
+  },
+  post: { 1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null } },
+  webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
+};
+
+void t.test('the defaults of a version are as they were when it was released', async (t) => {
+  for (const [name, versions] of Object.entries(RELEASED))
+    t.strictSame((kinds as { [name: string]: Kind })[name]!.defaults, versions, name);
+  for (const { name, defaults } of Object.values(kinds) as Kind[])
+    t.equal(defaults !== undefined, name in RELEASED, `${name}: add its defaults to this test`);
+});
+
+const snapshotWith = (context: object) =>
+  ({ status: 'active', value: 'sending', context }) as unknown as Persisted;
+
+void t.test('a field with its default value is not stored, and comes back when it is read', async (t) => {
+  const { delivery } = kinds;
+  const whole = snapshotWith({ accountId: 'acc_1', ...delivery.defaults![3], error: '502', attempt: 2 });
+  const stored = withoutDefaults(delivery, 3, whole);
+  t.strictSame(stored.context, { accountId: 'acc_1', error: '502', attempt: 2 });
+  t.ok(isDeepStrictEqual(withDefaults(kinds, { kind: 'delivery', version: 3 }, stored), whole));
+  t.equal(
+    withDefaults(kinds, { kind: 'delivery', version: 3 }, whole),
+    whole,
+    'one that is stored whole stays',
+  );
+  t.equal(withDefaults(kinds, { kind: 'delivery', version: 2 }, stored), stored, 'an older version has none');
+  t.equal(withDefaults(kinds, { kind: 'unknown', version: 1 }, stored), stored, 'nor has an unknown kind');
+});
+
+void t.test('lists and objects that are read do not share their default', async (t) => {
+  const of = { kind: 'post', version: 1 };
+  const [one, other] = [withDefaults(kinds, of, snapshotWith({})), withDefaults(kinds, of, snapshotWith({}))];
+  (one.context as { started: string[] }).started.push('acc_1');
+  t.strictSame((other.context as { started: string[] }).started, []);
+  const used = withoutDefaults(kinds.post, 1, snapshotWith({ results: { a: 1 }, started: [] }));
+  t.strictSame(used.context, { results: { a: 1 } });
+});
+
+void t.test('a machine starts with every field that has a default', async (t) => {
+  const { sql, createPost, clock } = await stage(t);
+  const id = await createPost({ dueAt: clock() + 60_000 });
+  const [row] = await sql<{ snapshot: Persisted }[]>`select snapshot from actors where id = ${id}`;
+  t.notOk('results' in (row!.snapshot.context as object), 'the default is not in the row');
+  const whole = withDefaults(kinds, { kind: 'post', version: 1 }, row!.snapshot);
+  t.strictSame(Object.keys(whole.context as object).sort(), [
+    'draft',
+    'dueAt',
+    'error',
+    'postId',
+    'publishedAt',
+    'results',
+    'round',
+    'started',
+    'targets',
+  ]);
+});
