@@ -1,6 +1,6 @@
 /** Signing in, tokens, and whose Pages there are. */
 import type { Route, World } from '../simulator.ts';
-import { digitsOf, graphError, pageOf } from '../shared/graph.ts';
+import { digitsOf, graphError, pageOf, pick } from '../shared/graph.ts';
 import { authorizePage, redeem } from '../shared/grants.ts';
 import { APP, asPerson, isAlive, newToken, pageFor, permissionError, SCOPES, type State } from './state.ts';
 
@@ -66,6 +66,17 @@ export function signInRoutes(world: World<State>): Route[] {
           });
           return pageOf(exchange, 'Page', rows);
         }),
+    },
+    {
+      call: 'me',
+      method: 'get',
+      path: '/:version/me',
+      account: noAccount,
+      // valid for this app alone: what its callbacks for removed apps and data deletion name
+      answer: (exchange) =>
+        asPerson(world, exchange, (user) =>
+          pick(exchange, 'User', { id: `12${digitsOf(user)}`, name: user }),
+        ),
     },
     {
       call: 'businesses',
