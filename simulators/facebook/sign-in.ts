@@ -87,6 +87,17 @@ export function signInRoutes(world: World<State>): Route[] {
         }),
     },
     {
+      call: 'me',
+      method: 'get',
+      path: '/:version/me',
+      account: noAccount,
+      // valid for this app alone: what its callbacks for removed apps and data deletion name
+      answer: (exchange) =>
+        asPerson(world, exchange, (user) =>
+          pick(exchange, 'User', { id: `12${digitsOf(user)}`, name: user }),
+        ),
+    },
+    {
       call: 'businesses',
       method: 'get',
       path: '/:version/me/businesses',
