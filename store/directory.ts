@@ -20,6 +20,19 @@ export async function registerWorkspace(
   return result.count === 1;
 }
 
+/** Where a workspace is, by its slug; undefined when there is none. */
+export async function findPlace(db: Db, slug: string): Promise<{ id: string; cell: string } | undefined> {
+  const [row] = await db<
+    { id: string; cell: string }[]
+  >`select id, cell from workspaces where slug = ${slug}`;
+  return row;
+}
+
+/** Deletes a workspace from the directory, with its memberships. Its rows in the cell stay. */
+export async function deleteWorkspace(db: Db, id: string) {
+  return db`delete from workspaces where id = ${id}`;
+}
+
 /** The schemas of the cells of the installation. */
 export async function readCells(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }[]>`select name from cells order by name`;
