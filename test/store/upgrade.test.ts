@@ -231,7 +231,18 @@ void t.test(
       ('usr_1', 'made a workspace', '', '{"workspace": {"slug": "a", "name": "A", "timezone": "UTC"}}', now()),
       ('usr_1', 'made a post', '', '{"post": {"workspace": "a"}}', now());
     reset search_path`);
+    const files = () => sql`
+    select relname as name, pg_relation_filenode(oid)::text as file from pg_class
+    where relkind in ('r', 'i') and relname = any(
+      '{users,members,api_keys,actors,posts,journal_pages,journal_pages_recent,feed,exchanges,webhook_sends}'::text[])`;
+    const before = await files();
     await migrate(sql);
+    const after = await files();
+    for (const { name, file } of before)
+      t.ok(
+        after.some((one) => one['name'] === name && one['file'] === file),
+        `${name} is moved, not written again`,
+      );
     t.same(await sql`select id, slug, plan, cell from troupe_directory.workspaces`, [
       { id: 'ws_1', slug: 'a', plan: 'pro', cell: 'troupe_cell_1' },
     ]);
