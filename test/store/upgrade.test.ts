@@ -257,3 +257,28 @@ void t.test(
     );
   },
 );
+
+void t.test(
+  'what an older version left is neither mixed with newer tables nor taken for another cell',
+  async (t) => {
+    const old = await testDatabase(t, { migrated: false });
+    await migrateBefore(old.sql, 16);
+    await old.sql`insert into public.users (id, name, created_at) values ('usr_1', 'Ada', now())`;
+    await t.rejects(migrate(old.sql, { schemas: schemasOf('', 'cell_2') }), {
+      code: 'two',
+      message: /become troupe_cell_1: start a node of that cell first/,
+    });
+    t.same(await old.sql`select id from public.users`, [{ id: 'usr_1' }], 'nothing was moved');
+    await migrate(old.sql);
+    await migrate(old.sql, { schemas: schemasOf('', 'cell_2') });
+    t.same(await old.sql`select id from troupe_directory.users`, [{ id: 'usr_1' }]);
+
+    const restored = await testDatabase(t);
+    await restored.sql`drop table public.schema_migrations`;
+    await migrateBefore(restored.sql, 16);
+    await t.rejects(migrate(restored.sql), {
+      code: 'two',
+      message: /public has the tables of a version without cells, and troupe_cell_1 has newer ones/,
+    });
+  },
+);
