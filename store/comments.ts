@@ -234,3 +234,15 @@ export async function saveDone(
     where account_id = ${save.accountId} and id = ${save.id} and seq is not null and deleted_at is null`;
   return result.count === 1;
 }
+
+/** The account's own replies below these comments that no request of ours has made, made since `since` (epoch ms). */
+export async function findOwnReplies(
+  db: Db,
+  find: { accountId: string; parentIds: string[]; since: number },
+): Promise<{ id: string; text: string }[]> {
+  return db<{ id: string; text: string }[]>`
+    select id, text from comments
+    where account_id = ${find.accountId} and parent_id = any(${find.parentIds}::text[]) and is_own and deleted_at is null
+      and made_by is null and created_at >= to_timestamp(${find.since}::float8 / 1000)
+    order by created_at, id`;
+}

@@ -87,6 +87,11 @@ export function answersInsert(db: Db, rows: KeptAnswer[], now: number) {
     ) d(user_id, key, request_hash, response)`;
 }
 
+/** Frees a key, in the transaction that holds it. */
+export async function forgetAnswer(db: Db, { userId, key }: KeyOf): Promise<void> {
+  await db`delete from idempotency_keys where user_id = ${userId} and key = ${key}`;
+}
+
 /** Prunes responses older than `before` (epoch ms). */
 export async function pruneAnswers(db: Db, before: number, limit: number): Promise<number> {
   const result = await db`

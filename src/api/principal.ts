@@ -55,3 +55,13 @@ export function requireWebhookPlan(workspace: Workspace): void {
     throw new Problem('plan_required', 'webhooks come with the Developer, Pro and Agency plans');
   }
 }
+
+/** @throws Problem when the workspace has no plan: comments and messages can be read without one, and not answered */
+export function requireAnswerPlan(workspace: Workspace): void {
+  if (workspace.plan === 'none') {
+    throw new Problem(
+      'plan_required',
+      'answering, hiding and deleting comments starts with a plan; this workspace has none (reading works)',
+    );
+  }
+}

@@ -59,6 +59,7 @@ export type ProblemCode =
   | 'media_unreachable'
   | 'network_busy'
   | 'network_refused'
+  | 'outcome_unknown'
   | 'storage_full'
   | 'storage_unavailable'
   | 'unavailable';

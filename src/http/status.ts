@@ -52,6 +52,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   network_busy: 503,
   storage_unavailable: 503,
   unavailable: 503,
+  outcome_unknown: 504,
   storage_full: 507,
 };
 

@@ -1,11 +1,12 @@
 /** Every kind of actor. A new kind is a machine, a file beside this one, and its name in this list. */
 import { type Announced, type HandlersFor, type Kind, type KindTable, kindTable } from '../engine/kind.ts';
 import { account } from './account.ts';
+import { commentAct } from './comment-act.ts';
 import { delivery } from './delivery.ts';
 import { post } from './post.ts';
 import { webhookSend } from './webhook-send.ts';
 
-export const kinds = kindTable(post, delivery, account, webhookSend);
+export const kinds = kindTable(post, delivery, account, webhookSend, commentAct);
 
 export type KindName = keyof typeof kinds;
 /** The handlers of the effects of all kinds. */
