@@ -62,6 +62,7 @@ function scene(
 }
 const onInstagram = (responses: (Response | Error)[], more?: Credentials) =>
   scene(instagram, '17841400000000003', responses, more);
+const BY_PAGE = { login: 'facebook', pageId: '102000000000001', userToken: 'EAAuser' };
 const onPage = (responses: (Response | Error)[]) => scene(facebook, '102000000000001', responses);
 
 void t.test(
@@ -101,13 +102,30 @@ void t.test('what is missing is named, and nothing subscribed is all missing', a
   });
   const none = onInstagram([listed()]);
   deepEqual(await none.subscriptions.read(none.step), { kind: 'subscribed', fields: [], missing: IG_FIELDS });
-  // connected without a list of its own: it gets all fields of the app
-  const unsaid = onInstagram([listed({ id: app.clientId })]);
+  // connected without fields: seen on a Page that heard nothing
+  const unsaid = onPage([listed({ id: app.clientId, name: 'Ours' })]);
   deepEqual(await unsaid.subscriptions.read(unsaid.step), {
     kind: 'subscribed',
-    fields: IG_FIELDS,
-    missing: [],
+    fields: [],
+    missing: PAGE_FIELDS,
   });
+});
+
+void t.test('on Instagram the app may be listed by its other id', async () => {
+  const { subscriptions, step } = onInstagram([listed({ id: '999', subscribed_fields: IG_FIELDS })]);
+  deepEqual(await subscriptions.read(step), { kind: 'subscribed', fields: IG_FIELDS, missing: [] });
+  const two = onInstagram([
+    listed({ id: '999', subscribed_fields: IG_FIELDS }, { id: '998', subscribed_fields: IG_FIELDS }),
+  ]);
+  deepEqual(await two.subscriptions.read(two.step), { kind: 'subscribed', fields: [], missing: IG_FIELDS });
+});
+
+void t.test('an account without a role in an app in development mode is told so, with one call', async () => {
+  const words = 'Unsupported request - method type: post';
+  const { subscriptions, step, calls } = onInstagram([refused(100, words)]);
+  const found = await subscriptions.subscribe(step);
+  ok('reason' in found && found.reason.includes(words) && found.reason.includes('development mode'));
+  equal((await calls()).length, 1);
 });
 
 void t.test('of a Page only this app’s subscription counts', async () => {
@@ -122,6 +140,12 @@ void t.test('of a Page only this app’s subscription counts', async () => {
     missing: PAGE_FIELDS.slice(1),
   });
   deepEqual(await calls(), [['GET /v26.0/102000000000001/subscribed_apps']]);
+});
+
+void t.test('by Facebook, the app that counts is the one the account was connected by', async () => {
+  const rows = [{ id: '777', name: 'The Facebook app', subscribed_fields: ['feed'] }];
+  const { subscriptions, step } = onInstagram([listed(...rows)], { ...BY_PAGE, clientId: '777' });
+  deepEqual(await subscriptions.read(step), { kind: 'subscribed', fields: ['feed'], missing: [] });
 });
 
 void t.test('a Page is subscribed with the whole list, and ended', async () => {
@@ -143,8 +167,6 @@ void t.test('a Page is subscribed with the whole list, and ended', async () => {
   });
   deepEqual(await ended.calls(), [['DELETE /v26.0/102000000000001/subscribed_apps']]);
 });
-
-const BY_PAGE = { login: 'facebook', pageId: '102000000000001', userToken: 'EAAuser' };
 
 void t.test('by Facebook, an Instagram account hears through its Page, whose own fields stay', async () => {
   const fresh = onInstagram(
