@@ -74,15 +74,7 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
     }),
     at('hide', 'post', '/:version/:id', (exchange, account, input) => {
       const comment = livingComment(world, account, idIn(exchange));
-      const isMedia = world.state.media[idIn(exchange)]?.account === account;
-      if (isMedia && 'comment_enabled' in input) return Response.json({ success: true });
-      if (!comment) return missing(idIn(exchange));
-      if (textOf(input, 'hide') === '' && typeof input['hide'] !== 'boolean') {
-        return refusal(400, { code: 100 }, '(#100) The parameter hide is required');
-      }
-      // the account's own comments stay visible: only a document says so
-      if (comment.by !== null) comment.hidden = isTrue(input, 'hide');
-      return Response.json({ success: true });
+      return comment ? setHidden(comment, input) : missing(idIn(exchange));
     }),
     at('delete', 'delete', '/:version/:id', (exchange, account) => {
       const comment = livingComment(world, account, idIn(exchange));
@@ -100,6 +92,14 @@ function write(exchange: Exchange, input: Input, make: (text: string) => Comment
   const { id } = make(text);
   if (!exchange.url.searchParams.has('fields')) return Response.json({ id });
   return refusal(400, { code: 20, subcode: 1_772_107 }, 'Cannot comment');
+}
+
+function setHidden(comment: Comment, input: Input): Response {
+  if (input['hide'] === undefined)
+    return refusal(400, { code: 100 }, '(#100) The parameter hide is required');
+  // the account's own comments stay visible: only a document says so
+  if (comment.by !== null) comment.hidden = isTrue(input, 'hide');
+  return Response.json({ success: true });
 }
 
 function ownerOf({ state }: World<State>, id: string): string | null {

@@ -22,7 +22,7 @@ export function conversationRoutes(world: PeopleWorld, dialect: Dialect): Route[
       call: 'conversations',
       method: 'get',
       path: '/:version/:account/conversations',
-      account: ({ params }) => params['account'] ?? null,
+      account: (exchange) => dialect.callerOf(exchange),
       answer: (exchange) =>
         dialect.enter(exchange, scope, ({ id }) => {
           const user = exchange.url.searchParams.get('user_id');
