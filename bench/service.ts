@@ -7,7 +7,7 @@ import { createKey } from '../src/auth/keys.ts';
 import { createLog } from '../src/log.ts';
 import { createService, type Service } from '../src/service.ts';
 import { connect } from '../store/connect.ts';
-import { insertMember } from '../store/workspaces.ts';
+import { insertMember } from '../store/directory.ts';
 import { benchNetwork, SECRET } from './node.ts';
 import { seedAccount, seedUser, seedWorkspace } from './posts/workspace.ts';
 

@@ -3,6 +3,8 @@
  * `?network=bluesky` shows one network, `&id=<post id>` one of its posts.
  */
 import { Html, html } from '../src/html.ts';
+import { pageResponse } from './page-response.ts';
+import { PAGE_STYLE } from './page-style.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Fault, LedgerEntry } from './simulator.ts';
 
@@ -13,26 +15,8 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
   const url = new URL(request.url);
   if (url.pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
   const network = sandbox.platforms.find((platform) => platform === url.searchParams.get('network'));
-  const nonce = crypto.randomUUID();
-  const text = document(sandbox, { network, id: url.searchParams.get('id') }, nonce);
-  return new Response(request.method === 'HEAD' ? null : text, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': [
-        "default-src 'none'",
-        "style-src 'unsafe-inline'",
-        `script-src 'nonce-${nonce}'`,
-        "connect-src 'self'",
-        "img-src 'self' http: https:",
-        "media-src 'self' http: https:",
-        "base-uri 'none'",
-        "form-action 'none'",
-      ].join('; '),
-    },
-  });
+  const shown = { network, id: url.searchParams.get('id') };
+  return pageResponse(request, (nonce) => document(sandbox, shown, nonce));
 }
 
 interface Shown {
@@ -65,6 +49,7 @@ function document(sandbox: Sandbox, { network, id }: Shown, nonce: string): stri
         <header>
           <h1>Sandbox</h1>
           <p>What the simulated networks received. Nothing here has reached a real network.</p>
+          <p><a href="people">Be a follower</a>: comment on these posts and write messages.</p>
         </header>
         <nav aria-label="Networks">
           ${tab(undefined, 'All', all.length, network)}
@@ -183,18 +168,7 @@ setInterval(async () => {
 `;
 }
 
-const STYLE = `
-:root { color-scheme: light dark; --paper: #f6f5f2; --card: #fff; --ink: #1d1c1a; --soft: #66625b; --line: #dedad2; --mark: #8a3b12; --mark-paper: #fbeee4; }
-@media (prefers-color-scheme: dark) { :root { --paper: #161513; --card: #211f1c; --ink: #eeeae3; --soft: #a8a298; --line: #38352f; --mark: #f0a878; --mark-paper: #33231a; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 44rem; padding: 1.25rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-h1 { margin: 0; font-size: 1.5rem; }
-header p { margin: .25rem 0 1rem; color: var(--soft); }
-nav { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: 1rem; }
-nav a { padding: .3rem .75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card); color: inherit; text-decoration: none; }
-nav a span { color: var(--soft); font-variant-numeric: tabular-nums; }
-nav a[aria-current] { border-color: var(--ink); font-weight: 600; }
-nav a:focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; }
+const STYLE = `${PAGE_STYLE}
 article, .faults { margin-bottom: 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); overflow: hidden; }
 .faults { padding: .75rem 1rem; border-color: var(--mark); background: var(--mark-paper); color: var(--mark); }
 .faults h2 { margin: 0; font-size: 1rem; }
@@ -213,5 +187,4 @@ dl { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; margin: 0; padding: .5r
 dl div { display: flex; gap: .35rem; min-width: 0; }
 dt::after { content: ':'; }
 dd { margin: 0; overflow-wrap: anywhere; }
-.empty { color: var(--soft); text-align: center; }
 `;

@@ -25,6 +25,8 @@ export interface People {
   subscriptions(network: string): { apps: AppView[]; accounts: { account: string; fields: string[] }[] };
   /** Whether people comment or write on this network. */
   has(network: string): boolean;
+  /** Whether they write direct messages there. */
+  hasMessages(network: string): boolean;
 }
 
 export interface Place {
@@ -64,6 +66,7 @@ export function openPeople(of: (network: string) => NetworkPeople | null): Peopl
       return { apps: people.apps(), accounts: people.subscribed() };
     },
     has: (network) => of(network) !== null,
+    hasMessages: (network) => of(network)?.hasMessages === true,
   };
 }
 

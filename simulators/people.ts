@@ -117,6 +117,8 @@ export interface AppView {
 
 /** People of one network. Whatever is wrong with an act is a `BadInput` that names the field. */
 export interface NetworkPeople {
+  /** The network has direct messages for apps. */
+  hasMessages: boolean;
   accounts(): { id: string; name: string }[];
   /** Makes the account's posts from elsewhere at the first call. Newest first. */
   posts(account: string): PostView[];

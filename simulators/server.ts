@@ -3,7 +3,8 @@
  * `node simulators/server.ts --port 4100 --folder .troupe/sandbox` (port 0: any free one; `--host` sets the address that it
  * listens on, by default this machine's alone).
  *
- * `/<platform>/…` are the networks, `/control/…` the control API, `/samples/…` media to post, `/` the page.
+ * `/<platform>/…` are the networks, `/control/…` the control API, `/samples/…` media to post, `/` the page of what they
+ * received, `/people` the page on which anybody is a follower.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +15,7 @@ import { control } from './control.ts';
 import { PORT_TAKEN } from './launch.ts';
 import { networks } from './networks.ts';
 import { page } from './page.ts';
+import { peoplePage } from './people-page.ts';
 import { samples } from './samples.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
@@ -49,6 +51,7 @@ export async function serveSandbox(
     (await control(sandbox, request, about)) ??
     samples(request) ??
     page(sandbox, request) ??
+    peoplePage(sandbox, request) ??
     sandbox.handle(request);
   server.on('request', (incoming, outgoing) => {
     respond(incoming, outgoing, url, now, answer).catch((cause: unknown) => {

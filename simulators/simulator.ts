@@ -247,7 +247,7 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
       save();
       return account;
     },
-    people: network.people ? saving(network.people(world), save) : null,
+    people: network.people ? saving(network.people(world), save, () => counter) : null,
   };
 }
 
@@ -256,15 +256,22 @@ function codesOf(fault: Fault | null): { code: number; subcode?: number } | unde
   return { code: fault.code, ...(fault.subcode === undefined ? {} : { subcode: fault.subcode }) };
 }
 
-/** The same people; whatever may change something is saved. */
-function saving(people: NetworkPeople, save: () => void): NetworkPeople {
+/**
+ * The same people; whatever changes something is saved.
+ * @param counted the network's counter: whoever makes something takes a number
+ */
+function saving(people: NetworkPeople, save: () => void, counted: () => number): NetworkPeople {
   const saved = <T>(result: T): T => {
     save();
     return result;
   };
   return {
     ...people,
-    posts: (account) => saved(people.posts(account)),
+    posts: (account) => {
+      const before = counted();
+      const posts = people.posts(account);
+      return counted() === before ? posts : saved(posts);
+    },
     act: (account, person, act) => saved(people.act(account, person, act)),
     setCallback: async (given) => {
       await people.setCallback(given);

@@ -11,6 +11,7 @@ import { databaseCommands, withDatabase } from './cli/database.ts';
 import { keyCommands } from './cli/keys.ts';
 import { replayCommands } from './cli/replay.ts';
 import { secretCommands } from './cli/secrets.ts';
+import { workspaceCommands } from './cli/workspaces.ts';
 
 const OVERVIEW = `troupe: the command line of a Troupe installation
 
@@ -18,6 +19,7 @@ const OVERVIEW = `troupe: the command line of a Troupe installation
   troupe keys list [--user EMAIL]                 list API keys
   troupe keys revoke ID                           end an API key, on every node
   troupe password reset --user EMAIL              a new password for the dashboard
+  troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
   troupe migrate                                  bring the database to this version
   troupe replay FILE                              step a downloaded run through the machines
@@ -31,6 +33,7 @@ const commands: { [name: string]: Command } = {
   ...secretCommands,
   ...replayCommands,
   ...databaseCommands,
+  ...workspaceCommands,
 };
 
 /** @returns the exit code */

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { platforms } from '../adapters/networks.ts';
 import type { AppCredentials } from '../adapters/port/account.ts';
+import { CELL_NAME, FIRST_CELL } from '../store/schemas.ts';
 import { EnvReader } from './env.ts';
 import { isAddressOrNetwork } from './http/client-address.ts';
 import type { S3Settings } from './media/s3-storage.ts';
@@ -20,6 +21,8 @@ export interface Config {
   dataDir: string;
   /** A Postgres to use instead of the embedded one. DATABASE_URL. */
   databaseUrl: string | null;
+  /** The cell that this node works on. TROUPE_CELL, default cell_1. */
+  cell: string;
   /** Carries notices between nodes; nothing in it is the only copy. REDIS_URL; without it nodes find out by looking. */
   redisUrl: string | null;
   /** What this node does: answer requests, do the work, or both. TROUPE_ROLE or --role, default both. */
@@ -90,6 +93,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     baseUrl: from.address('BASE_URL', ['http:', 'https:']),
     dataDir,
     databaseUrl: from.address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    cell: readCell(from),
     redisUrl: from.address('REDIS_URL', ['redis:', 'rediss:']),
     role: from.oneOf('TROUPE_ROLE', roles, 'both'),
     postgresBinDir: from.text('TROUPE_PG_BIN'),
@@ -110,6 +114,13 @@ export function readConfig(env: { [name: string]: string | undefined } = process
   };
   if (from.faults.length > 0) throw new ConfigError(from.faults);
   return config;
+}
+
+function readCell(from: EnvReader): string {
+  const cell = from.text('TROUPE_CELL') ?? FIRST_CELL;
+  if (!CELL_NAME.test(cell))
+    from.faults.push(`TROUPE_CELL: "${cell}" is no name for a cell: use small letters, digits and _`);
+  return cell;
 }
 
 function readSecretKeys(from: EnvReader): Buffer[] | null {

@@ -9,13 +9,13 @@ import { attend } from './accounts/attend.ts';
 import { isRenewable } from './accounts/refresh.ts';
 import { listAccounts, saveEndpoints, insertAccount } from '../store/accounts.ts';
 import type { Tx } from '../store/connect.ts';
-import { findWorkspace, insertMember, insertUser, insertWorkspace, lockDemo } from '../store/workspaces.ts';
+import { findWorkspace, insertUser, lockDemo } from '../store/directory.ts';
 import { createKey } from './auth/keys.ts';
 import { newActorId, newId } from './ids.ts';
 import { account as accountKind } from './kinds/account.ts';
 import type { Service } from './service.ts';
-import { DEFAULT_SLOTS } from './time.ts';
 import { welcomeText } from './welcome.ts';
+import { addWorkspace } from './workspaces/index.ts';
 
 export interface FirstRun {
   baseUrl: string;
@@ -36,19 +36,19 @@ export async function seedDemo(
   service: Service,
   demo: { dataDir: string; baseUrl: string; sandboxUrl: string },
 ): Promise<FirstRun & { isNewKey: boolean }> {
-  const { sql } = service;
+  const { directory } = service.context;
   const now = Date.now();
   const file = join(demo.dataDir, 'first-run.json');
   const before = await readFirstRun(file);
 
-  const { id: workspaceId, userId } = await sql.begin(async (tx) => {
+  const { id: workspaceId, userId } = await directory.begin(async (tx) => {
     await lockDemo(tx); // several nodes may start at once
-    return (await findWorkspace(tx, SLUG)) ?? makeDemoWorkspace(tx, now);
+    return (await findWorkspace(tx, SLUG)) ?? makeDemoWorkspace(service, tx, now);
   });
   await connectSandboxAccounts(service, workspaceId, demo.sandboxUrl, now);
 
   const known = await keyThatWorks(service, before?.apiKey);
-  const apiKey = known ?? (await createKey(sql, { userId, name: 'demo', now })).key;
+  const apiKey = known ?? (await createKey(directory, { userId, name: 'demo', now })).key;
   service.context.forgetPrincipals();
   const facts: FirstRun = { baseUrl: demo.baseUrl, apiKey, workspace: SLUG, sandboxUrl: demo.sandboxUrl };
   await writeFile(`${file}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
@@ -56,13 +56,16 @@ export async function seedDemo(
   return { ...facts, isNewKey: known === null };
 }
 
-async function makeDemoWorkspace(tx: Tx, now: number): Promise<{ id: string; userId: string }> {
-  const id = newId('ws', now);
+async function makeDemoWorkspace(
+  { context }: Service,
+  tx: Tx,
+  now: number,
+): Promise<{ id: string; userId: string }> {
   const userId = newId('usr', now);
   await insertUser(tx, { id: userId, name: 'Demo', email: null }, now);
-  const made = { id, slug: SLUG, name: 'Demo', timezone: 'UTC', plan: 'developer', slots: DEFAULT_SLOTS };
-  await insertWorkspace(tx, made, now);
-  await insertMember(tx, { workspaceId: id, userId }, now);
+  const workspace = { slug: SLUG, name: 'Demo', timezone: 'UTC', userId, now };
+  const id = await addWorkspace(context, tx, workspace);
+  if (id === null) throw new Error(`the workspace ${SLUG} exists, and has no member`);
   return { id, userId };
 }
 
@@ -135,7 +138,7 @@ export async function welcome(
   facts: FirstRun,
   shown: { file: string; isNewKey: boolean },
 ): Promise<string> {
-  const workspace = await findWorkspace(service.sql, facts.workspace);
+  const workspace = await findWorkspace(service.context.directory, facts.workspace);
   const accounts = workspace ? await listAccounts(service.sql, workspace.id) : [];
   const tried = accounts.filter(({ platform }) => TRIED.includes(platform)).map(({ id }) => id);
   return welcomeText(facts, { ...shown, accounts: accounts.length, tried });

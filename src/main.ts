@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { endingVersions } from '../adapters/versions.ts';
 import { connect } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
+import { schemasOf } from '../store/schemas.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
@@ -34,7 +35,7 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   await openDataFolder(config, started);
   const keeper = config.databaseUrl === null ? await startDatabase(config, started) : null;
   const databaseUrl = config.databaseUrl ?? keeper!.url;
-  await migrateDatabase(databaseUrl);
+  await migrateDatabase(databaseUrl, config.cell);
 
   const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? (await startSandbox(config, started))) : null;
   const log = createLog(config.logLevel);
@@ -71,13 +72,13 @@ async function openDataFolder({ databaseUrl, dataDir }: Config, started: Stoppab
   }
 }
 
-async function migrateDatabase(databaseUrl: string): Promise<void> {
+async function migrateDatabase(databaseUrl: string, cell: string): Promise<void> {
   const sql = connect(databaseUrl, {
     applicationName: 'troupe migrate',
     maxConnections: 1,
     statementTimeoutMs: 0,
   });
-  await migrate(sql);
+  await migrate(sql, { schemas: schemasOf(databaseUrl, cell) });
   await sql.end({ timeout: 5 });
 }
 
@@ -85,6 +86,7 @@ async function migrateDatabase(databaseUrl: string): Promise<void> {
 function settingsOf(config: Config) {
   return {
     baseUrl: config.baseUrl ?? `http://127.0.0.1:${config.port}`,
+    cell: config.cell,
     media: { folder: config.mediaDir, s3: config.s3 },
     apps: config.apps,
     ratePerMinute: config.ratePerMinute,

@@ -10,7 +10,8 @@ import { pruneAnswers } from '../store/idempotency.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
-import { prunePostedCodes, pruneSignIns } from '../store/sign-ins.ts';
+import { prunePostedCodes } from '../store/connect-apps.ts';
+import { pruneSignIns } from '../store/sign-ins.ts';
 import type { Log } from './log.ts';
 
 const HOUR = 3_600_000;
@@ -49,11 +50,16 @@ export interface Pruned {
 
 /**
  * Deletes everything that is too old.
+ * @param databases sql: the cell; one node at a time prunes a cell, and the directory with it
  * @param kinds of actors, which say how long theirs are kept
  * @param now epoch ms
  * @returns how many rows of each sort were deleted; null when another node is pruning
  */
-export async function prune(sql: Sql, kinds: KindTable, now: number): Promise<Pruned | null> {
+export async function prune(
+  { sql, directory }: { sql: Sql; directory: Sql },
+  kinds: KindTable,
+  now: number,
+): Promise<Pruned | null> {
   return sql.begin(async (tx) => {
     if (!(await lockRetention(tx))) return null;
     // the lock is held by this transaction; the deletes commit one by one, outside of it
@@ -62,14 +68,16 @@ export async function prune(sql: Sql, kinds: KindTable, now: number): Promise<Pr
       restingStates.map((state) => ({ kind, state })),
     );
     return {
-      idempotencyKeys: await inBatches(() => pruneAnswers(sql, now - KEPT_MS.idempotencyKeys, BATCH)),
+      idempotencyKeys:
+        (await inBatches(() => pruneAnswers(sql, now - KEPT_MS.idempotencyKeys, BATCH))) +
+        (await inBatches(() => pruneAnswers(directory, now - KEPT_MS.idempotencyKeys, BATCH))),
       feed: await inBatches(() => pruneFeed(sql, now - KEPT_MS.feed, BATCH)),
       journal: await inBatches(() => pruneJournal(sql, { ...before('journal'), resting })),
       exchanges: await inBatches(() => pruneAttempts(sql, before('exchanges'))),
       connectLinks: await inBatches(() => pruneLinks(sql, before('connectLinks'))),
       signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
-      postedCodes: await inBatches(() => prunePostedCodes(sql, before('postedCodes'))),
-      sessions: await inBatches(() => pruneSessions(sql, before('sessions'))),
+      postedCodes: await inBatches(() => prunePostedCodes(directory, before('postedCodes'))),
+      sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       ...(await pruneActors(sql, kinds, now)),
@@ -104,26 +112,27 @@ async function inBatches(pruneBatch: () => Promise<number>): Promise<number> {
 /** Prunes at an interval. @returns a function that stops it */
 export function keepPruned(options: {
   sql: Sql;
+  directory: Sql;
   kinds: KindTable;
   clock: () => number;
   log: Log;
   everyMs?: number;
 }): () => void {
-  const { sql, kinds, clock, log, everyMs = EVERY_MS } = options;
+  const { sql, directory, kinds, clock, log, everyMs = EVERY_MS } = options;
   const timer = setInterval(() => {
-    void pruneAndLog(sql, kinds, { now: clock(), log });
+    void pruneAndLog({ sql, directory }, kinds, { now: clock(), log });
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 async function pruneAndLog(
-  sql: Sql,
+  databases: { sql: Sql; directory: Sql },
   kinds: KindTable,
   { now, log }: { now: number; log: Log },
 ): Promise<void> {
   try {
-    const pruned = await prune(sql, kinds, now);
+    const pruned = await prune(databases, kinds, now);
     if (pruned && Object.values(pruned).some((count) => count > 0))
       log.info({ pruned }, 'pruned what was too old');
   } catch (fault) {

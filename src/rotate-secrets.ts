@@ -3,7 +3,7 @@
  * works: it skips secrets that are already current, and reads a secret again if somebody changed it meanwhile.
  */
 import type { Sql } from '../store/connect.ts';
-import { listSealed, replaceSealed, type SealedKind, sealedKinds } from '../store/secrets.ts';
+import { listSealed, replaceSealed, schemaOfSealed, type SealedKind, sealedKinds } from '../store/secrets.ts';
 import type { Sealer } from './seal.ts';
 
 export interface Rotated {
@@ -20,9 +20,16 @@ const BATCH = 200;
 /** A row that changes between each read and write is left to the writer, which uses the current key. */
 const MAX_LOOKS = 5;
 
-export async function rotateSecrets(sql: Sql, sealer: Sealer): Promise<Rotated> {
+/** @param databases cells: every cell of the installation */
+export async function rotateSecrets(
+  { directory, cells }: { directory: Sql; cells: readonly Sql[] },
+  sealer: Sealer,
+): Promise<Rotated> {
   const sum: Rotated = { rotated: 0, current: 0, locked: [] };
-  for (const kind of sealedKinds) {
+  const places = sealedKinds.flatMap((kind) =>
+    (schemaOfSealed(kind) === 'cell' ? cells : [directory]).map((sql) => ({ kind, sql })),
+  );
+  for (const { kind, sql } of places) {
     for (let look = 1; ; look += 1) {
       const { changed, ...done } = await rotateKind(sql, sealer, kind);
       sum.rotated += done.rotated;

@@ -30,7 +30,9 @@ export type { ServiceOptions } from './service/options.ts';
 
 export interface Service {
   context: Context;
+  /** The cell. */
   sql: Sql;
+  directory: Sql;
   sealer: Sealer;
   hub: Hub;
   http: HttpServer;
@@ -60,12 +62,12 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   /** With the port that is listened on, where the settings leave it open. */
   const publicUrl = () => baseUrl.replace(/:0$/, () => `:${http.port}`);
   const shared = await openShared(options, { publicUrl, stops });
-  const { sql, sealer, hub, clock } = shared;
+  const { sql, directory, cell, sealer, hub, clock } = shared;
 
   const sockets: Sockets = { live: null, inspect: null };
-  const auth = await createAuth({ sql, log, onChange: () => recheck(sockets) });
+  const auth = await createAuth({ sql: directory, cell, log, onChange: () => recheck(sockets) });
   stops.add(() => auth.stop());
-  const sessions = createSessions({ sql, baseUrl: publicUrl, clock });
+  const sessions = createSessions({ sql: directory, cell, baseUrl: publicUrl, clock });
 
   const { node, refresher } = createWorker(options, shared);
   stops.add(() => node.stop());
@@ -78,7 +80,16 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
 
   await node.start();
   await startBackground(options, { ...shared, node });
-  return { context, sql, sealer, hub, http, authenticate: auth.authenticate, stop: () => stops.run() };
+  return {
+    context,
+    sql,
+    directory,
+    sealer,
+    hub,
+    http,
+    authenticate: auth.authenticate,
+    stop: () => stops.run(),
+  };
 }
 
 /** What the later phases take: databases, media, metrics, the live feed and the networks. */

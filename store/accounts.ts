@@ -178,12 +178,29 @@ export async function insertAccount(db: Db, account: NewAccount, now: number) {
 }
 
 /**
+ * How many accounts the cell has, and whether every one of them is connected to the sandbox: then nobody gets access to a
+ * real account with them.
+ * @param sandboxUrl null: there is no sandbox
+ */
+export async function countAccounts(
+  db: Db,
+  sandboxUrl: string | null,
+): Promise<{ accounts: number; simulatedOnly: boolean }> {
+  const [row] = await db<{ accounts: number; simulatedOnly: boolean }[]>`
+    select count(*)::int as accounts,
+      coalesce(bool_and(${sandboxUrl}::text is not null and position(${sandboxUrl ?? ''} in endpoints::text) > 0), true)
+        as "simulatedOnly"
+    from accounts`;
+  return row!;
+}
+
+/**
  * Locks the start of missing actors for one node, until the transaction ends.
  * @returns false when another node holds the lock
  */
 export async function lockUnattended(db: Db): Promise<boolean> {
   const [row] = await db<{ locked: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended('unattended accounts', 0)) as locked`;
+    select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' unattended accounts', 0)) as locked`;
   return row?.locked ?? false;
 }
 

@@ -10,6 +10,7 @@
  */
 import type { Fragment as Part, Sql as Pool, TransactionSql } from 'postgres';
 import { postgres } from './driver.ts';
+import { schemasOf, withoutSchema } from './schemas.ts';
 
 /** A pool of connections. */
 export type Sql = Pool;
@@ -21,6 +22,11 @@ export type Db = Sql | Tx;
 export type Fragment = Part;
 
 export interface ConnectOptions {
+  /**
+   * The schemas in which statements find their tables. Default: the first cell, the directory and the schema of the
+   * address, for tools that read all of them. The service names one (src/service/databases.ts).
+   */
+  schemas?: readonly string[];
   /** Shown in `pg_stat_activity` and in Postgres' log, such as `troupe worker`. */
   applicationName: string;
   /** The maximum number of connections; each is opened when it is first needed. Default 10. */
@@ -43,7 +49,8 @@ export interface ConnectOptions {
  * @returns the pool; close it with `sql.end({ timeout: seconds })`
  */
 export function connect(url: string, options: ConnectOptions): Sql {
-  const pool = postgres(url, {
+  const { cell, directory, base } = schemasOf(url);
+  const pool = postgres(withoutSchema(url), {
     max: options.maxConnections ?? 10,
     connect_timeout: (options.connectTimeoutMs ?? 10_000) / 1000, // the driver expects seconds
     // The driver's own backoff grows to 20 s and counts the failures of all connections together: after a restart of
@@ -53,6 +60,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
     types: { json: jsonAsGiven },
     connection: {
       application_name: options.applicationName,
+      search_path: (options.schemas ?? [cell, directory, base]).map((name) => `"${name}"`).join(', '),
       TimeZone: 'UTC', // days and hours in SQL mean the same on every server
       statement_timeout: options.statementTimeoutMs ?? 60_000,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,

@@ -1,32 +1,44 @@
 /**
- * Writes a database's schema as SQL, from Postgres' catalogs, because the packaged programs do not include `pg_dump`.
+ * Writes schemas as SQL, from Postgres' catalogs, because the packaged programs do not include `pg_dump`.
  *
- * The result is `store/schema.sql`: the schema that all migrations together create, in one file. Objects are ordered by
- * name, so the same schema always gives the same text, and the text can be run on an empty database. It throws for a kind
- * of object that it does not know, because an incomplete dump would be wrong.
+ * The result is `store/schema.sql`: the directory and a cell as all migrations together create them, in one file. Objects
+ * are ordered by name, so the same schemas always give the same text, and the text can be run on an empty database, in one
+ * transaction. It throws for a kind of object that it does not know, because an incomplete dump would be wrong.
  */
-import type { Db } from './connect.ts';
+import type { Db, Sql } from './connect.ts';
+import type { Schemas } from './schemas.ts';
 
 /**
- * Dumps everything in the schema `public`.
+ * Dumps the schemas of an installation.
  *
- * @param db a database on Postgres 18: older versions print some expressions differently
+ * @param sql a database on Postgres 18: older versions print some expressions differently
  * @returns SQL text that ends with a line feed
- * @throws Error when the schema contains a kind of object that this file cannot write
+ * @throws Error when a schema contains a kind of object that this file cannot write
  */
-export async function dumpSchema(db: Db): Promise<string> {
-  await refuseUnknownKinds(db);
-  const parts = [
-    ...(await extensions(db)),
-    ...(await enums(db)),
-    ...(await sequences(db)),
-    ...(await functions(db)),
-    ...(await tables(db)),
-    ...(await foreignKeys(db)),
-    ...(await views(db)),
-    ...(await triggers(db)),
-  ];
-  return ['-- Made by `npm run schema` from store/migrations. Do not edit.', ...parts].join('\n\n') + '\n';
+export async function dumpInstallation(sql: Sql, { directory, cell }: Schemas): Promise<string> {
+  const parts = ['-- Made by `npm run schema` from store/migrations. Do not edit.'];
+  for (const schema of [directory, cell])
+    parts.push(`create schema ${schema};\nset local search_path = ${schema};`, await dumpSchema(sql, schema));
+  return parts.join('\n\n');
+}
+
+/** Dumps everything in one schema, without its name. */
+export async function dumpSchema(sql: Sql, schema: string): Promise<string> {
+  return sql.begin(async (db) => {
+    await db`select set_config('search_path', quote_ident(${schema}), true)`;
+    await refuseUnknownKinds(db);
+    const parts = [
+      ...(await extensions(db)),
+      ...(await enums(db)),
+      ...(await sequences(db)),
+      ...(await functions(db)),
+      ...(await tables(db)),
+      ...(await foreignKeys(db)),
+      ...(await views(db)),
+      ...(await triggers(db)),
+    ];
+    return `${parts.join('\n\n')}\n`;
+  });
 }
 
 /** Excludes objects that belong to an extension: `create extension` creates them. */
@@ -38,14 +50,14 @@ async function refuseUnknownKinds(db: Db): Promise<void> {
     select case c.relkind when 'm' then 'materialized view' when 'f' then 'foreign table' when 'p' then 'partitioned table'
       when 'c' then 'composite type' else 'inherited table' end || ' ' || c.relname as what
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and ${ownObjects('pg_class', 'c.oid')}
+    where c.relnamespace = current_schema()::regnamespace and ${ownObjects('pg_class', 'c.oid')}
       and (c.relkind in ('m', 'f', 'p', 'c') or c.relrowsecurity or exists (select from pg_inherits i where i.inhrelid = c.oid))
     union all
     select 'domain ' || t.typname from pg_type t
-    where t.typnamespace = 'public'::regnamespace and t.typtype = 'd' and ${ownObjects('pg_type', 't.oid')}
+    where t.typnamespace = current_schema()::regnamespace and t.typtype = 'd' and ${ownObjects('pg_type', 't.oid')}
     union all
     select 'aggregate ' || p.proname from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.prokind = 'a' and ${ownObjects('pg_proc', 'p.oid')}
+    where p.pronamespace = current_schema()::regnamespace and p.prokind = 'a' and ${ownObjects('pg_proc', 'p.oid')}
     order by 1`);
   if (unknown.length > 0)
     throw new Error(`dump-schema.ts cannot write yet: ${unknown.map((row) => row.what).join(', ')}`);
@@ -62,7 +74,7 @@ async function enums(db: Db): Promise<string[]> {
     select format('create type %I as enum (%s);', t.typname,
       string_agg(quote_literal(e.enumlabel), ', ' order by e.enumsortorder)) as sql
     from pg_type t join pg_enum e on e.enumtypid = t.oid
-    where t.typnamespace = 'public'::regnamespace
+    where t.typnamespace = current_schema()::regnamespace
     group by t.typname order by t.typname`;
   return rows.map((row) => row.sql);
 }
@@ -74,7 +86,7 @@ async function sequences(db: Db): Promise<string[]> {
       format_type(s.seqtypid, null), s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache,
       case when s.seqcycle then ' cycle' else '' end) as sql
     from pg_sequence s join pg_class c on c.oid = s.seqrelid
-    where c.relnamespace = 'public'::regnamespace
+    where c.relnamespace = current_schema()::regnamespace
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i')
     order by c.relname`;
   return rows.map((row) => row.sql);
@@ -82,8 +94,8 @@ async function sequences(db: Db): Promise<string[]> {
 
 async function functions(db: Db): Promise<string[]> {
   const rows = await db.unsafe<{ sql: string }[]>(`
-    select pg_get_functiondef(p.oid) as sql from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p', 'w') and ${ownObjects('pg_proc', 'p.oid')}
+    select replace(pg_get_functiondef(p.oid), format(' FUNCTION %I.', current_schema()), ' FUNCTION ') as sql from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace and p.prokind in ('f', 'p', 'w') and ${ownObjects('pg_proc', 'p.oid')}
     order by p.proname, pg_get_function_identity_arguments(p.oid)`);
   // The body of a function may name tables that are created later.
   return rows.length === 0
@@ -102,7 +114,7 @@ async function tables(db: Db): Promise<string[]> {
     select quote_ident(c.relname) as table, case c.relpersistence when 'u' then 'unlogged table' else 'table' end as kind,
       coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', '') as options
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${ownObjects('pg_class', 'c.oid')}
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and ${ownObjects('pg_class', 'c.oid')}
     order by c.relname`);
   const columns = await db<Line[]>`
     select quote_ident(c.relname) as table, concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
@@ -116,17 +128,17 @@ async function tables(db: Db): Promise<string[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
     order by c.relname, a.attnum`;
   const constraints = await db<Line[]>`
     select quote_ident(c.relname) as table, format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid, true)) as sql
     from pg_constraint k join pg_class c on c.oid = k.conrelid
-    where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'c', 'x')
+    where c.relnamespace = current_schema()::regnamespace and k.contype in ('p', 'u', 'c', 'x')
     order by c.relname, array_position(array['p', 'u', 'x', 'c'], k.contype::text), k.conname`;
   const indexes = await db<Line[]>`
-    select quote_ident(c.relname) as table, replace(pg_get_indexdef(i.indexrelid), ' ON public.', ' ON ') || ';' as sql
+    select quote_ident(c.relname) as table, replace(pg_get_indexdef(i.indexrelid), format(' ON %I.', current_schema()), ' ON ') || ';' as sql
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
-    where c.relnamespace = 'public'::regnamespace
+    where c.relnamespace = current_schema()::regnamespace
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by c.relname, x.relname`;
   const of = (lines: readonly Line[], table: string): string[] =>
@@ -146,7 +158,7 @@ async function foreignKeys(db: Db): Promise<string[]> {
   const rows = await db<{ sql: string }[]>`
     select format('alter table %I add constraint %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid, true)) as sql
     from pg_constraint k join pg_class c on c.oid = k.conrelid
-    where c.relnamespace = 'public'::regnamespace and k.contype = 'f'
+    where c.relnamespace = current_schema()::regnamespace and k.contype = 'f'
     order by c.relname, k.conname`;
   return rows.length === 0 ? [] : [rows.map((row) => row.sql).join('\n')];
 }
@@ -156,16 +168,16 @@ async function views(db: Db): Promise<string[]> {
   const rows = await db.unsafe<{ sql: string }[]>(`
     select format(E'create view %I as\\n%s', c.relname, pg_get_viewdef(c.oid, true)) as sql
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and ${ownObjects('pg_class', 'c.oid')}
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'v' and ${ownObjects('pg_class', 'c.oid')}
     order by c.oid`);
   return rows.map((row) => row.sql);
 }
 
 async function triggers(db: Db): Promise<string[]> {
   const rows = await db<{ sql: string }[]>`
-    select replace(pg_get_triggerdef(g.oid, true), ' ON public.', ' ON ') || ';' as sql
+    select replace(pg_get_triggerdef(g.oid, true), format(' ON %I.', current_schema()), ' ON ') || ';' as sql
     from pg_trigger g join pg_class c on c.oid = g.tgrelid
-    where c.relnamespace = 'public'::regnamespace and not g.tgisinternal
+    where c.relnamespace = current_schema()::regnamespace and not g.tgisinternal
     order by c.relname, g.tgname`;
   return rows.map((row) => row.sql);
 }

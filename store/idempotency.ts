@@ -1,4 +1,7 @@
-/** The first responses to requests with an Idempotency-Key (docs/contract.md, Idempotency). */
+/**
+ * The first responses to requests with an Idempotency-Key (docs/contract.md, Idempotency). The keys of requests to a
+ * workspace are in its cell, beside what the requests make; those of requests that name none are in the directory.
+ */
 import type { Db } from './connect.ts';
 import { column } from './batch.ts';
 
@@ -30,7 +33,7 @@ export async function readAnswers(db: Db, keys: KeyOf[], since: number): Promise
 export async function findAnswers(db: Db, keys: KeyOf[], since: number) {
   const rows = await db<(StoredAnswer & { place: number; free: boolean })[]>`
     select k.place::int as place, i.request_hash as "requestHash", i.response,
-           pg_try_advisory_xact_lock(hashtextextended(k.user_id || ' ' || k.key, 0)) as free
+           pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' ' || k.user_id || ' ' || k.key, 0)) as free
     from unnest(${column(keys, 'userId')}::text[], ${column(keys, 'key')}::text[]) with ordinality k(user_id, key, place)
     left join idempotency_keys i
       on i.user_id = k.user_id and i.key = k.key and i.created_at > to_timestamp(${since}::float8 / 1000)
@@ -48,7 +51,7 @@ export async function findAnswers(db: Db, keys: KeyOf[], since: number) {
 export async function holdKeys(db: Db, keys: KeyOf[]): Promise<boolean[]> {
   const names = keys.map(({ userId, key }) => `${userId} ${key}`);
   const rows = await db<{ held: boolean; place: number }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(k.name, 0)) as held, k.place::int as place
+    select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' ' || k.name, 0)) as held, k.place::int as place
     from unnest(${names}::text[]) with ordinality k(name, place)`;
   const held = new Map(rows.map((row) => [row.place, row.held]));
   return keys.map((_, index) => held.get(index + 1) ?? false);

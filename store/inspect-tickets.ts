@@ -1,6 +1,5 @@
 /** Tickets that open an inspector's socket, and their owners. Only the SHA-256 hash of a ticket's secret is stored. */
 import type { Db } from './connect.ts';
-import type { PrincipalRow } from './keys.ts';
 import type { Prune } from './retention.ts';
 
 /** What a ticket allows its bearer to watch. */
@@ -46,21 +45,6 @@ export async function takeTicket(db: Db, hash: Uint8Array, now: number): Promise
     update inspect_tickets set used_at = to_timestamp(${now}::float8 / 1000)
     where hash = ${hash} and used_at is null and expires_at > to_timestamp(${now}::float8 / 1000)
     returning workspace_id as "workspaceId", key_id as "keyId", watch`;
-  return row;
-}
-
-/** The user and workspaces of an API key or a session, by its id; undefined when it was revoked or has ended. */
-export async function findHolder(db: Db, keyId: string, now: number): Promise<PrincipalRow | undefined> {
-  const [row] = await db<PrincipalRow[]>`
-    select h.id as "keyId", h.user_id as "userId", coalesce((
-      select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
-                      order by m.created_at, m.workspace_id)
-      from members m join workspaces w on w.id = m.workspace_id where m.user_id = h.user_id), '[]'::json) as workspaces
-    from (
-      select id, user_id from api_keys where id = ${keyId}
-      union all
-      select id, user_id from sessions where id = ${keyId} and expires_at > to_timestamp(${now}::float8 / 1000)
-    ) h`;
   return row;
 }
 

@@ -40,14 +40,48 @@ export async function insertKey(
     values (${key.id}, ${key.userId}, ${key.name}, ${key.hash}, ${key.hint}, to_timestamp(${now}::float8 / 1000))`;
 }
 
-/** The user of a key and the workspaces it reaches; undefined when there is no such key. */
-export async function findPrincipal(db: Db, hash: Uint8Array): Promise<PrincipalRow | undefined> {
+/**
+ * The workspaces of a user, oldest membership first, as JSON.
+ * @param of.userId an SQL expression; cell: only workspaces of this cell; null: of all cells
+ */
+export const workspacesOf = (db: Db, of: { userId: string; cell: string | null }) => db`
+  coalesce((
+    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
+                    order by m.created_at, m.workspace_id)
+    from members m join workspaces w on w.id = m.workspace_id
+    where m.user_id = ${db.unsafe(of.userId)} ${of.cell === null ? db`` : db`and w.cell = ${of.cell}`}), '[]'::json)`;
+
+/**
+ * The user of a key and the workspaces it reaches; undefined when there is no such key.
+ * @param find.hash SHA-256 of the key; cell: see `workspacesOf`
+ */
+export async function findPrincipal(
+  db: Db,
+  find: { hash: Uint8Array; cell: string | null },
+): Promise<PrincipalRow | undefined> {
   const [row] = await db<PrincipalRow[]>`
-    select k.id as "keyId", k.user_id as "userId", coalesce((
-      select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
-                      order by m.created_at, m.workspace_id)
-      from members m join workspaces w on w.id = m.workspace_id where m.user_id = k.user_id), '[]'::json) as workspaces
-    from api_keys k where k.hash = ${hash}`;
+    select k.id as "keyId", k.user_id as "userId",
+      ${workspacesOf(db, { userId: 'k.user_id', cell: find.cell })} as workspaces
+    from api_keys k where k.hash = ${find.hash}`;
+  return row;
+}
+
+/**
+ * The user and workspaces of an API key or a session, by its id; undefined when it was revoked or has ended.
+ * @param find.now epoch ms; cell: see `workspacesOf`
+ */
+export async function findHolder(
+  db: Db,
+  find: { keyId: string; cell: string | null; now: number },
+): Promise<PrincipalRow | undefined> {
+  const { keyId, cell, now } = find;
+  const [row] = await db<PrincipalRow[]>`
+    select h.id as "keyId", h.user_id as "userId", ${workspacesOf(db, { userId: 'h.user_id', cell })} as workspaces
+    from (
+      select id, user_id from api_keys where id = ${keyId}
+      union all
+      select id, user_id from sessions where id = ${keyId} and expires_at > to_timestamp(${now}::float8 / 1000)
+    ) h`;
   return row;
 }
 

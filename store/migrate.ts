@@ -1,9 +1,12 @@
 /**
- * Brings a database to the schema that this program needs.
+ * Brings a database to the schemas that this program needs: the directory and a cell (schemas.ts).
  *
  * Migrations are files `NNNN_name.sql`, numbered without gaps. They only go forward and are never edited after a release.
- * Each runs in its own transaction together with its row in `schema_migrations`, so a crash leaves either all of it or
- * nothing. Statements that cannot run in a transaction (`create index concurrently`) cannot be used.
+ * A file is for cells, unless its first line is `-- schema: directory`. It names its tables without their schema. Each
+ * schema has its own table `schema_migrations`, so a new cell gets all files for cells while the directory stays as it is.
+ *
+ * Each file runs in its own transaction together with its row in `schema_migrations`, so a crash leaves either all of it
+ * or nothing. Statements that cannot run in a transaction (`create index concurrently`) cannot be used.
  *
  * Any number of services may start at once. Every transaction takes the same advisory lock and then reads again which
  * migrations are applied, so each migration runs once. The lock belongs to the transaction, not to the session: no
@@ -14,6 +17,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql, Tx } from './connect.ts';
+import { moveIntoCell, refuseOlderStarts } from './move-into-cell.ts';
+import { type Schemas, schemasOf } from './schemas.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
 /** Folder of this program's migrations. */
@@ -44,15 +49,18 @@ export interface Migration {
   /** `core`. */
   name: string;
   text: string;
+  schema: 'directory' | 'cell';
   /** SHA-256 hash of the text with plain line feeds, so that a checkout on Windows does not count as an edit. */
   sha256: string;
 }
 
 /**
- * Applies the migrations that a database lacks.
+ * Applies the migrations that a directory and a cell lack. A schema that does not exist is created. An installation of a
+ * version that had one schema for everything is moved first.
  *
  * @param sql pool with at least one connection
- * @param options folder: where the files are, by default this program's; log: called with a message for each applied file
+ * @param options schemas: by default those of an address that names none; folder: where the files are, by default this
+ *   program's; log: called with a message for each applied file
  * @returns the files this call applied, in order; empty when the database was current or another service applied them
  * @throws MigrationError `newer`: a newer program migrated this database, so this one must not use it; `edited`: a
  *   migration was changed after it ran; `failed`: with Postgres' message and the line; `bad_folder`: wrong names or
@@ -60,12 +68,13 @@ export interface Migration {
  */
 export async function migrate(
   sql: Sql,
-  options: { folder?: string; log?: (message: string) => void } = {},
+  options: { schemas?: Schemas; folder?: string; log?: (message: string) => void } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
+  const schemas = options.schemas ?? schemasOf('');
   const applied: string[] = [];
   for (;;) {
-    const file = await sql.begin((tx) => applyNext(tx, migrations));
+    const file = await sql.begin((tx) => applyNext(tx, schemas, migrations));
     if (file === null) return applied;
     applied.push(file);
     options.log?.(`Applied migration ${file}.`);
@@ -95,26 +104,85 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
           `Migrations are numbered without gaps or doubles: expected number ${index + 1}, found ${file}.`,
         );
       const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
-      return { number, file, name, text, sha256: createHash('sha256').update(text).digest('hex') };
+      return {
+        number,
+        file,
+        name,
+        text,
+        schema: schemaOf(file, text),
+        sha256: createHash('sha256').update(text).digest('hex'),
+      };
     }),
   );
 }
 
+/** @throws MigrationError `bad_folder` when the first line names a schema that does not exist */
+function schemaOf(file: string, text: string): Migration['schema'] {
+  const name = /^-- schema: *(.*)$/m.exec(text.split('\n', 1)[0]!)?.[1] ?? 'cell';
+  if (name === 'cell' || name === 'directory') return name;
+  throw new MigrationError(
+    'bad_folder',
+    `${file} is for the schema "${name}": say directory, or nothing for cells.`,
+  );
+}
+
 /** Applies the first missing migration. @returns its file; null when none is missing */
-async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null> {
+async function applyNext(tx: Tx, schemas: Schemas, migrations: Migration[]): Promise<string | null> {
   // Waiting for another service's migration, or filling a new column of a large table, may take long.
   await tx`set local statement_timeout = 0`;
   await tx`select pg_advisory_xact_lock(${lockKey})`;
-  await tx`
-    create table if not exists schema_migrations (
-      number int primary key,
-      name text not null,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
-    )`;
-  const rows = await tx<{ number: number; name: string; sha256: string }[]>`
-    select number, name, sha256 from schema_migrations order by number`;
+  await tx`select set_config('troupe.directory', ${schemas.directory}, true)`;
+  await prepareSchemas(tx, schemas);
+  const missing: Migration[] = [];
+  for (const schema of ['directory', 'cell'] as const) {
+    const applied = await readApplied(tx, schemas[schema], migrations);
+    missing.push(...migrations.filter((one) => one.schema === schema && !applied.has(one.number)));
+  }
+  const next = missing.toSorted((a, b) => a.number - b.number)[0];
+  if (next === undefined) return null;
+  await enter(tx, schemas[next.schema]);
+  for (const statement of statementsOf(next.text)) {
+    try {
+      await tx.unsafe(statement.text);
+    } catch (cause) {
+      throw new MigrationError('failed', `Migration ${next.file} failed${describe(cause, statement)}`, {
+        cause,
+      });
+    }
+  }
+  await tx`insert into schema_migrations (number, name, sha256) values (${next.number}, ${next.name}, ${next.sha256})`;
+  return next.file;
+}
 
+/** From here on, statements of the transaction find and create tables in this schema. */
+const enter = (tx: Tx, schema: string) => tx`select set_config('search_path', quote_ident(${schema}), true)`;
+
+/** Creates the schemas that are missing, with their tables of migrations. */
+async function prepareSchemas(tx: Tx, schemas: Schemas): Promise<void> {
+  const names = [schemas.directory, schemas.cell];
+  const found = await tx<
+    { name: string }[]
+  >`select nspname as name from pg_namespace where nspname = any(${names}::text[])`;
+  for (const name of names) if (!found.some((row) => row.name === name)) await tx`create schema ${tx(name)}`;
+  await moveIntoCell(tx, schemas);
+  await refuseOlderStarts(tx, schemas);
+  for (const name of names)
+    await tx`
+      create table if not exists ${tx(name)}.schema_migrations (
+        number int primary key,
+        name text not null,
+        sha256 text not null,
+        applied_at timestamptz not null default now()
+      )`;
+}
+
+/**
+ * The numbers of the migrations that a schema has.
+ * @throws MigrationError `newer` or `edited`
+ */
+async function readApplied(tx: Tx, schema: string, migrations: Migration[]): Promise<Set<number>> {
+  const rows = await tx<{ number: number; name: string; sha256: string }[]>`
+    select number, name, sha256 from ${tx(schema)}.schema_migrations order by number`;
   for (const row of rows) {
     const file = `${String(row.number).padStart(4, '0')}_${row.name}.sql`;
     const known = migrations[row.number - 1];
@@ -129,20 +197,7 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null
         `Migration ${known.file} is not the one this database was made with (${file}): put the old text back and write the change as a new migration.`,
       );
   }
-
-  const next = migrations[rows.length];
-  if (next === undefined) return null;
-  for (const statement of statementsOf(next.text)) {
-    try {
-      await tx.unsafe(statement.text);
-    } catch (cause) {
-      throw new MigrationError('failed', `Migration ${next.file} failed${describe(cause, statement)}`, {
-        cause,
-      });
-    }
-  }
-  await tx`insert into schema_migrations (number, name, sha256) values (${next.number}, ${next.name}, ${next.sha256})`;
-  return next.file;
+  return new Set(rows.map((row) => row.number));
 }
 
 /** Formats the message of a database error with the line of the file: that of the error, or of its statement. */

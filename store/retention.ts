@@ -76,6 +76,6 @@ export async function pruneRevocations(db: Db, { before, limit }: Prune): Promis
 /** Lets one node prune at a time, until the transaction ends. @returns false when another node prunes */
 export async function lockRetention(db: Db): Promise<boolean> {
   const [row] = await db<{ locked: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended('retention', 0)) as locked`;
+    select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' retention', 0)) as locked`;
   return row?.locked ?? false;
 }

@@ -33,6 +33,13 @@ export async function deleteRevocation(db: Db, accountId: string) {
   return db`delete from revocations where account_id = ${accountId}`;
 }
 
+/** How many accesses of a workspace's disconnected accounts still have to be ended at their networks. */
+export async function countRevocations(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from revocations where workspace_id = ${workspaceId}`;
+  return row!.count;
+}
+
 /** Whether the same account of a network is still connected in any workspace. */
 export async function isConnectedSomewhere(
   db: Db,

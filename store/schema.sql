@@ -1,13 +1,139 @@
 -- Made by `npm run schema` from store/migrations. Do not edit.
 
+create schema troupe_directory;
+set local search_path = troupe_directory;
+
+create table api_keys (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  hash bytea not null,
+  hint text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_hash_key UNIQUE (hash)
+);
+
+create table cells (
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint cells_pkey PRIMARY KEY (name)
+);
+
+create table code_cursors (
+  platform text not null,
+  client_id text not null,
+  "position" text,
+  leased_by text,
+  leased_until timestamp with time zone,
+  constraint code_cursors_pkey PRIMARY KEY (platform, client_id)
+);
+
+create table connect_apps (
+  key bytea not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  constraint connect_apps_pkey PRIMARY KEY (key)
+);
+
+create table idempotency_keys (
+  user_id text not null,
+  key text not null,
+  request_hash bytea not null,
+  response json not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
+);
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING btree (created_at);
+
+create table installation (
+  name text not null,
+  value bytea not null,
+  constraint installation_pkey PRIMARY KEY (name)
+);
+
+create table members (
+  workspace_id text not null,
+  user_id text not null,
+  created_at timestamp with time zone not null,
+  constraint members_pkey PRIMARY KEY (workspace_id, user_id)
+);
+CREATE INDEX members_of_user ON members USING btree (user_id, created_at, workspace_id);
+
+create table posted_codes (
+  platform text not null,
+  code_hash bytea not null,
+  place text not null,
+  seen_at timestamp with time zone not null,
+  constraint posted_codes_pkey PRIMARY KEY (platform, code_hash)
+);
+CREATE INDEX posted_codes_age ON posted_codes USING btree (seen_at);
+
+create table schema_migrations (
+  number integer not null,
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (number)
+);
+
+create table sessions (
+  id text not null,
+  user_id text not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_hash_key UNIQUE (hash)
+);
+CREATE INDEX sessions_age ON sessions USING btree (expires_at);
+CREATE INDEX sessions_of_user ON sessions USING btree (user_id);
+
+create table users (
+  id text not null,
+  email text,
+  name text not null,
+  created_at timestamp with time zone not null,
+  password text,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email)
+);
+CREATE INDEX users_by_email ON users USING btree (lower(email)) WHERE (email IS NOT NULL);
+
+create table workspaces (
+  id text not null,
+  slug text not null,
+  name text not null,
+  timezone text not null,
+  plan text not null,
+  cell text not null,
+  created_at timestamp with time zone not null,
+  constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_slug_key UNIQUE (slug),
+  constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
+  constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
+);
+
+alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table workspaces add constraint workspaces_cell_fkey FOREIGN KEY (cell) REFERENCES cells(name);
+
+
+create schema troupe_cell_1;
+set local search_path = troupe_cell_1;
+
 set check_function_bodies = off;
 
-CREATE OR REPLACE FUNCTION public.journal_page_id()
+CREATE OR REPLACE FUNCTION journal_page_id()
  RETURNS bigint
  LANGUAGE sql
 AS $function$select (extract(epoch from clock_timestamp()) * 1000000)::bigint * 2048 + floor(random() * 2048)::bigint$function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_change()
+CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -15,7 +141,7 @@ begin
   raise exception 'a row of % is never changed', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_older_program()
+CREATE OR REPLACE FUNCTION refuse_older_program()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -23,7 +149,7 @@ begin
   raise exception 'this database belongs to a newer version of Troupe: stop this node and start the new version';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.turn_1(p_now double precision, p_id text, p_rev text, p_version text, p_seq text, p_status text, p_snapshot text, p_timers text, p_effects text, p_listed text, p_shown text, p_shelf text, p_planned text, p_reached text, p_reason text, p_new_id text, p_new_workspace text, p_new_parent text, p_new_kind text, p_new_definition text, p_new_version text, p_new_seq text, p_new_status text, p_new_snapshot text, p_new_timers text, p_new_effects text, p_new_shown text, p_new_shelf text, p_new_planned text, p_new_reached text, p_new_reason text, p_due_actor text, p_due_workspace text, p_due_at text, p_due_timer text, p_idle text, p_heard text, p_message_id text, p_message_workspace text, p_message_actor text, p_message_event text, p_parked text, p_family text, p_family_workspace text, p_steps text, p_attempts text, p_claim text, p_node text, p_claimed text, p_released text, p_feed_workspace text, p_feed_count text, p_feed_events text)
+CREATE OR REPLACE FUNCTION turn_1(p_now double precision, p_id text, p_rev text, p_version text, p_seq text, p_status text, p_snapshot text, p_timers text, p_effects text, p_listed text, p_shown text, p_shelf text, p_planned text, p_reached text, p_reason text, p_new_id text, p_new_workspace text, p_new_parent text, p_new_kind text, p_new_definition text, p_new_version text, p_new_seq text, p_new_status text, p_new_snapshot text, p_new_timers text, p_new_effects text, p_new_shown text, p_new_shelf text, p_new_planned text, p_new_reached text, p_new_reason text, p_due_actor text, p_due_workspace text, p_due_at text, p_due_timer text, p_idle text, p_heard text, p_message_id text, p_message_workspace text, p_message_actor text, p_message_event text, p_parked text, p_family text, p_family_workspace text, p_steps text, p_attempts text, p_claim text, p_node text, p_claimed text, p_released text, p_feed_workspace text, p_feed_count text, p_feed_events text)
  RETURNS TABLE(workspace_id text, last_seq text)
  LANGUAGE plpgsql
  SET enable_hashjoin TO 'off'
@@ -155,7 +281,7 @@ begin
   end loop;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.turn_2(p_now double precision, p_id text, p_rev text, p_version text, p_seq text, p_status text, p_snapshot text, p_timers text, p_effects text, p_listed text, p_shown text, p_shelf text, p_planned text, p_reached text, p_reason text, p_new_id text, p_new_workspace text, p_new_parent text, p_new_kind text, p_new_definition text, p_new_version text, p_new_seq text, p_new_status text, p_new_snapshot text, p_new_timers text, p_new_effects text, p_new_shown text, p_new_shelf text, p_new_planned text, p_new_reached text, p_new_reason text, p_due_actor text, p_due_workspace text, p_due_at text, p_due_timer text, p_idle text, p_heard text, p_message_id text, p_message_workspace text, p_message_actor text, p_message_due text, p_message_event text, p_parked text, p_family text, p_family_workspace text, p_steps text, p_attempts text, p_claim text, p_node text, p_claimed text, p_released text, p_feed_workspace text, p_feed_count text, p_feed_events text)
+CREATE OR REPLACE FUNCTION turn_2(p_now double precision, p_id text, p_rev text, p_version text, p_seq text, p_status text, p_snapshot text, p_timers text, p_effects text, p_listed text, p_shown text, p_shelf text, p_planned text, p_reached text, p_reason text, p_new_id text, p_new_workspace text, p_new_parent text, p_new_kind text, p_new_definition text, p_new_version text, p_new_seq text, p_new_status text, p_new_snapshot text, p_new_timers text, p_new_effects text, p_new_shown text, p_new_shelf text, p_new_planned text, p_new_reached text, p_new_reason text, p_due_actor text, p_due_workspace text, p_due_at text, p_due_timer text, p_idle text, p_heard text, p_message_id text, p_message_workspace text, p_message_actor text, p_message_due text, p_message_event text, p_parked text, p_family text, p_family_workspace text, p_steps text, p_attempts text, p_claim text, p_node text, p_claimed text, p_released text, p_feed_workspace text, p_feed_count text, p_feed_events text)
  RETURNS TABLE(workspace_id text, last_seq text)
  LANGUAGE plpgsql
  SET enable_hashjoin TO 'off'
@@ -344,18 +470,6 @@ CREATE INDEX actors_on_shelf ON actors USING btree (workspace_id, kind, shelf, i
 CREATE INDEX actors_parked ON actors USING btree (workspace_id, id) WHERE (parked_at IS NOT NULL);
 CREATE INDEX actors_scheduled ON actors USING btree (workspace_id, planned_at) WHERE (shelf = 'scheduled'::text);
 
-create table api_keys (
-  id text not null,
-  user_id text not null,
-  name text not null,
-  hash bytea not null,
-  hint text not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
-  constraint api_keys_pkey PRIMARY KEY (id),
-  constraint api_keys_hash_key UNIQUE (hash)
-);
-
 create table claims (
   id text not null,
   node_id text not null,
@@ -364,22 +478,6 @@ create table claims (
   constraint claims_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX claims_of_node ON claims USING btree (node_id);
-
-create table code_cursors (
-  platform text not null,
-  client_id text not null,
-  "position" text,
-  leased_by text,
-  leased_until timestamp with time zone,
-  constraint code_cursors_pkey PRIMARY KEY (platform, client_id)
-);
-
-create table connect_apps (
-  key bytea not null,
-  content bytea not null,
-  created_at timestamp with time zone not null,
-  constraint connect_apps_pkey PRIMARY KEY (key)
-);
 
 create table connect_link_accounts (
   link_id text not null,
@@ -481,12 +579,6 @@ create table inspect_tickets (
 );
 CREATE INDEX inspect_tickets_age ON inspect_tickets USING btree (expires_at);
 
-create table installation (
-  name text not null,
-  value bytea not null,
-  constraint installation_pkey PRIMARY KEY (name)
-);
-
 create table journal_pages (
   family text not null,
   id bigint default journal_page_id() not null,
@@ -513,14 +605,6 @@ create table media (
   constraint media_pixels_both CHECK ((width IS NULL) = (height IS NULL)),
   constraint media_sha256_length CHECK (octet_length(sha256) = 32)
 );
-
-create table members (
-  workspace_id text not null,
-  user_id text not null,
-  created_at timestamp with time zone not null,
-  constraint members_pkey PRIMARY KEY (workspace_id, user_id)
-);
-CREATE INDEX members_of_user ON members USING btree (user_id, created_at, workspace_id);
 
 create table messages (
   id text not null,
@@ -549,15 +633,6 @@ create table nodes (
   roles text not null,
   constraint nodes_pkey PRIMARY KEY (id)
 );
-
-create table posted_codes (
-  platform text not null,
-  code_hash bytea not null,
-  place text not null,
-  seen_at timestamp with time zone not null,
-  constraint posted_codes_pkey PRIMARY KEY (platform, code_hash)
-);
-CREATE INDEX posted_codes_age ON posted_codes USING btree (seen_at);
 
 create table posts (
   id text not null,
@@ -595,19 +670,6 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
 
-create table sessions (
-  id text not null,
-  user_id text not null,
-  hash bytea not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  constraint sessions_pkey PRIMARY KEY (id),
-  constraint sessions_hash_key UNIQUE (hash)
-);
-CREATE INDEX sessions_age ON sessions USING btree (expires_at);
-CREATE INDEX sessions_of_user ON sessions USING btree (user_id);
-
 create table sign_ins (
   id text not null,
   link_id text not null,
@@ -623,17 +685,6 @@ create table sign_ins (
 );
 CREATE INDEX sign_ins_age ON sign_ins USING btree (expires_at);
 CREATE INDEX sign_ins_of_link ON sign_ins USING btree (link_id);
-
-create table users (
-  id text not null,
-  email text,
-  name text not null,
-  created_at timestamp with time zone not null,
-  password text,
-  constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_key UNIQUE (email)
-);
-CREATE INDEX users_by_email ON users USING btree (lower(email)) WHERE (email IS NOT NULL);
 
 create table webhook_endpoints (
   id text not null,
@@ -680,25 +731,19 @@ create table workspaces (
   slots jsonb,
   created_at timestamp with time zone not null,
   constraint workspaces_pkey PRIMARY KEY (id),
-  constraint workspaces_slug_key UNIQUE (slug),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
   constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
 );
 
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
-alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table definitions add constraint definitions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
-alter table inspect_tickets add constraint inspect_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
-alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
-alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table webhook_sends add constraint webhook_sends_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;

@@ -5,6 +5,8 @@
 import type { Db } from './connect.ts';
 
 interface SealedColumn {
+  /** The schema of the table. */
+  in: 'directory' | 'cell';
   table: string;
   column: string;
   /** A text column, unique in the table, which gives the order. */
@@ -14,22 +16,38 @@ interface SealedColumn {
 }
 
 const SEALED = {
-  accounts: { table: 'accounts', column: 'credentials', id: 'id', owner: 'id' },
-  webhook_endpoints: { table: 'webhook_endpoints', column: 'secret', id: 'id', owner: 'id' },
-  revocations: { table: 'revocations', column: 'credentials', id: 'account_id', owner: 'account_id' },
-  connect_links: { table: 'connect_links', column: 'secret', id: 'id', owner: 'id' },
-  sign_ins: { table: 'sign_ins', column: 'content', id: 'id', owner: 'id' },
+  accounts: { in: 'cell', table: 'accounts', column: 'credentials', id: 'id', owner: 'id' },
+  webhook_endpoints: { in: 'cell', table: 'webhook_endpoints', column: 'secret', id: 'id', owner: 'id' },
+  revocations: {
+    in: 'cell',
+    table: 'revocations',
+    column: 'credentials',
+    id: 'account_id',
+    owner: 'account_id',
+  },
+  connect_links: { in: 'cell', table: 'connect_links', column: 'secret', id: 'id', owner: 'id' },
+  sign_ins: { in: 'cell', table: 'sign_ins', column: 'content', id: 'id', owner: 'id' },
   connect_apps: {
+    in: 'directory',
     table: 'connect_apps',
     column: 'content',
     id: `encode(key, 'hex')`,
     owner: `translate(rtrim(encode(key, 'base64'), '='), '+/', '-_')`, // base64url,
   },
-  installation: { table: 'installation', column: 'value', id: 'name', owner: `'installation'` },
+  installation: {
+    in: 'directory',
+    table: 'installation',
+    column: 'value',
+    id: 'name',
+    owner: `'installation'`,
+  },
 } satisfies { [name: string]: SealedColumn };
 
 export type SealedKind = keyof typeof SEALED;
 export const sealedKinds = Object.keys(SEALED) as SealedKind[];
+
+/** The schema in which secrets of a kind are. */
+export const schemaOfSealed = (kind: SealedKind) => SEALED[kind].in;
 
 /** `table.column` of each sealed column. */
 export const sealedColumns = Object.values(SEALED).map(({ table, column }) => `${table}.${column}`);

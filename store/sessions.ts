@@ -1,6 +1,6 @@
 /** People who sign in: their passwords and sessions. Only the SHA-256 hash of a session's secret is stored. */
 import type { Db } from './connect.ts';
-import type { PrincipalRow } from './keys.ts';
+import { type PrincipalRow, workspacesOf } from './keys.ts';
 import type { Prune } from './retention.ts';
 
 export interface LoginRow {
@@ -27,28 +27,20 @@ export async function lockSetup(db: Db) {
   return db`select pg_advisory_xact_lock(hashtextextended('setup', 0))`;
 }
 
-/** What exists before the first person signs in. */
+/** The people and workspaces that exist before the first person signs in. */
 export interface Beginnings {
   users: number;
   /** Slugs, oldest first. */
   workspaces: string[];
   /** The one user's id. */
   userId: string | null;
-  accounts: number;
-  /** Every account is connected to the sandbox, so the person who sets up gets access to no real account. */
-  simulatedOnly: boolean;
 }
 
-/** @param sandboxUrl null: there is no sandbox */
-export async function readBeginnings(db: Db, sandboxUrl: string | null): Promise<Beginnings> {
+export async function readBeginnings(db: Db): Promise<Beginnings> {
   const [row] = await db<Beginnings[]>`
     select (select count(*)::int from users) as users,
-      (select count(*)::int from accounts) as accounts,
       coalesce((select array_agg(slug order by created_at) from workspaces), '{}') as workspaces,
-      (select min(id) from users) as "userId",
-      not exists (
-        select from accounts where ${sandboxUrl}::text is null or position(${sandboxUrl ?? ''} in endpoints::text) = 0
-      ) as "simulatedOnly"`;
+      (select min(id) from users) as "userId"`;
   return row!;
 }
 
@@ -96,16 +88,20 @@ export async function insertSession(
             to_timestamp(${now}::float8 / 1000), to_timestamp(${session.expiresAt}::float8 / 1000))`;
 }
 
-/** The user of a session, with the workspaces it reaches; undefined when there is no such session, or it has expired. */
-export async function findSession(db: Db, hash: Uint8Array, now: number): Promise<SessionRow | undefined> {
+/**
+ * The user of a session, with the workspaces it reaches; undefined when there is no such session, or it has expired.
+ * @param find.hash SHA-256 of the session's secret; now: epoch ms; cell: see `workspacesOf`
+ */
+export async function findSession(
+  db: Db,
+  find: { hash: Uint8Array; cell: string | null; now: number },
+): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
     select s.id as "keyId", s.user_id as "userId", (extract(epoch from s.last_used_at) * 1000)::float8 as "lastUsedAt",
-      json_build_object('name', u.name, 'email', u.email) as "user", coalesce((
-      select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
-                      order by m.created_at, m.workspace_id)
-      from members m join workspaces w on w.id = m.workspace_id where m.user_id = s.user_id), '[]'::json) as workspaces
+      json_build_object('name', u.name, 'email', u.email) as "user",
+      ${workspacesOf(db, { userId: 's.user_id', cell: find.cell })} as workspaces
     from sessions s join users u on u.id = s.user_id
-    where s.hash = ${hash} and s.expires_at > to_timestamp(${now}::float8 / 1000)`;
+    where s.hash = ${find.hash} and s.expires_at > to_timestamp(${find.now}::float8 / 1000)`;
   return row;
 }
 

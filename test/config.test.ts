@@ -10,6 +10,7 @@ void t.test('every setting has a sensible default', async (t) => {
     host: '127.0.0.1',
     databaseUrl: null,
     redisUrl: null,
+    cell: 'cell_1',
     role: 'both',
     sandbox: true,
     sandboxHost: '127.0.0.1',
@@ -22,6 +23,12 @@ void t.test('every setting has a sensible default', async (t) => {
   t.match(config.dataDir, /\.troupe$/);
   t.match(config.mediaDir, /\.troupe\/media$/);
   t.equal(config.s3, null);
+});
+
+void t.test('a cell has a name that can be a part of the name of a schema', async (t) => {
+  t.equal(readConfig({ TROUPE_CELL: 'eu_2' }).cell, 'eu_2');
+  for (const name of ['EU', '2', 'a-b', 'a"b', 'x'.repeat(40)])
+    t.throws(() => readConfig({ TROUPE_CELL: name }), { message: /TROUPE_CELL: .* is no name for a cell/ });
 });
 
 void t.test('a bucket for media needs name and keys, and its address decides the URL style', async (t) => {

@@ -68,9 +68,17 @@ void t.test(
     const { sql } = await testDatabase(t);
     await fill(sql, 450);
     t.equal(await opened(sql), 0);
-    t.strictSame(await rotateSecrets(sql, both), { rotated: 455, current: 0, locked: [] });
+    t.strictSame(await rotateSecrets({ directory: sql, cells: [sql] }, both), {
+      rotated: 455,
+      current: 0,
+      locked: [],
+    });
     t.equal(await opened(sql), 455, 'the old key is needed no more');
-    t.strictSame(await rotateSecrets(sql, fresh), { rotated: 0, current: 455, locked: [] });
+    t.strictSame(await rotateSecrets({ directory: sql, cells: [sql] }, fresh), {
+      rotated: 0,
+      current: 455,
+      locked: [],
+    });
     const [row] = await sql<
       { version: number }[]
     >`select max(credentials_version)::int as version from accounts`;
@@ -98,7 +106,7 @@ void t.test('a run that was stopped continues where it was', async (t) => {
   child.kill('SIGKILL');
   release.resolve();
   await holding;
-  const { rotated } = await rotateSecrets(sql, both);
+  const { rotated } = await rotateSecrets({ directory: sql, cells: [sql] }, both);
   t.ok(rotated === 155 || rotated === 154, `${rotated}: the statement it died in may have been done`);
   t.equal(await opened(sql), 305);
 });
@@ -125,9 +133,9 @@ void t.test('credentials that change meanwhile are not overwritten', async (t) =
   };
   let refreshing: Promise<void> = Promise.resolve();
   // the update is under way before the command's own; one connection keeps the order
-  const { rotated } = await rotateSecrets(sql, racing);
+  const { rotated } = await rotateSecrets({ directory: sql, cells: [sql] }, racing);
   await refreshing;
-  await rotateSecrets(sql, both);
+  await rotateSecrets({ directory: sql, cells: [sql] }, both);
   t.ok(rotated >= 6);
   const [row] = await sql<{ credentials: Buffer }[]>`select credentials from accounts where id = 'acc_0000'`;
   t.strictSame(fresh.open(row!.credentials, 'acc_0000'), { token: 'newer' });
@@ -162,8 +170,8 @@ void t.test('the command reports its result', async (t) => {
 void t.test('every bytea column is accounted for: sealed, or a hash', async (t) => {
   const { sql } = await testDatabase(t);
   const columns = await sql<{ name: string }[]>`
-    select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' order by 1`;
+    select distinct table_name || '.' || column_name as name from information_schema.columns
+    where table_schema like 'troupe_%' and data_type = 'bytea' order by 1`;
   const unknown = columns
     .map(({ name }) => name)
     .filter(

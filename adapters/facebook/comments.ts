@@ -5,24 +5,13 @@
 import type { Json } from '../../machines/outcome.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Access } from '../meta/access.ts';
-import {
-  askWithFewer,
-  change,
-  makeReply,
-  pageOf,
-  readFailure,
-  rowsIn,
-  rowsOf,
-  timeOf,
-} from '../meta/calls.ts';
+import { askWithFewer, pageOf, readFailure, rowsIn, timeOf } from '../meta/calls.ts';
+import { change, RECENT_POSTS, recentComments, replyOneLevel } from '../meta/comment-calls.ts';
 import { get, post, remove } from '../meta/request.ts';
 import type { Comment, CommentedPost, CommentsPort, CommentsStep } from '../port/comments.ts';
 import { callerOf, pageOf as pageIn } from './request.ts';
 
 const PER_PAGE = 50;
-/** Of the Page's recent comments: posts on a page, and comments below each. */
-const RECENT_POSTS = 5;
-const RECENT_COMMENTS = 25;
 const POSTS_PER_PAGE = 25;
 
 const READING: Access = { name: 'Facebook', scope: 'pages_read_user_content' };
@@ -37,51 +26,23 @@ const PARTS = {
 
 export const comments: CommentsPort = {
   async list(step) {
-    const { networkPostId, cursor, account, now } = step;
-    const page = cursor === null ? {} : { after: cursor };
-    const { answer, without } = await askWithFewer(step, Object.keys(PARTS), (left) =>
-      networkPostId === null
-        ? get(callerOf(account), `${pageIn(account)}/posts`, {
-            fields: `id,comments.limit(${RECENT_COMMENTS}).order(reverse_chronological).filter(stream){${fieldsOf(left)}}`,
-            limit: String(RECENT_POSTS),
-            ...page,
-          })
-        : get(callerOf(account), `${encodeURIComponent(networkPostId)}/comments`, {
-            fields: fieldsOf(left),
-            filter: 'stream',
-            order: 'reverse_chronological',
-            limit: String(PER_PAGE),
-            ...page,
-          }),
-    );
-    const found = rowsIn(answer);
-    if (found === null) return readFailure(READING, answer, now);
-    if (networkPostId !== null) {
-      const items = found.rows.flatMap((row) => commentIn(row, networkPostId, step));
-      return pageOf(items, { cursor: found.cursor, without });
-    }
-    const lists = found.rows.map((row) => ({
-      postId: textAt(row, 'id') ?? '',
-      list: rowsOf(at(row, 'comments')),
-    }));
-    return pageOf(
-      lists.flatMap(({ postId, list }) => list?.rows.flatMap((row) => commentIn(row, postId, step)) ?? []),
-      {
-        cursor: found.cursor,
-        without,
-        isIncomplete: lists.some(({ list }) => list !== null && list.cursor !== null),
-      },
+    const { networkPostId, cursor } = step;
+    if (networkPostId !== null) return commentsBelow(step, networkPostId, cursor);
+    const latest = await posts(step, cursor, RECENT_POSTS);
+    if (latest.kind !== 'page') return latest;
+    return recentComments(latest, step.without ?? [], (id, without) =>
+      commentsBelow({ ...step, without }, id, null),
     );
   },
 
-  /** A reply to a reply stands below its parent. */
   reply(step) {
-    const below = encodeURIComponent(step.parentId ?? step.commentId);
-    return makeReply(
-      step,
-      WRITING,
-      post(callerOf(step.account), `${below}/comments`, { message: step.text }),
-    );
+    const caller = callerOf(step.account);
+    return replyOneLevel(step, {
+      access: WRITING,
+      lookup: () => get(caller, encodeURIComponent(step.commentId), { fields: 'parent{id}' }),
+      parentIn: (comment) => textAt(comment, 'parent', 'id'),
+      send: (below) => post(caller, `${below}/comments`, { message: step.text }),
+    });
   },
 
   hide: (step) => setHidden(step, true),
@@ -101,20 +62,38 @@ export const comments: CommentsPort = {
     return comment ?? readFailure(READING, answer, now);
   },
 
-  async posts(step) {
-    const { account, cursor, fetch, signal, now } = step;
-    const request = get(callerOf(account), `${pageIn(account)}/posts`, {
-      fields:
-        'id,message,created_time,permalink_url,full_picture,attachments{media_type},comments.limit(0).summary(true)',
-      limit: String(POSTS_PER_PAGE),
-      ...(cursor === null ? {} : { after: cursor }),
-    });
-    const answer = await ask(fetch, request, signal);
-    const found = rowsIn(answer);
-    if (found === null) return readFailure({ ...READING, scope: 'pages_read_engagement' }, answer, now);
-    return pageOf(found.rows.flatMap(postIn), { cursor: found.cursor });
-  },
+  posts: (step) => posts(step, step.cursor, POSTS_PER_PAGE),
 };
+
+async function commentsBelow(step: CommentsStep, postId: string, cursor: string | null) {
+  const { answer, without } = await askWithFewer(step, Object.keys(PARTS), (left) =>
+    get(callerOf(step.account), `${encodeURIComponent(postId)}/comments`, {
+      fields: fieldsOf(left),
+      filter: 'stream',
+      order: 'reverse_chronological',
+      limit: String(PER_PAGE),
+      ...(cursor === null ? {} : { after: cursor }),
+    }),
+  );
+  const found = rowsIn(answer);
+  if (found === null) return readFailure(READING, answer, step.now);
+  const items = found.rows.flatMap((row) => commentIn(row, postId, step));
+  return pageOf(items, { cursor: found.cursor, without });
+}
+
+async function posts(step: CommentsStep, cursor: string | null, limit: number) {
+  const { account, fetch, signal, now } = step;
+  const request = get(callerOf(account), `${pageIn(account)}/posts`, {
+    fields:
+      'id,message,created_time,permalink_url,full_picture,attachments{media_type},comments.limit(0).summary(true)',
+    limit: String(limit),
+    ...(cursor === null ? {} : { after: cursor }),
+  });
+  const answer = await ask(fetch, request, signal);
+  const found = rowsIn(answer);
+  if (found === null) return readFailure({ ...READING, scope: 'pages_read_engagement' }, answer, now);
+  return pageOf(found.rows.flatMap(postIn), { cursor: found.cursor });
+}
 
 function setHidden(step: CommentsStep & { commentId: string }, hidden: boolean) {
   const path = encodeURIComponent(step.commentId);

@@ -5,7 +5,8 @@
 import type { Json } from '../../machines/outcome.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Access } from '../meta/access.ts';
-import { askWithFewer, change, makeReply, pageOf, readFailure, rowsIn, rowsOf } from '../meta/calls.ts';
+import { askWithFewer, pageOf, readFailure, rowsIn, rowsOf } from '../meta/calls.ts';
+import { change, RECENT_POSTS, recentComments, replyOneLevel } from '../meta/comment-calls.ts';
 import { get, post, remove } from '../meta/request.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { Comment, CommentsPort, CommentsStep } from '../port/comments.ts';
@@ -18,9 +19,6 @@ const PER_PAGE = 50;
 const REPLIES_WITHIN = 10;
 /** How many more pages of replies are requested for one page of comments. What is left then makes it incomplete. */
 const MORE_REPLY_PAGES = 10;
-/** Of the account's recent comments: media on a page, and comments below each. */
-const RECENT_POSTS = 5;
-const RECENT_COMMENTS = 25;
 const POSTS_PER_PAGE = 25;
 
 /** What an account may be refused, in the order in which it is left out. */
@@ -28,52 +26,23 @@ const PARTS = ['replies', 'from', 'like_count'];
 
 export const comments: CommentsPort = {
   async list(step) {
-    const { networkPostId, cursor, account } = step;
-    const { caller } = loginOf(account);
-    const page = cursor === null ? {} : { after: cursor };
-    const { answer, without } = await askWithFewer(step, PARTS, (left) =>
-      networkPostId === null
-        ? get(caller, `${encodeURIComponent(account.remoteId)}/media`, {
-            fields: `id,comments.limit(${RECENT_COMMENTS}){${fieldsOf(left)}}`,
-            limit: String(RECENT_POSTS),
-            ...page,
-          })
-        : get(caller, `${encodeURIComponent(networkPostId)}/comments`, {
-            fields: fieldsOf(left),
-            limit: String(PER_PAGE),
-            ...page,
-          }),
+    const { networkPostId, cursor } = step;
+    if (networkPostId !== null) return commentsBelow(step, networkPostId, cursor);
+    const latest = await posts(step, cursor, RECENT_POSTS);
+    if (latest.kind !== 'page') return latest;
+    return recentComments(latest, step.without ?? [], (id, without) =>
+      commentsBelow({ ...step, without }, id, null),
     );
-    const found = rowsIn(answer);
-    if (found === null) return readFailure(accessOf(account), answer, step.now);
-    const collected = new Collected(step, without);
-    if (networkPostId === null) {
-      for (const media of found.rows) {
-        const below = rowsOf(at(media, 'comments'));
-        await collected.add(below?.rows ?? [], textAt(media, 'id') ?? '');
-        if (below !== null && below.cursor !== null) collected.isIncomplete = true;
-      }
-    } else {
-      await collected.add(found.rows, networkPostId);
-    }
-    const isIncomplete = collected.isIncomplete || without.includes('replies');
-    return pageOf(collected.items, { cursor: found.cursor, without, isIncomplete });
   },
 
-  async reply(step) {
-    const { account, commentId, text } = step;
-    const { caller } = loginOf(account);
-    let { parentId } = step;
-    if (parentId === undefined) {
-      const request = get(caller, encodeURIComponent(commentId), { fields: 'parent_id' });
-      const answer = await ask(step.fetch, request, step.signal);
-      if (answer.kind === 'lost' || answer.status >= 300) {
-        return readFailure(accessOf(account), answer, step.now);
-      }
-      parentId = textAt(answer.json, 'parent_id');
-    }
-    const request = post(caller, `${encodeURIComponent(parentId ?? commentId)}/replies`, { message: text });
-    return makeReply(step, accessOf(account), request);
+  reply(step) {
+    const { caller } = loginOf(step.account);
+    return replyOneLevel(step, {
+      access: accessOf(step.account),
+      lookup: () => get(caller, encodeURIComponent(step.commentId), { fields: 'parent_id' }),
+      parentIn: (comment) => textAt(comment, 'parent_id'),
+      send: (below) => post(caller, `${below}/replies`, { message: step.text }),
+    });
   },
 
   hide: (step) => setHidden(step, true),
@@ -99,23 +68,42 @@ export const comments: CommentsPort = {
     return comment ?? readFailure(accessOf(account), answer, now);
   },
 
-  async posts(step) {
-    const { account, cursor, now } = step;
-    const { answer, without } = await askWithFewer(step, ['children'], (left) =>
-      get(loginOf(account).caller, `${encodeURIComponent(account.remoteId)}/media`, {
-        fields: [
-          'id,caption,media_type,media_url,thumbnail_url,permalink,timestamp,comments_count',
-          ...(left.includes('children') ? [] : ['children{id}']),
-        ].join(','),
-        limit: String(POSTS_PER_PAGE),
-        ...(cursor === null ? {} : { after: cursor }),
-      }),
-    );
-    const found = rowsIn(answer);
-    if (found === null) return readFailure(accessOf(account), answer, now);
-    return pageOf(found.rows.flatMap(postIn), { cursor: found.cursor, without });
-  },
+  posts: (step) => posts(step, step.cursor, POSTS_PER_PAGE),
 };
+
+async function commentsBelow(step: CommentsStep, postId: string, cursor: string | null) {
+  const { caller } = loginOf(step.account);
+  const { answer, without } = await askWithFewer(step, PARTS, (left) =>
+    get(caller, `${encodeURIComponent(postId)}/comments`, {
+      fields: fieldsOf(left),
+      limit: String(PER_PAGE),
+      ...(cursor === null ? {} : { after: cursor }),
+    }),
+  );
+  const found = rowsIn(answer);
+  if (found === null) return readFailure(accessOf(step.account), answer, step.now);
+  const collected = new Collected(step, without);
+  for (const row of found.rows) await collected.add(row, postId);
+  const isIncomplete = collected.isIncomplete || without.includes('replies');
+  return pageOf(collected.items, { cursor: found.cursor, without, isIncomplete });
+}
+
+async function posts(step: CommentsStep, cursor: string | null, limit: number) {
+  const { account, now } = step;
+  const { answer, without } = await askWithFewer(step, ['children'], (left) =>
+    get(loginOf(account).caller, `${encodeURIComponent(account.remoteId)}/media`, {
+      fields: [
+        'id,caption,media_type,media_url,thumbnail_url,permalink,timestamp,comments_count',
+        ...(left.includes('children') ? [] : ['children{id}']),
+      ].join(','),
+      limit: String(limit),
+      ...(cursor === null ? {} : { after: cursor }),
+    }),
+  );
+  const found = rowsIn(answer);
+  if (found === null) return readFailure(accessOf(account), answer, now);
+  return pageOf(found.rows.flatMap(postIn), { cursor: found.cursor, without });
+}
 
 function setHidden(step: CommentsStep & { commentId: string }, hide: boolean) {
   const request = post(loginOf(step.account).caller, encodeURIComponent(step.commentId), { hide });
@@ -147,15 +135,11 @@ class Collected {
     this.#without = [...without, 'replies'];
   }
 
-  async add(rows: Json[], postId: string): Promise<void> {
-    for (const row of rows) await this.#addOne(row, postId);
-  }
-
-  async #addOne(row: Json, postId: string): Promise<void> {
+  async add(row: Json, postId: string): Promise<void> {
     const comment = commentIn(row, postId, null, this.#step);
     if (comment === null) return;
     this.items.push(comment);
-    const replies = rowsOf(at(row, 'replies'));
+    const replies = rowsOf(at(row, 'replies'), REPLIES_WITHIN);
     this.#keep(replies?.rows ?? [], comment);
     let cursor = replies?.cursor ?? null;
     while (cursor !== null) cursor = await this.#more(comment, cursor);

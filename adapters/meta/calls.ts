@@ -2,7 +2,6 @@
 import type { Json } from '../../machines/outcome.ts';
 import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import type { CallContext } from '../port/account.ts';
-import type { CommentOutcome } from '../port/comments.ts';
 import type { AccessProblem, Missing, Page } from '../port/read.ts';
 import { type Access, accessProblem, lostProblem } from './access.ts';
 import { graphErrorOf, messageOf } from './errors.ts';
@@ -12,11 +11,17 @@ export function rowsIn(answer: NetworkResponse | Lost): { rows: Json[]; cursor: 
   return answer.kind === 'response' && answer.status < 300 ? rowsOf(answer.json) : null;
 }
 
-/** The same of a list inside a row. `paging.next` only says that there is more: it names a host we did not choose. */
-export function rowsOf(json: Json | undefined): { rows: Json[]; cursor: string | null } | null {
+/**
+ * The same of a list inside a row. `paging.next` only says that there is more: it names a host we did not choose.
+ * @param full how many rows make a full page: where `next` may be left out, there can be more after a full one
+ */
+export function rowsOf(
+  json: Json | undefined,
+  full = Infinity,
+): { rows: Json[]; cursor: string | null } | null {
   const rows = at(json, 'data');
   if (!Array.isArray(rows)) return null;
-  const hasNext = at(json, 'paging', 'next') !== undefined;
+  const hasNext = at(json, 'paging', 'next') !== undefined || rows.length >= full;
   return { rows, cursor: hasNext ? textAt(json, 'paging', 'cursors', 'after') : null };
 }
 
@@ -70,10 +75,13 @@ function refusesFields(answer: NetworkResponse | Lost): boolean {
 const MISSING_SUBCODE = 33;
 /** The object was deleted. */
 const DELETED = 9_000_001;
+/** "The requested resource does not exist", as Threads says it. */
+const NOT_THERE = 24;
 
 export function isMissing(answer: NetworkResponse): boolean {
   const { code, subcode } = graphErrorOf(answer);
-  return code === DELETED || subcode === DELETED || (code === 100 && subcode === MISSING_SUBCODE);
+  const isGone = [code, subcode].some((number) => number === DELETED || number === NOT_THERE);
+  return isGone || (code === 100 && subcode === MISSING_SUBCODE);
 }
 
 /** What a read that gave nothing means. A response that lacks what it should have may be whole another time. */
@@ -86,44 +94,4 @@ export function readFailure(
   if (isMissing(answer)) return { kind: 'missing', reason: messageOf(answer, access.name) };
   const { problem, reason } = accessProblem(access, answer, now);
   return problem ?? { kind: 'missing', reason };
-}
-
-/** A field made a comment call fail after the comment was made (20/1772107). No call of ours asks for fields. */
-const MADE_ALL_THE_SAME = 1_772_107;
-
-/** What an unsuccessful change of a comment means. An error response is a failure; no response may be a success. */
-export function changeFailure(access: Access, answer: NetworkResponse | Lost, now: number): CommentOutcome {
-  if (answer.kind === 'lost') {
-    const reason = `${access.name}: ${answer.reason}`;
-    return { kind: answer.sent ? 'unknown' : 'retry', reason };
-  }
-  const reason = messageOf(answer, access.name);
-  if (answer.status < 300 || graphErrorOf(answer).subcode === MADE_ALL_THE_SAME) {
-    return { kind: 'unknown', reason };
-  }
-  if (isMissing(answer)) return { kind: 'missing', reason };
-  const { problem } = accessProblem(access, answer, now);
-  return problem ?? { kind: 'rejected', reason };
-}
-
-/** Sends a change that makes nothing: hiding, deleting. */
-export async function change(
-  { fetch, signal, now }: CallContext,
-  access: Access,
-  request: Request,
-): Promise<CommentOutcome> {
-  const answer = await ask(fetch, request, signal);
-  const isDone = answer.kind === 'response' && answer.status < 300 && at(answer.json, 'success') === true;
-  return isDone ? { kind: 'done' } : changeFailure(access, answer, now);
-}
-
-/** Sends a reply. */
-export async function makeReply(
-  { fetch, signal, now }: CallContext,
-  access: Access,
-  request: Request,
-): Promise<CommentOutcome> {
-  const answer = await ask(fetch, request, signal);
-  const id = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
-  return id === null ? changeFailure(access, answer, now) : { kind: 'done', id };
 }

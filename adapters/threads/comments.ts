@@ -5,14 +5,13 @@
 import type { Json } from '../../machines/outcome.ts';
 import { ask, at, textAt } from '../lib/http.ts';
 import type { Access } from '../meta/access.ts';
-import { askWithFewer, change, makeReply, pageOf, readFailure, rowsIn, timeOf } from '../meta/calls.ts';
+import { askWithFewer, pageOf, readFailure, rowsIn, timeOf } from '../meta/calls.ts';
+import { change, makeReply, RECENT_POSTS, recentComments } from '../meta/comment-calls.ts';
 import { get, post } from '../meta/request.ts';
 import type { Comment, CommentedPost, CommentsPort, CommentsStep } from '../port/comments.ts';
 import { callerOf } from './containers.ts';
 
 const PER_PAGE = 50;
-/** Of the account's recent replies: posts on a page. Each with replies takes one call more. */
-const RECENT_POSTS = 5;
 const POSTS_PER_PAGE = 25;
 
 const READING: Access = { name: 'Threads', scope: 'threads_read_replies' };
@@ -23,30 +22,13 @@ const PARTS = ['hide_status', 'is_reply_owned_by_me'];
 
 export const comments: CommentsPort = {
   async list(step) {
-    const { networkPostId, cursor, account, now } = step;
+    const { networkPostId, cursor } = step;
     if (networkPostId !== null) return conversation(step, networkPostId, cursor);
-    const request = get(callerOf(account), `${encodeURIComponent(account.remoteId)}/threads`, {
-      fields: 'id,has_replies',
-      limit: String(RECENT_POSTS),
-      ...(cursor === null ? {} : { after: cursor }),
-    });
-    const answer = await ask(step.fetch, request, step.signal);
-    const found = rowsIn(answer);
-    if (found === null) return readFailure({ ...READING, scope: 'threads_basic' }, answer, now);
-    const items: Comment[] = [];
-    let isIncomplete = false;
-    let { without = [] } = step;
-    for (const row of found.rows) {
-      const id = textAt(row, 'id');
-      if (id === null || at(row, 'has_replies') === false) continue;
-      const page = await conversation({ ...step, without }, id, null);
-      if (page.kind === 'missing') continue; // a repost: its replies belong to somebody else
-      if (page.kind !== 'page') return page;
-      items.push(...page.items);
-      without = page.without ?? without;
-      isIncomplete ||= page.cursor !== null;
-    }
-    return pageOf(items, { cursor: found.cursor, without, isIncomplete });
+    const latest = await posts(step, cursor, RECENT_POSTS);
+    if (latest.kind !== 'page') return latest;
+    return recentComments(latest, step.without ?? [], (id, without) =>
+      conversation({ ...step, without }, id, null),
+    );
   },
 
   /**
@@ -80,19 +62,21 @@ export const comments: CommentsPort = {
     return reply ?? readFailure(READING, answer, now);
   },
 
-  async posts(step) {
-    const { account, cursor, fetch, signal, now } = step;
-    const request = get(callerOf(account), `${encodeURIComponent(account.remoteId)}/threads`, {
-      fields: 'id,media_type,media_url,thumbnail_url,permalink,text,timestamp,has_replies',
-      limit: String(POSTS_PER_PAGE),
-      ...(cursor === null ? {} : { after: cursor }),
-    });
-    const answer = await ask(fetch, request, signal);
-    const found = rowsIn(answer);
-    if (found === null) return readFailure({ ...READING, scope: 'threads_basic' }, answer, now);
-    return pageOf(found.rows.flatMap(postIn), { cursor: found.cursor });
-  },
+  posts: (step) => posts(step, step.cursor, POSTS_PER_PAGE),
 };
+
+async function posts(step: CommentsStep, cursor: string | null, limit: number) {
+  const { account, fetch, signal, now } = step;
+  const request = get(callerOf(account), `${encodeURIComponent(account.remoteId)}/threads`, {
+    fields: 'id,media_type,media_url,thumbnail_url,permalink,text,timestamp,has_replies',
+    limit: String(limit),
+    ...(cursor === null ? {} : { after: cursor }),
+  });
+  const answer = await ask(fetch, request, signal);
+  const found = rowsIn(answer);
+  if (found === null) return readFailure({ ...READING, scope: 'threads_basic' }, answer, now);
+  return pageOf(found.rows.flatMap(postIn), { cursor: found.cursor });
+}
 
 /** All replies below a post, however deep, newest first. Only for posts of the account that are no replies. */
 async function conversation(step: CommentsStep, postId: string, cursor: string | null) {

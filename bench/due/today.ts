@@ -9,10 +9,10 @@ import { literal } from '../rows/catalog.ts';
 import type { Change, Row } from '../rows/changes.ts';
 
 /** Rows that a node writes outside its turns. */
-export const NOT_OF_A_TURN: readonly string[] = ['public.nodes'];
+export const NOT_OF_A_TURN: readonly string[] = ['troupe_cell_1.nodes'];
 
 /** Rows that `TAKE_DUE` and `TAKE_ANSWERED` delete. A turn that deletes others is refused, so that this stays true. */
-export const TAKEN: readonly string[] = ['public.due', 'public.claims'];
+export const TAKEN: readonly string[] = ['troupe_cell_1.due', 'troupe_cell_1.claims'];
 
 /** Takes up to `batch` due posts. Sets `keys`: the part of their ids that is different for each, null when none is due. */
 export const TAKE_DUE = `
@@ -30,7 +30,11 @@ export const TAKE_ANSWERED = `
   ) select array_agg(substr(id, length('dlv_') + 1, 26)) into keys from taken cross join unnest(actors) a(id)`;
 
 /** Rows of a commit: the turn of many posts writes one of each. */
-export const OF_A_COMMIT: readonly string[] = ['public.feed', 'public.feed_heads', 'public.claims'];
+export const OF_A_COMMIT: readonly string[] = [
+  'troupe_cell_1.feed',
+  'troupe_cell_1.feed_heads',
+  'troupe_cell_1.claims',
+];
 
 /**
  * Writes the rows of a commit for the posts in `keys`, in the workspace `ws`.
@@ -40,7 +44,7 @@ export const OF_A_COMMIT: readonly string[] = ['public.feed', 'public.feed_heads
 export function writeCommit(changes: readonly Change[], copyOf: (text: string) => string): string {
   const inserted = (name: string) =>
     changes.find(({ table, kind }) => table.name === name && kind === 'inserted')?.row;
-  return `${writeClaim(inserted('public.claims'), copyOf)}${writeFeed(inserted('public.feed'), copyOf)}`;
+  return `${writeClaim(inserted('troupe_cell_1.claims'), copyOf)}${writeFeed(inserted('troupe_cell_1.feed'), copyOf)}`;
 }
 
 /** One claim that names the actors of every post. */

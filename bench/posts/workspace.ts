@@ -6,7 +6,8 @@ import { createSealer } from '../../src/seal.ts';
 import { DEFAULT_SLOTS } from '../../src/time.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
-import { insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { insertUser } from '../../store/directory.ts';
+import { storeWorkspace } from '../../test/support/workspace.ts';
 import { SECRET } from '../node.ts';
 
 const sealer = createSealer([SECRET]);
@@ -28,7 +29,7 @@ export async function seedWorkspace(sql: Sql, name: string): Promise<Workspace> 
     timezone: 'UTC',
     plan: 'developer',
   };
-  await insertWorkspace(sql, { ...workspace, slots: DEFAULT_SLOTS }, now);
+  await storeWorkspace(sql, { ...workspace, slots: DEFAULT_SLOTS }, now);
   return workspace;
 }
 

@@ -61,7 +61,8 @@ export function videoRoutes(world: World<State>): Route[] {
 /** A post's id has an underscore as a comment's has, a video's has none. */
 function nodeKind({ state }: World<State>, id: string): string {
   if (state.people.comments[id]) return 'comment';
-  if (state.people.conversations[id] || state.people.messages[id]) return 'conversation';
+  if (state.people.conversations[id]) return 'conversation';
+  if (state.people.messages[id]) return 'message';
   if (state.people.persons[id]) return 'profile';
   return id.includes('_') ? 'post' : 'video';
 }

@@ -18,7 +18,7 @@ export function readRoutes(world: World<State>): Route[] {
       answer: (exchange) => called(world, exchange, ({ id }) => listMedia(world, id, exchange)),
     },
     {
-      call: ({ params }) => (world.state.people.comments[params['id'] ?? ''] ? 'comment_node' : 'media_node'),
+      call: ({ params }) => nodeKind(world, params['id'] ?? ''),
       method: 'get',
       path: '/:version/:id',
       account,
@@ -33,6 +33,13 @@ export function readRoutes(world: World<State>): Route[] {
         }),
     },
   ];
+}
+
+function nodeKind({ state }: World<State>, id: string): string {
+  if (state.people.comments[id]) return 'comment_node';
+  if (state.people.conversations[id]) return 'conversation';
+  if (state.people.messages[id]) return 'message';
+  return state.people.persons[id] ? 'profile' : 'media_node';
 }
 
 /** Newest first. The medium of an ad is in no list. */

@@ -19,6 +19,7 @@ export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPe
   const nameOf = (account: string) => parts.accounts().find(({ id }) => id === account)?.name ?? account;
   return {
     ...parts.subscriptions,
+    hasMessages: parts.converse !== undefined,
     accounts: () => parts.accounts(),
     posts: (account) =>
       parts.comments

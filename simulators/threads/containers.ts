@@ -30,8 +30,10 @@ export function publishRoutes(world: World<State>): Route[] {
       account,
       answer: (exchange) =>
         called(world, exchange, PUBLISH, async ({ id }) => {
-          const made = await makeContainer(world, id, await inputOf(exchange));
-          return made instanceof Response ? made : Response.json({ id: made.id });
+          const input = await inputOf(exchange);
+          const made = await makeContainer(world, id, input);
+          if (made instanceof Response) return made;
+          return isAtOnce(input, made) ? publish(world, id, made.id) : Response.json({ id: made.id });
         }),
     },
     {
@@ -70,6 +72,12 @@ export function publishRoutes(world: World<State>): Route[] {
         }),
     },
   ];
+}
+
+/** A text may be published by the call that makes its container: the response has the post's id then. */
+function isAtOnce(input: Input, { type }: Container): boolean {
+  const asked = input['auto_publish_text'];
+  return type === 'TEXT' && (asked === true || asked === 'true');
 }
 
 async function makeContainer(

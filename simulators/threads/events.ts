@@ -32,11 +32,18 @@ export function sendEvent(
     entry: {
       app_id: APP.clientId,
       topic: TOPICS[field] ?? 'moderate',
-      target_id: account,
+      target_id: targetOf(account, field, value),
       time: Math.floor(world.now() / 1000),
       subscription_id: `23${account.slice(-12)}`,
       has_uid_field: false,
       values: { value, field },
     },
   });
+}
+
+/** The document says: the post for replies and deletions, the account for the others. */
+function targetOf(account: string, field: string, value: { [name: string]: Json }): Json {
+  const root = value['root_post'];
+  if (field === 'replies' && typeof root === 'object' && root !== null && 'id' in root) return root.id;
+  return field === 'delete' ? (value['id'] ?? account) : account;
 }

@@ -89,7 +89,8 @@ function remove(world: World<State>, account: string, id: string): Response {
   const at = world.now();
   if (reply) removeComment(world, replySide(world), reply, null);
   delete world.state.media[id];
-  sendEvent(world, account, 'delete', { id, deleted_at: timestamp(at), timestamp: timestamp(at) });
+  const owner = { owner_id: account };
+  sendEvent(world, account, 'delete', { id, owner, deleted_at: timestamp(at), timestamp: timestamp(at) });
   return Response.json({ success: true, deleted_id: id });
 }
 

@@ -6,8 +6,12 @@ import type { Sql, Tx } from '../../store/connect.ts';
 import type { Log } from '../log.ts';
 
 export interface Core {
-  /** Connections for requests; the node has connections of its own. */
+  /** Connections to the cell, for requests; the node has connections of its own. They see no table of the directory. */
   sql: Sql;
+  /** Connections to the directory: users, keys, members (store/schemas.ts). They see no table of a cell. */
+  directory: Sql;
+  /** Name of the cell's schema, by which the directory knows it. */
+  cell: string;
   log: Log;
   /** Epoch ms; tests move it. */
   clock: () => number;

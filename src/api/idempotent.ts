@@ -1,9 +1,10 @@
 /**
  * Idempotency-Key. The answer is kept in the very transaction that makes what it describes: a crash after the commit
  * replays what was created, a crash before it leaves the key free. Errors are not kept, so a corrected request may use
- * its key again.
+ * its key again. The keys of requests to a workspace are kept in its cell; those of requests that name none, in the
+ * directory.
  */
-import type { Db, Fragment, Tx } from '../../store/connect.ts';
+import type { Db, Fragment, Sql, Tx } from '../../store/connect.ts';
 import {
   answersInsert,
   findAnswers,
@@ -47,6 +48,29 @@ export async function idempotent<Result, Turn, FeedEvent>(
 }
 
 /**
+ * As `idempotent`, for a POST that names no workspace: its transaction and its key are in the directory. The key is kept in
+ * this node's cell too, so that neither there nor here it can be used for another request.
+ */
+export async function idempotentInDirectory<Result>(
+  call: Keyed & { context: { sql: Db; directory: Sql } },
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Reply<Result>> {
+  const mismatch = await findMismatch(call.context, call);
+  if (mismatch) throw mismatch;
+  return call.context.directory.begin(async (tx): Promise<Reply<Result>> => {
+    const [known] = await readKeys<Result>(tx, [call]);
+    if (known instanceof Problem) throw known;
+    if (known) return known;
+    const result = await work(tx);
+    await keepReplies(tx, [{ call, result }]);
+    // a failed commit leaves it there, where it is the key of the same request
+    const rows = rowsOf([{ call, result }]);
+    if (rows.length > 0) await keepAnswers(call.context.sql, rows, call.now, call.now - DAY_MS);
+    return { body: result };
+  });
+}
+
+/**
  * As `idempotent`, for a POST that does something long before its transaction, such as a download: it is not done again
  * for a request that is answered already, nor beside one that is running on this node. What `prepare` does has to be
  * harmless when it is done twice, because another node may do it at the same time.
@@ -78,13 +102,17 @@ export async function idempotentAfter<Prepared, Result, Turn, FeedEvent>(
 /**
  * Why a request that is refused for another reason must not have its key at all: a key that belongs to another request
  * is the more useful thing to say, because a corrected body would be refused again.
+ * @param from the databases that may have the key
  * @returns null when the key is free, or this request's own
  */
-export async function findMismatch(db: Db, call: Keyed): Promise<Problem | null> {
+export async function findMismatch(from: { sql: Db; directory: Db }, call: Keyed): Promise<Problem | null> {
   if (!call.idempotency) return null;
-  const [kept] = await readAnswers(db, [keyOf(call)], call.now - DAY_MS);
-  const replay = replayOf(call, kept ?? null);
-  return replay instanceof Problem ? replay : null;
+  for (const db of [from.sql, from.directory]) {
+    const [kept] = await readAnswers(db, [keyOf(call)], call.now - DAY_MS);
+    const replay = replayOf(call, kept ?? null);
+    if (replay instanceof Problem) return replay;
+  }
+  return null;
 }
 
 /** User and key of what is prepared on this node. */

@@ -73,14 +73,17 @@ interface Remembered {
  * @returns once it receives notifications
  */
 export async function createAuth(options: {
+  /** Connections to the directory. */
   sql: Sql;
+  /** Callers reach the workspaces of this cell; null: of every cell. Default null. */
+  cell?: string | null;
   log: { warn(fields: object, message: string): void };
   clock?: () => number;
   maxKeys?: number;
   /** Keys or memberships have changed, here or on another node: open sockets must be checked again. */
   onChange?: () => void;
 }): Promise<Auth> {
-  const { sql, log, clock = Date.now, maxKeys = MAX_KEYS, onChange } = options;
+  const { sql, cell = null, log, clock = Date.now, maxKeys = MAX_KEYS, onChange } = options;
   /** By the key's hash, so that no key is kept in memory in clear. The least recently used are dropped first. */
   const remembered = new LRUCache<string, Remembered>({ max: maxKeys });
   /** Running queries: a burst with one key makes one query. */
@@ -116,7 +119,7 @@ export async function createAuth(options: {
   async function ask(digest: string, now: number): Promise<Principal | null> {
     const asked = generation;
     try {
-      const principal = await findPrincipal(sql, Buffer.from(digest, 'base64'));
+      const principal = await findPrincipal(sql, { hash: Buffer.from(digest, 'base64'), cell });
       if (asked === generation) {
         remembered.delete(digest);
         if (principal !== undefined) remembered.set(digest, { principal, at: now });

@@ -43,7 +43,7 @@ const listOwnKeys = operation({
   example: { result: { keys: [example] } },
   handle: async ({ context, principal }) => {
     insistOnPerson(principal);
-    const rows = await listKeys(context.sql, { userId: principal.userId });
+    const rows = await listKeys(context.directory, { userId: principal.userId });
     return {
       body: {
         keys: rows.map(({ id, name, hint, createdAt, lastUsedAt }) => ({
@@ -70,10 +70,10 @@ const createOwnKey = operation({
   handle: async ({ context, principal, body, now }) => {
     insistOnPerson(principal);
     const { userId } = principal;
-    if ((await listKeys(context.sql, { userId })).length >= MAX_KEYS)
+    if ((await listKeys(context.directory, { userId })).length >= MAX_KEYS)
       throw new Problem('key_limit', `a person has up to ${MAX_KEYS} keys: revoke one first`);
     const name = body.name.trim() || 'API key';
-    const made = await createKey(context.sql, { userId, name, now });
+    const made = await createKey(context.directory, { userId, name, now });
     return { body: { key: { ...made, name, createdAt: new Date(now).toISOString(), lastUsedAt: null } } };
   },
 });
@@ -88,7 +88,7 @@ const revokeOwnKey = operation({
   example: { params: { id: example.id }, result: { id: example.id, deleted: true } },
   handle: async ({ context, principal, params }) => {
     insistOnPerson(principal);
-    if (!(await revokeKey(context.sql, { id: params.id, userId: principal.userId })))
+    if (!(await revokeKey(context.directory, { id: params.id, userId: principal.userId })))
       throw new Problem('not_found', `you have no API key ${params.id}: it was revoked already`);
     context.forgetPrincipals();
     return { body: { id: params.id, deleted: true as const } };

@@ -32,13 +32,15 @@ export interface Sessions {
   tokenIn(header: string): string | null;
 }
 
-/** @param options baseUrl: read late, because the port may be unknown until the server listens; clock: epoch ms */
+/** @param options sql: the directory; cell: people reach its workspaces, null: those of every cell; baseUrl: read late, because the port may be unknown until the server listens; clock: epoch ms */
 export function createSessions({
   sql,
+  cell = null,
   baseUrl,
   clock,
 }: {
   sql: Sql;
+  cell?: string | null;
   baseUrl: () => string;
   clock: () => number;
 }): Sessions {
@@ -57,7 +59,7 @@ export function createSessions({
     async find(token) {
       if (!TOKEN.test(token)) return null;
       const now = clock();
-      const found = await findSession(sql, digest(token), now);
+      const found = await findSession(sql, { hash: digest(token), cell, now });
       if (found === undefined) return null;
       if (now - found.lastUsedAt > TOUCH_MS)
         await touchSession(sql, { id: found.keyId, expiresAt: now + SESSION_MS }, now);

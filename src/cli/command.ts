@@ -1,5 +1,6 @@
 /** A command of the command line, and the two errors that can end it. */
 import type { Sql } from '../../store/connect.ts';
+import type { Schemas } from '../../store/schemas.ts';
 
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {
@@ -16,12 +17,21 @@ export interface Arguments {
   rest: string[];
 }
 
+/** The database of a command. */
+export interface CommandDatabase {
+  /** One connection to the directory. */
+  sql: Sql;
+  schemas: Schemas;
+  /** Opens one connection to a cell. @param name of its schema */
+  openCell: (name: string) => Sql;
+}
+
 export interface Command {
   help: string;
   /** Its options besides --json and --help. */
   options: readonly ('name' | 'user')[];
   /** Reads the arguments, then does the work. An error in the arguments is reported without a database. */
-  prepare(args: Arguments): (sql: Sql) => Promise<void>;
+  prepare(args: Arguments): (database: CommandDatabase) => Promise<void>;
   /** It needs no database and gets none. */
   alone?: boolean;
 }

@@ -1,24 +1,29 @@
 /** The database that a command works on, and the command that migrates it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type Sql } from '../../store/connect.ts';
+import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
+import { schemasOf } from '../../store/schemas.ts';
 import { readConfig } from '../config.ts';
-import { CommandError, type Command, print, takesNo } from './command.ts';
+import { CommandError, type Command, type CommandDatabase, print, takesNo } from './command.ts';
 
 export const databaseCommands: { [name: string]: Command } = {
   migrate: {
     options: [],
     help: `troupe migrate [--json]
 
-Applies the migrations that the database lacks. A service does it by itself when it starts.
+Applies the migrations that the directory and the cell of TROUPE_CELL lack, and makes the cell if there is none of this
+name. A service does it by itself when it starts.
 
   --json   {"applied": ["0001_core.sql", …]}
 `,
     prepare({ values, rest }) {
       takesNo(rest);
-      return async (sql) => {
-        const applied = await migrate(sql, { log: (message) => process.stderr.write(`${message}\n`) });
+      return async ({ sql, schemas }) => {
+        const applied = await migrate(sql, {
+          schemas,
+          log: (message) => process.stderr.write(`${message}\n`),
+        });
         if (values.json) return print({ applied });
         if (applied.length === 0) process.stderr.write('The database is current.\n');
       };
@@ -27,14 +32,19 @@ Applies the migrations that the database lacks. A service does it by itself when
 };
 
 /** @throws CommandError when the database cannot be reached, or has no tables yet */
-export async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<void> {
-  const sql = connect(await databaseUrl(), {
-    applicationName: 'troupe command',
-    maxConnections: 1,
-    statementTimeoutMs: 0,
-  });
+export async function withDatabase(work: (database: CommandDatabase) => Promise<void>): Promise<void> {
+  const url = await databaseUrl();
+  const schemas = schemasOf(url, readConfig().cell);
+  const open = (own: readonly string[]) =>
+    connect(url, {
+      schemas: own,
+      applicationName: 'troupe command',
+      maxConnections: 1,
+      statementTimeoutMs: 0,
+    });
+  const sql = open([schemas.directory]);
   try {
-    await work(sql);
+    await work({ sql, schemas, openCell: (name) => open([name]) });
   } catch (cause) {
     const { code } = cause as { code?: string };
     if (code === 'ECONNREFUSED')

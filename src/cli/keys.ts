@@ -1,7 +1,7 @@
 /** `troupe keys …`: create, list and revoke API keys. */
 import type { Sql } from '../../store/connect.ts';
 import { findUser, type KeyRow } from '../../store/keys.ts';
-import { insertUser } from '../../store/workspaces.ts';
+import { insertUser } from '../../store/directory.ts';
 import { createKey, listKeys, revokeKey } from '../auth/keys.ts';
 import { newId } from '../ids.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
@@ -22,7 +22,7 @@ Makes an API key and prints it: this once, since only its SHA-256 is kept.
       takesNo(rest);
       const name = values.name?.trim();
       if (!name) throw new UsageError('--name is required: people recognize the key by it');
-      return async (sql) => {
+      return async ({ sql }) => {
         const user = await userFor(sql, values.user);
         const { id, key, hint } = await createKey(sql, { userId: user.id, name, now: Date.now() });
         const owner = user.email ?? user.name;
@@ -44,7 +44,7 @@ Lists API keys, newest first: id, last four characters, owner, when made, when l
 `,
     prepare({ values, rest }) {
       takesNo(rest);
-      return async (sql) => {
+      return async ({ sql }) => {
         const user = values.user === undefined ? null : await knownUser(sql, values.user);
         const keys = await listKeys(sql, { userId: user?.id ?? null });
         if (values.json) return print({ keys: keys.map(shown) });
@@ -69,7 +69,7 @@ Ends an API key. Every node refuses it within a second.
       if (id === undefined)
         throw new UsageError('say which key: troupe keys revoke ID (troupe keys list shows the ids)');
       takesNo(more);
-      return async (sql) => {
+      return async ({ sql }) => {
         if (!(await revokeKey(sql, { id, userId: null })))
           throw new CommandError(`there is no key ${id}; troupe keys list shows the ids`);
         if (values.json) return print({ id, revoked: true });

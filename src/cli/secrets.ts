@@ -1,11 +1,12 @@
 /** `troupe password reset` and `troupe secrets rotate`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readCells } from '../../store/directory.ts';
 import { resetPassword } from '../auth/reset-password.ts';
 import { readConfig } from '../config.ts';
-import { rotateSecrets } from '../rotate-secrets.ts';
+import { type Rotated, rotateSecrets } from '../rotate-secrets.ts';
 import { createSealer } from '../seal.ts';
-import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
+import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
 import { knownUser } from './users.ts';
 
 export const secretCommands: { [name: string]: Command } = {
@@ -23,7 +24,7 @@ under Settings, You.
       takesNo(rest);
       const { user: email } = values;
       if (email === undefined) throw new UsageError('--user is required: whose password it is');
-      return async (sql) => {
+      return async ({ sql }) => {
         const user = await knownUser(sql, email);
         const password = await resetPassword(sql, user.id);
         if (values.json) return print({ user: email, password });
@@ -47,8 +48,8 @@ Exit code 1 when something is encrypted with a key that is missing: keep the old
 `,
     prepare({ values, rest }) {
       takesNo(rest);
-      return async (sql) => {
-        const { rotated, current, locked } = await rotateSecrets(sql, createSealer(await secretKeys()));
+      return async (database) => {
+        const { rotated, current, locked } = await rotateAll(database);
         if (values.json) print({ rotated, current, locked });
         else process.stderr.write(`Encrypted again: ${rotated}. Already under the newest key: ${current}.\n`);
         if (locked.length > 0)
@@ -59,6 +60,17 @@ Exit code 1 when something is encrypted with a key that is missing: keep the old
     },
   },
 };
+
+/** The secrets of the directory and of every cell. */
+async function rotateAll({ sql, openCell }: CommandDatabase): Promise<Rotated> {
+  const sealer = createSealer(await secretKeys());
+  const cells = (await readCells(sql)).map((name) => openCell(name));
+  try {
+    return await rotateSecrets({ directory: sql, cells }, sealer);
+  } finally {
+    await Promise.all(cells.map((cell) => cell.end({ timeout: 5 })));
+  }
+}
 
 /** TROUPE_SECRET_KEYS, or the key that the service created for itself. */
 async function secretKeys(): Promise<Buffer[]> {

@@ -100,14 +100,14 @@ class SessionPages {
       { person, place: addressOf(exchange) },
       context.clock(),
       async () => {
-        const login = await findLogin(context.sql, person);
+        const login = await findLogin(context.directory, person);
         const fits = await verifyPassword(body.password, login?.password ?? null);
         return login !== undefined && fits ? login.userId : null;
       },
     );
     if (userId === null)
       throw new Problem('wrong_login', 'this address and this password do not belong together');
-    this.#respond(exchange, { signedIn: true }, [await sessions.begin(context.sql, userId)]);
+    this.#respond(exchange, { signedIn: true }, [await sessions.begin(context.directory, userId)]);
   }
 
   async signOut(exchange: Exchange): Promise<void> {
@@ -129,12 +129,12 @@ class SessionPages {
     const { userId, keyId } = session;
     const who = { person: userId, place: addressOf(exchange) };
     const isOwn = await this.#attempts.run(who, context.clock(), async () => {
-      const stored = await findPassword(context.sql, userId);
+      const stored = await findPassword(context.directory, userId);
       return (await verifyPassword(body.current, stored)) || null;
     });
     if (!isOwn) throw invalid('/current', 'this is not your password');
     const hashed = await hashPassword(body.password);
-    await context.sql.begin(async (tx) => {
+    await context.directory.begin(async (tx) => {
       await savePassword(tx, { id: userId, password: hashed });
       await deleteSessions(tx, userId, keyId);
     });

@@ -5,14 +5,16 @@
  */
 import { claimUser, hasPasswords, lockSetup, readBeginnings, savePassword } from '../../store/sessions.ts';
 import type { Db } from '../../store/connect.ts';
-import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { countAccounts } from '../../store/accounts.ts';
+import { insertUser } from '../../store/directory.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { AuthContext } from '../auth/index.ts';
 import type { Authenticate } from '../http/api.ts';
 import { newId } from '../ids.ts';
-import { DEFAULT_SLOTS, isTimeZone } from '../time.ts';
+import { isTimeZone } from '../time.ts';
+import { addWorkspace, type Places } from '../workspaces/index.ts';
 import type { SessionView } from './session-view.ts';
 
 const DEMO_SLUG = 'demo';
@@ -39,7 +41,7 @@ interface Needs {
 }
 
 export interface SetupOptions {
-  context: Pick<AuthContext, 'sql' | 'clock'>;
+  context: Places & Pick<AuthContext, 'clock'>;
   sessions: Sessions;
   authenticate: Authenticate;
   sandboxUrl: string | null;
@@ -54,9 +56,9 @@ export class Setup {
 
   /** What the first person has to enter; null once somebody can sign in. */
   async needs(): Promise<SessionView['setup']> {
-    const { sql } = this.#options.context;
-    if (await hasPasswords(sql)) return null;
-    const { needsKey, simulatedAccounts } = await this.#needsIn(sql);
+    const { directory } = this.#options.context;
+    if (await hasPasswords(directory)) return null;
+    const { needsKey, simulatedAccounts } = await this.#needsIn(directory);
     return { needsKey, simulatedAccounts };
   }
 
@@ -71,9 +73,9 @@ export class Setup {
     if (timezone !== undefined && !isTimeZone(timezone))
       throw invalid('/timezone', `timezone "${timezone}" is not a time zone`);
     const keyUser = key === undefined ? null : ((await authenticate(key.trim()))?.userId ?? null);
-    if (await hasPasswords(context.sql)) throw alreadySetUp();
+    if (await hasPasswords(context.directory)) throw alreadySetUp();
     const password = await hashPassword(owner.password);
-    return context.sql.begin((tx) => this.#claim(tx, { ...owner, password }, keyUser));
+    return context.directory.begin((tx) => this.#claim(tx, { ...owner, password }, keyUser));
   }
 
   async #claim(tx: Db, owner: Owner, keyUser: string | null) {
@@ -87,8 +89,7 @@ export class Setup {
       });
     const email = owner.email.trim().toLowerCase();
     const userId = keyUser ?? needs.userId;
-    if (userId === null)
-      return sessions.begin(tx, await insertOwner(tx, { ...owner, email }, context.clock()));
+    if (userId === null) return sessions.begin(tx, await insertOwner(context, tx, { ...owner, email }));
     const { name, password } = owner;
     if (!(await claimUser(tx, { id: userId, name, email, password })))
       throw invalid('/email', 'another user of this installation has this address');
@@ -99,8 +100,9 @@ export class Setup {
    * No key is required when there is nothing to protect: an empty installation, or the demo with simulated accounts.
    */
   async #needsIn(db: Db): Promise<Needs> {
-    const beginnings = await readBeginnings(db, this.#options.sandboxUrl);
-    const { users, workspaces, userId, accounts, simulatedOnly } = beginnings;
+    const { context, sandboxUrl } = this.#options;
+    const { users, workspaces, userId } = await readBeginnings(db);
+    const { accounts, simulatedOnly } = await countAccounts(context.sql, sandboxUrl);
     if (users === 0) return { needsKey: false, userId: null, simulatedAccounts: 0 };
     const isDemo = users === 1 && simulatedOnly && workspaces.length === 1 && workspaces[0] === DEMO_SLUG;
     return { needsKey: !isDemo, userId, simulatedAccounts: isDemo ? accounts : 0 };
@@ -108,20 +110,13 @@ export class Setup {
 }
 
 /** @param owner.password hashed */
-async function insertOwner(tx: Db, owner: Owner, now: number): Promise<string> {
+async function insertOwner(context: SetupOptions['context'], tx: Db, owner: Owner): Promise<string> {
+  const now = context.clock();
   const userId = newId('usr', now);
   await insertUser(tx, { id: userId, name: owner.name, email: owner.email }, now);
   await savePassword(tx, { id: userId, password: owner.password });
-  const workspace = {
-    id: newId('ws', now),
-    slug: 'main',
-    name: owner.workspace ?? 'Main',
-    timezone: owner.timezone ?? 'UTC',
-    plan: 'developer',
-    slots: DEFAULT_SLOTS,
-  };
-  await insertWorkspace(tx, workspace, now);
-  await insertMember(tx, { workspaceId: workspace.id, userId }, now);
+  const workspace = { slug: 'main', name: owner.workspace ?? 'Main', timezone: owner.timezone ?? 'UTC' };
+  await addWorkspace(context, tx, { ...workspace, userId, now });
   return userId;
 }
 

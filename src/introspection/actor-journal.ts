@@ -104,7 +104,7 @@ export const getActorJournal = operation({
     const from = steps.findIndex(({ seq }) => seq > after);
     const page = from === -1 ? [] : steps.slice(from, from + limit);
     const isLast = from === -1 || from + limit >= steps.length;
-    const byOf = await namePeople(call.context.sql, page);
+    const byOf = await namePeople(call.context.directory, page);
     return {
       body: {
         actorId: row.id,
@@ -215,7 +215,7 @@ export const getActorSequence = operation({
       workspaceId: workspace.id,
       ids: outside,
     });
-    const byOf = await namePeople(sql, messages);
+    const byOf = await namePeople(call.context.directory, messages);
     const titles = new Map(
       (await summarize(sql, kinds, { rows: [...family, ...others], now: call.now })).map((one) => [
         one.id,
@@ -294,7 +294,7 @@ export const downloadRun = operation({
     });
     const definitions = await readDefinitionsOf(sql, family);
     const rows = await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS });
-    const byOf = await namePeople(sql, rows);
+    const byOf = await namePeople(call.context.directory, rows);
     const attempts = await readAttempts(sql, {
       workspaceId: workspace.id,
       actorIds: family.map(({ id }) => id),

@@ -23,13 +23,14 @@ export interface By {
  * Returns a function that names who caused a step. One query for the whole journal, none if it has no manual actions.
  */
 export async function namePeople(
-  db: Db,
+  directory: Db,
   steps: readonly { hand: Hand | null }[],
 ): Promise<(hand: Hand | null) => By | null> {
   const hands = steps.flatMap(({ hand }) => hand ?? []);
   const userIds = [...new Set(hands.map(({ userId }) => userId))];
   const keyIds = [...new Set(hands.flatMap(({ keyId }) => keyId ?? []))];
-  const names = hands.length === 0 ? new Map<string, string>() : await readNames(db, { userIds, keyIds });
+  const names =
+    hands.length === 0 ? new Map<string, string>() : await readNames(directory, { userIds, keyIds });
   const nameOf = (id: string) => names.get(id) ?? null;
   return (hand) =>
     hand && {

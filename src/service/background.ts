@@ -10,10 +10,10 @@ import type { Shared } from './shared.ts';
 
 export async function startBackground(
   { log, role, adapters = allNetworks }: ServiceOptions,
-  { node, sql, sealer, media, clock, stops }: Shared & { node: Node },
+  { node, sql, directory, sealer, media, clock, stops }: Shared & { node: Node },
 ): Promise<void> {
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
-  if (role !== 'api') stops.add(keepPruned({ sql, kinds, clock, log }));
+  if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, clock, log }));
 }

@@ -18,9 +18,11 @@ export interface ContextParts extends Shared {
 
 /** The public address is read late: with port 0 it is known only when the server listens. */
 export function createContext(options: ServiceOptions, parts: ContextParts): Context {
-  const { sql, node, clock, sealer, guard, refresher, media, auth, publicUrl } = parts;
+  const { sql, directory, cell, node, clock, sealer, guard, refresher, media, auth, publicUrl } = parts;
   return {
     sql,
+    directory,
+    cell,
     node,
     clock,
     adapters: options.adapters ?? allNetworks,

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { signOffOthers } from '../../store/nodes.ts';
+import { schemasOf } from '../../store/schemas.ts';
 import { newId } from '../ids.ts';
 import type { Sealer } from '../seal.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Stops } from './stops.ts';
 
+const DIRECTORY_CONNECTIONS = 4;
 const REQUEST_CONNECTIONS = 10;
 const WORK_CONNECTIONS = 12;
 
@@ -16,29 +18,38 @@ export class WrongSecretKey extends Error {
   override readonly name = 'WrongSecretKey';
 }
 
+/**
+ * The connections of a node. It works on one cell. Each pool sees the tables of the directory or of the cell, never both,
+ * so that either may be moved to another server.
+ */
 export interface Databases {
-  /** For requests. */
+  /** The directory: users, keys, members, and the names of workspaces. */
+  directory: Sql;
+  /** The cell, for requests. */
   sql: Sql;
-  /** For the node: taking and settling actors, the heartbeat, and what effects load and write. */
+  /** The cell, for the node: taking and settling actors, the heartbeat, and what effects load and write. */
   work: Sql;
+  /** Name of the cell's schema, by which the directory knows it. */
+  cell: string;
   nodeId: string;
 }
 
 /** @throws WrongSecretKey when the keys do not open what this database holds */
 export async function openDatabases(
-  { databaseUrl, alone }: ServiceOptions,
+  { databaseUrl, cell: cellName, alone }: ServiceOptions,
   { sealer, stops }: { sealer: Sealer; stops: Stops },
 ): Promise<Databases> {
   const nodeId = newId('node', Date.now());
-  const sql = connect(databaseUrl, {
-    applicationName: 'troupe api',
-    maxConnections: REQUEST_CONNECTIONS,
-  });
-  const work = connect(databaseUrl, { applicationName: 'troupe worker', maxConnections: WORK_CONNECTIONS });
-  stops.add(() => Promise.all([sql.end({ timeout: 5 }), work.end({ timeout: 5 })]));
-  await insistOnKey(sql, sealer);
+  const schemas = schemasOf(databaseUrl, cellName);
+  const open = (schema: string, applicationName: string, maxConnections: number) =>
+    connect(databaseUrl, { schemas: [schema], applicationName, maxConnections });
+  const directory = open(schemas.directory, 'troupe directory', DIRECTORY_CONNECTIONS);
+  const sql = open(schemas.cell, 'troupe api', REQUEST_CONNECTIONS);
+  const work = open(schemas.cell, 'troupe worker', WORK_CONNECTIONS);
+  stops.add(() => Promise.all([directory, sql, work].map((pool) => pool.end({ timeout: 5 }))));
+  await insistOnKey(directory, sealer);
   if (alone) await signOffOthers(sql, nodeId);
-  return { sql, work, nodeId };
+  return { directory, sql, work, cell: schemas.cell, nodeId };
 }
 
 /** A value sealed with the installation's first key: who cannot open it would lock accounts out, so does not start. */

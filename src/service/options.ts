@@ -10,6 +10,8 @@ import type { S3Settings } from '../media/s3-storage.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
+  /** Name of the cell that the node works on. Default: the first one (store/schemas.ts). */
+  cell?: string;
   secretKeys: Buffer[];
   /** Public address, without a trailing slash. With port 0 hosted files get the port that is listened on. */
   baseUrl: string;

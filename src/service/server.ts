@@ -39,7 +39,7 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
     context,
-    findMismatch: (call) => findMismatch(context.sql, call),
+    findMismatch: (call) => findMismatch(context, call),
     log,
     metrics: httpMetrics(metrics.registry, parts.inFlight),
     baseUrl,

@@ -23,7 +23,7 @@ export function attachSockets(
   sockets: Sockets,
   http: HttpServer,
   { baseUrl, log, role }: ServiceOptions,
-  { sql, hub, auth, sessions, clock, stops }: Omit<ServerParts, 'inFlight'>,
+  { sql, directory, cell, hub, auth, sessions, clock, stops }: Omit<ServerParts, 'inFlight'>,
 ): void {
   const feeds = {
     hub,
@@ -34,7 +34,8 @@ export function attachSockets(
     log,
   };
   sockets.live = attachLive(http.uws, feeds);
-  if (role !== 'worker') sockets.inspect = attachInspect(http.uws, { ...feeds, sql, kinds, clock });
+  if (role !== 'worker')
+    sockets.inspect = attachInspect(http.uws, { ...feeds, sql, directory, cell, kinds, clock });
   stops.add(() => {
     sockets.live?.close(1001, 'going away');
     sockets.inspect?.close(1001, 'going away');

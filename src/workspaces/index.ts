@@ -9,6 +9,7 @@ import {
   putPostingSchedule,
 } from './operations.ts';
 
+export { addWorkspace, type Places } from './add.ts';
 export type { WorkspacesContext } from './context.ts';
 export { takeNextSlot } from './slots.ts';
 

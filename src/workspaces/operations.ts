@@ -1,19 +1,13 @@
 /** Workspaces and their posting schedules. */
 import { Type } from 'typebox';
-import {
-  countWorkspacesOf,
-  insertMember,
-  insertWorkspace,
-  notifyAuthChanged,
-  readSlots,
-  saveSlots,
-} from '../../store/workspaces.ts';
-import { newId } from '../ids.ts';
-import { DEFAULT_SLOTS, isTimeZone, localTime } from '../time.ts';
+import { countWorkspacesOf } from '../../store/directory.ts';
+import { readSlots, saveSlots } from '../../store/workspaces.ts';
+import { type DEFAULT_SLOTS, isTimeZone, localTime } from '../time.ts';
 import { workspaceOf } from '../api/principal.ts';
-import { idempotent } from '../api/idempotent.ts';
+import { idempotentInDirectory } from '../api/idempotent.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { closed, workspaceField, workspaceQuery } from '../api/schemas.ts';
+import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
 import { PostingSchedule, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
@@ -75,18 +69,16 @@ export const createWorkspace = operation({
       );
     }
     const slug = call.body.slug ?? slugOf(name);
-    const reply = await idempotent(call, async (tx) => {
-      if ((await countWorkspacesOf(tx, call.principal.userId)) >= MAX_WORKSPACES) {
+    const { userId } = call.principal;
+    const reply = await idempotentInDirectory(call, async (tx) => {
+      if ((await countWorkspacesOf(tx, userId)) >= MAX_WORKSPACES) {
         throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
       }
-      const id = newId('ws', call.now);
-      const made = { id, slug, name, timezone, plan: 'developer', slots: DEFAULT_SLOTS };
-      if (!(await insertWorkspace(tx, made, call.now))) {
+      const asked = { slug, name, timezone, userId, now: call.now };
+      if ((await addWorkspace(call.context, tx, asked)) === null) {
         throw new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
       }
-      await insertMember(tx, { workspaceId: id, userId: call.principal.userId }, call.now);
-      await notifyAuthChanged(tx);
-      return { result: { workspace: { slug, name, timezone } } };
+      return { workspace: { slug, name, timezone } };
     });
     call.context.forgetPrincipals();
     return reply;

@@ -171,17 +171,55 @@ void t.test('instagram: what an account may not read is left out, and said', asy
   equal((await second.calls())[0]?.query['fields']?.includes('from'), false);
 });
 
-void t.test('instagram: recent comments are those below the latest media', async () => {
+void t.test('instagram: recent comments are those below the latest media that have any', async () => {
+  const media = (id: string, comments_count: number) => ({
+    id,
+    comments_count,
+    timestamp: '2026-09-20T10:00:00+0000',
+  });
   const { port, step, calls } = scene(instagram, [
-    Response.json(page([{ id: 'm1', comments: page([row('1')], 'there is more') }, { id: 'm2' }], 'older')),
+    Response.json(page([media('m1', 60), media('m2', 0), media('m3', 1)], 'older')),
+    Response.json(page([row('1')], 'there is more')),
+    refusal(100, { subcode: 33 }),
   ]);
-  const found = isPage(await port.list({ ...step, networkPostId: null, cursor: null }));
+  const found = isPage(await port.list({ ...step, networkPostId: null, cursor: 'c0' }));
   deepEqual(
     found.items.map(({ id, networkPostId }) => [id, networkPostId]),
     [['1', 'm1']],
   );
   deepEqual([found.cursor, found.incomplete], ['older', true]);
-  equal((await calls())[0]?.call, 'GET /v26.0/17841400000000003/media');
+  deepEqual(
+    (await calls()).map(({ call, query }) => [call, query['limit'], query['after']]),
+    [
+      ['GET /v26.0/17841400000000003/media', '5', 'c0'],
+      ['GET /v26.0/m1/comments', '50', undefined],
+      ['GET /v26.0/m3/comments', '50', undefined],
+    ],
+  );
+});
+
+void t.test('what is refused below the first post is left out below the others', async () => {
+  const media = (id: string) => ({ id, comments_count: 1, timestamp: '2026-09-20T10:00:00+0000' });
+  const { port, step, calls } = scene(instagram, [
+    Response.json(page([media('m1'), media('m2')])),
+    refusal(100, { message: '(#100) Tried accessing nonexisting field (replies)' }),
+    Response.json(page([row('1')])),
+    Response.json(page([row('2')])),
+  ]);
+  const found = isPage(await port.list({ ...step, networkPostId: null, cursor: null }));
+  deepEqual([found.without, found.incomplete, found.items.length], [['replies'], true, 2]);
+  equal((await calls())[3]?.query['fields']?.includes('replies'), false);
+});
+
+void t.test('instagram: a full first page of replies is followed, though no next page is named', async () => {
+  const ten = Array.from({ length: 10 }, (_, index) => row(`1${index}`));
+  const replies = { data: ten, paging: { cursors: { before: 'a', after: 'r1' } } };
+  const { port, step } = scene(instagram, [
+    Response.json(page([row('1', { replies })])),
+    Response.json(page([row('99')])),
+  ]);
+  const found = isPage(await port.list({ ...step, networkPostId: MEDIA, cursor: null }));
+  equal(found.items.length, 12);
 });
 
 void t.test('instagram: a reply to a reply goes to its parent', async () => {
@@ -304,17 +342,21 @@ void t.test('facebook: comments and replies come in one list, newest first', asy
 });
 
 void t.test('facebook: recent comments, a comment by its id, posts', async () => {
+  const post = (id: string, count: number) => ({
+    id,
+    created_time: '2026-09-20T10:00:00+0000',
+    comments: { data: [], summary: { total_count: count } },
+  });
   const recent = scene(facebook, [
-    Response.json(
-      page([
-        { id: POST, comments: page([pageRow]) },
-        { id: 'other', comments: page([], 'more') },
-      ]),
-    ),
+    Response.json(page([post(POST, 1), post('other', 0)])),
+    Response.json(page([pageRow])),
   ]);
   const found = isPage(await recent.port.list({ ...recent.step, networkPostId: null, cursor: null }));
-  deepEqual([found.items.length, found.items[0]?.networkPostId, found.incomplete], [1, POST, true]);
-  equal((await recent.calls())[0]?.call, 'GET /v26.0/102000000000001/posts');
+  deepEqual([found.items.length, found.items[0]?.networkPostId, found.incomplete], [1, POST, undefined]);
+  deepEqual(
+    (await recent.calls()).map(({ call }) => call),
+    ['GET /v26.0/102000000000001/posts', `GET /v26.0/${POST}/comments`],
+  );
 
   const one = scene(facebook, [Response.json(pageRow)]);
   const read = await one.port.read({ ...one.step, commentId: pageRow.id });
@@ -353,6 +395,15 @@ void t.test('facebook: recent comments, a comment by its id, posts', async () =>
 });
 
 void t.test('facebook: answering, hiding, deleting', async () => {
+  const asked = scene(facebook, [
+    Response.json({ id: '1_3', parent: { id: '1_2' } }),
+    Response.json({ id: '1_9' }),
+  ]);
+  await asked.port.reply({ ...asked.step, commentId: '1_3', text: 'Thanks' });
+  deepEqual(
+    (await asked.calls()).map(({ call }) => call),
+    ['GET /v26.0/1_3', 'POST /v26.0/1_2/comments'],
+  );
   const { port, step, calls } = scene(facebook, [Response.json({ id: '1_9' }), done, done, done]);
   deepEqual(await port.reply({ ...step, commentId: '1_3', parentId: '1_2', text: 'Thanks' }), {
     kind: 'done',
@@ -408,9 +459,10 @@ void t.test('threads: the whole conversation below a post', async () => {
 });
 
 void t.test('threads: recent replies, post by post', async () => {
+  const post = (id: string, more: object = {}) => ({ id, timestamp: '2026-09-20T10:00:00+0000', ...more });
   const { port, step, calls } = scene(threads, [
     Response.json(
-      page([{ id: 'a', has_replies: true }, { id: 'b', has_replies: false }, { id: 'c' }], 'older'),
+      page([post('a', { has_replies: true }), post('b', { has_replies: false }), post('c')], 'older'),
     ),
     Response.json(page([replyRow('1', { replied_to: { id: 'a' } })], 'more')),
     refusal(100, { subcode: 33 }),
@@ -463,6 +515,7 @@ void t.test('threads: one reply, and posts', async () => {
 const ROWS: [name: string, () => Response | Error, change: string, read: string][] = [
   ['100/33', () => refusal(100, { subcode: 33 }), 'missing', 'missing'],
   ['9000001', () => refusal(9_000_001), 'missing', 'missing'],
+  ['24/4279009', () => refusal(24, { subcode: 4_279_009 }), 'missing', 'missing'],
   ['100', () => refusal(100), 'rejected', 'missing'],
   ['20/1772107', () => refusal(20, { subcode: 1_772_107 }), 'unknown', 'missing'],
   ['10', () => refusal(10, { status: 403 }), 'missing_scope', 'missing_scope'],

@@ -7,7 +7,7 @@ import t, { type Test } from 'tap';
 import { createAuth } from '../../src/auth/keys.ts';
 import { verifyPassword } from '../../src/auth/passwords.ts';
 import { findPassword, findSession, insertSession } from '../../store/sessions.ts';
-import { insertUser } from '../../store/workspaces.ts';
+import { insertUser } from '../../store/directory.ts';
 import { testDatabase } from '../support/database.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -187,7 +187,7 @@ void t.test('password reset prints only the new password, and ends all earlier s
   t.equal(made.code, 0, made.err);
   t.match(made.out, /^[\w-]{20}\n$/);
   t.equal(await verifyPassword(made.out.trim(), await findPassword(sql, 'usr_1')), true);
-  t.equal(await findSession(sql, session.hash, Date.now()), undefined);
+  t.equal(await findSession(sql, { hash: session.hash, cell: null, now: Date.now() }), undefined);
   t.match(await troupe(['password', 'reset', '--user', 'bob@example.org'], env), {
     code: 1,
     err: /no user with the address bob@example\.org/,

@@ -5,7 +5,8 @@ import { createAuth, createKey, listKeys, revokeKey, type Auth } from '../../src
 import { newId } from '../../src/ids.ts';
 import { connect, type Sql } from '../../store/connect.ts';
 import { deleteKey, findPrincipal, findUser, markKeysUsed } from '../../store/keys.ts';
-import { insertMember, insertUser, insertWorkspace, notifyAuthChanged } from '../../store/workspaces.ts';
+import { insertMember, insertUser, notifyAuthChanged } from '../../store/directory.ts';
+import { storeWorkspace } from '../support/workspace.ts';
 import { testDatabase } from '../support/database.ts';
 
 const NOW = Date.UTC(2026, 4, 4, 8);
@@ -19,7 +20,7 @@ async function addUser(sql: Sql, email: string | null = null, now = NOW): Promis
 
 async function addWorkspace(sql: Sql, slug: string): Promise<string> {
   const id = newId('ws', NOW);
-  await insertWorkspace(
+  await storeWorkspace(
     sql,
     { id, slug, name: slug.toUpperCase(), timezone: 'UTC', plan: 'developer', slots: [] },
     NOW,
@@ -361,7 +362,7 @@ void t.test('the first user is the oldest one, and an address finds its owner', 
   t.match(await findUser(sql, null), { id: first });
   t.match(await findUser(sql, 'second@example.org'), { id: second });
   t.equal(await findUser(sql, 'nobody@example.org'), undefined);
-  t.equal(await findPrincipal(sql, Buffer.alloc(32)), undefined);
+  t.equal(await findPrincipal(sql, { hash: Buffer.alloc(32), cell: null }), undefined);
 });
 
 async function listeners(sql: Sql): Promise<number> {

@@ -10,7 +10,7 @@ import { sessionRoutes } from '../../src/dashboard/session-routes.ts';
 import { createClientAddress } from '../../src/http/client-address.ts';
 import { newId } from '../../src/ids.ts';
 import { claimUser } from '../../store/sessions.ts';
-import { insertUser } from '../../store/workspaces.ts';
+import { insertUser } from '../../store/directory.ts';
 import { start } from '../http/harness.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
@@ -108,7 +108,7 @@ void t.test('the first person sets up an installation that is in use with one of
 
 void t.test('an empty installation belongs to the first person, and to nobody else', async (t) => {
   const running = await startService(t);
-  await running.service.sql`truncate users, workspaces cascade`;
+  await running.service.directory`truncate users, workspaces cascade`;
   const browsers = [browserAt(running), browserAt(running), browserAt(running)];
   const all = await Promise.all(
     browsers.map((browser, index) =>
@@ -131,8 +131,8 @@ void t.test(
   'a demo with only simulated accounts is taken over without a key, and one with a real account is not',
   async (t) => {
     const running = await startService(t);
-    const { sql } = running.service;
-    await sql`update workspaces set slug = 'demo'`;
+    const { sql, directory } = running.service;
+    await directory`update workspaces set slug = 'demo'`;
     const browser = browserAt(running);
     t.same((await browser.ask('GET', '/app/api/session')).body.setup, {
       needsKey: false,
@@ -148,12 +148,12 @@ void t.test(
 
 void t.test('who has a password is not claimed by another person', async (t) => {
   const { running } = await owner(t);
-  const { sql } = running.service;
-  const read = () => sql`select id, name, email, password from users where password is not null`;
+  const { directory } = running.service;
+  const read = () => directory`select id, name, email, password from users where password is not null`;
   const before = await read();
   const id = before[0]!['id'] as string;
   const claim = { id, name: 'Mallory', email: 'mallory@example.org', password: 'hash' };
-  t.equal(await claimUser(sql, claim), false);
+  t.equal(await claimUser(directory, claim), false);
   t.same(await read(), before);
 });
 
@@ -171,7 +171,11 @@ void t.test('wrong fields of the set-up are named', async (t) => {
     t.match(answer, { status: 400, body: { param } }, param);
   }
   const now = Date.now();
-  await insertUser(running.service.sql, { id: newId('usr', now), name: 'x', email: 'ROSA@example.org' }, now);
+  await insertUser(
+    running.service.directory,
+    { id: newId('usr', now), name: 'x', email: 'ROSA@example.org' },
+    now,
+  );
   const taken = await browser.ask('POST', '/app/api/setup', { ...person, key: running.key });
   t.match(taken, { status: 400, body: { param: '/email' } });
 });
@@ -279,7 +283,11 @@ void t.test('failed sign-ins count for the address that a trusted proxy names', 
   };
   const routes = sessionRoutes({
     context,
-    sessions: createSessions({ sql: context.sql, baseUrl: () => running.baseUrl, clock: context.clock }),
+    sessions: createSessions({
+      sql: context.directory,
+      baseUrl: () => running.baseUrl,
+      clock: context.clock,
+    }),
     authenticate: async () => null,
     sandboxUrl: null,
     addressOf: createClientAddress({ trusted: ['127.0.0.1'], header: 'x-forwarded-for' }),
@@ -342,7 +350,7 @@ void t.test(
       t.match(await running.call(method, path, body), { status: 403, body: { code: 'session_required' } });
 
     const next = await running.neighbour();
-    const [foreign] = await running.service.sql`select id from api_keys where user_id <> (
+    const [foreign] = await running.service.directory`select id from api_keys where user_id <> (
     select user_id from api_keys where id = ${id})`;
     t.equal((await browser.ask('DELETE', `/app/api/keys/${foreign!['id']}`)).status, 404);
     t.ok(next.key);

@@ -67,6 +67,8 @@ async function flows(t: Test) {
   const call = <P, Q, B>(kinds: KindTable, given: { params?: P; query?: Q; body?: B }) => ({
     context: {
       sql,
+      directory: sql,
+      cell: 'troupe_cell_1',
       node: newNode({ kinds, nodeId: 'node_1' }),
       clock,
       log: silent,

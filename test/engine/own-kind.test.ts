@@ -45,6 +45,8 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
   const id = newActorId(chime, clock());
   const context = {
     sql,
+    directory: sql,
+    cell: 'troupe_cell_1',
     node,
     clock,
     log: silent,
@@ -210,10 +212,14 @@ void t.test('ended actors are pruned after their time, with their journals', asy
   await start(1);
   await until('ended');
   const countOf = async () => (await sql`select from actors where id = ${id}`).length;
-  t.equal((await prune(sql, kinds, clock() + DAY - 1))?.['chimes'], 0);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock() + DAY - 1))?.['chimes'], 0);
   t.equal(await countOf(), 1);
-  t.equal((await prune(sql, ours, clock() + 2 * DAY))?.['chimes'], undefined, 'a program without the kind');
-  t.equal((await prune(sql, kinds, clock() + DAY + 1))?.['chimes'], 1);
+  t.equal(
+    (await prune({ sql, directory: sql }, ours, clock() + 2 * DAY))?.['chimes'],
+    undefined,
+    'a program without the kind',
+  );
+  t.equal((await prune({ sql, directory: sql }, kinds, clock() + DAY + 1))?.['chimes'], 1);
   t.equal(await countOf(), 0);
-  t.equal((await prune(sql, kinds, clock() + KEPT_MS.journal + 1))?.['journal'], 2);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock() + KEPT_MS.journal + 1))?.['journal'], 2);
 });

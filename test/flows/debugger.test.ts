@@ -185,17 +185,15 @@ void t.test(
       t.strictSame(told[2], told[0], 'the download names the same');
       return told[0];
     };
-    const [{ id: userId }] = (await service.sql`select id from users where name = 'home'`) as unknown as [
-      { id: string },
-    ];
-    const [{ id: keyId }] = (await service.sql`select id from api_keys where name = 'test'`) as unknown as [
-      { id: string },
-    ];
+    const [{ id: userId }] =
+      (await service.directory`select id from users where name = 'home'`) as unknown as [{ id: string }];
+    const [{ id: keyId }] =
+      (await service.directory`select id from api_keys where name = 'test'`) as unknown as [{ id: string }];
     t.strictSame(await by(), [{ id: userId, name: 'home', key: { id: keyId, name: 'test' } }]);
-    await service.sql`update users set name = 'Rosa' where id = ${userId}`;
+    await service.directory`update users set name = 'Rosa' where id = ${userId}`;
     t.match(await by(), [{ name: 'Rosa' }], 'as the person is called today');
-    const { key: another } = await createKey(service.sql, { userId, name: 'another', now: Date.now() });
-    await service.sql`delete from api_keys where id = ${keyId}`;
+    const { key: another } = await createKey(service.directory, { userId, name: 'another', now: Date.now() });
+    await service.directory`delete from api_keys where id = ${keyId}`;
     const authorization = `Bearer ${another}`;
     const { body: later } = await call('GET', `/v1/actors/${id}/journal`, undefined, { authorization });
     t.match(

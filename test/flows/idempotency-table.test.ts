@@ -125,7 +125,8 @@ async function whileKeyIsHeld(
 ): Promise<void> {
   const { userId } = (await running.service.authenticate(running.key))!;
   await running.service.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0))`;
+    for (const schema of ['troupe_directory', 'troupe_cell_1'])
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`${schema} ${userId} ${key}`}, 0))`;
     await work();
   });
 }

@@ -113,8 +113,8 @@ async function furnish(
 /** Headers of a person who is signed in: the user behind the running service's key. */
 async function sessionOf({ service, key, baseUrl }: RunningService): Promise<{ [name: string]: string }> {
   const { userId } = (await service.authenticate(key))!;
-  const sessions = createSessions({ sql: service.sql, baseUrl: () => baseUrl, clock: Date.now });
-  const [, cookie] = await sessions.begin(service.sql, userId);
+  const sessions = createSessions({ sql: service.directory, baseUrl: () => baseUrl, clock: Date.now });
+  const [, cookie] = await sessions.begin(service.directory, userId);
   return { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
 }
 
@@ -141,14 +141,14 @@ function sendWith({ baseUrl }: RunningService, headers: { [name: string]: string
  * written later.
  */
 async function rowsWith(sql: Sql, marks: string[]): Promise<string[]> {
-  const tables = await sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`;
+  const tables = await sql<{ schema: string; name: string }[]>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema like 'troupe_%' and table_type = 'BASE TABLE' order by table_schema, table_name`;
   const patterns = marks.map((mark) => `%${mark}%`);
   const rows = await Promise.all(
     tables.map(
-      ({ name }) => sql<{ row: string }[]>`
-        select ${name}::text || ' ' || (to_jsonb(r) - 'last_used_at')::text as row from ${sql(name)} r
+      ({ schema, name }) => sql<{ row: string }[]>`
+        select ${name}::text || ' ' || (to_jsonb(r) - 'last_used_at')::text as row from ${sql(schema)}.${sql(name)} r
         where to_jsonb(r)::text like any(${patterns}::text[]) order by 1`,
     ),
   );

@@ -27,7 +27,7 @@ void t.test('what was started last is stopped first, each once, and waits for th
 
 void t.test('sign-in stops before the live feed, and both before the database', async (t) => {
   const { service, call } = await startService(t);
-  const { hub, sql } = service;
+  const { hub, directory: sql } = service;
   // its use is written every five seconds, and when sign-in stops
   t.equal((await call('GET', '/v1/posts')).status, 200);
   const usesWritten = async () => (await sql`select 1 from api_keys where last_used_at is not null`).length;

@@ -21,7 +21,8 @@ import { DEFAULT_SLOTS } from '../../src/time.ts';
 import { readAccountsWithSecrets } from '../../store/accounts.ts';
 import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
-import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { insertMember, insertUser } from '../../store/directory.ts';
+import { storeWorkspace } from '../support/workspace.ts';
 import { startTestPostgres } from '../support/postgres.ts';
 import { makeTestFolder } from '../support/temporary-folder.ts';
 import { type Front, openFront } from './front.ts';
@@ -188,7 +189,7 @@ async function workspaceKey({ sql }: Service): Promise<string> {
   const userId = newId('usr', now);
   await insertUser(sql, { id: userId, name: 'Rosa', email: null }, now);
   const made = { id: workspaceId, slug: 'home', name: 'Home', timezone: 'UTC', plan: 'developer' };
-  await insertWorkspace(sql, { ...made, slots: DEFAULT_SLOTS }, now);
+  await storeWorkspace(sql, { ...made, slots: DEFAULT_SLOTS }, now);
   await insertMember(sql, { workspaceId, userId }, now);
   const { key } = await createKey(sql, { userId, name: 'try', now });
   return key;

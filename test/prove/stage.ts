@@ -23,7 +23,8 @@ import { createSealer } from '../../src/seal.ts';
 import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../store/accounts.ts';
 import { connect, type Sql } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
-import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { insertMember, insertUser } from '../../store/directory.ts';
+import { storeWorkspace } from '../support/workspace.ts';
 import { aheadIn, fileClock, setAhead } from './clock.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
 import type { Row } from './rows.ts';
@@ -272,7 +273,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const userId = newId('usr', now);
       await insertUser(sql, { id: userId, name, email: null }, now);
       const made = { id, slug: name, name, timezone: 'UTC', plan: 'developer', slots: SLOTS };
-      await insertWorkspace(sql, made as Parameters<typeof insertWorkspace>[1], now);
+      await storeWorkspace(sql, made as Parameters<typeof storeWorkspace>[1], now);
       await insertMember(sql, { workspaceId: id, userId }, now);
       const { key } = await createKey(sql, { userId, name, now });
       return { id, name, key, madeAt: now };

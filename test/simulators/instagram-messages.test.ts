@@ -323,3 +323,12 @@ await t.test('a fault answers with any codes of the network', async () => {
     deepEqual(codesOf(await write({ id }, { text: 'Hi' })), [code, subcode]);
   }
 });
+
+await t.test('a fault can be for profiles alone: Meta’s reviewers have none', async () => {
+  const { say, call, asked } = scene();
+  const id = await say('fan1');
+  const fault = { kind: 'status', network: 'instagram', call: 'profile', status: 400, code: 9010, times: 1 };
+  await asked('faults', fault);
+  equal((await call('/v26.0/me/conversations')).status, 200);
+  deepEqual(codesOf(await call(`/v26.0/${id}?fields=name`)), [9010, null]);
+});

@@ -118,7 +118,7 @@ await t.test('a reply comes in the envelope of Threads, signed; own ones come to
   match(raw, /S\\u00fc\\u00df/);
   deepEqual(
     [body['topic'], body['target_id'], body['time'], at(body, 'values', 'field')],
-    ['moderate', account.remoteId, clock.now / 1000, 'replies'],
+    ['moderate', mediaId, clock.now / 1000, 'replies'],
   );
   const value = at(body, 'values', 'value') as Body;
   deepEqual(

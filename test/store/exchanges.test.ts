@@ -81,8 +81,8 @@ void t.test('exchanges are deleted when the journal is old enough', async (t) =>
   const id = await createPost();
   await until(id, ({ status }) => status === 'published');
   clock.advance(KEPT_MS.exchanges - 1000);
-  t.equal((await prune(sql, kinds, clock()))?.exchanges, 0);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock()))?.exchanges, 0);
   clock.advance(2000);
-  t.equal((await prune(sql, kinds, clock()))?.exchanges, 1);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock()))?.exchanges, 1);
   t.equal((await sql`select from exchanges`).length, 0);
 });

@@ -18,15 +18,15 @@ void t.test('old rows are deleted automatically, and rows that may still be need
   const journalOf = async (id: string) => (await sql`select from journal where actor_id = ${id}`).length;
 
   clock.advance(DAY - 1000);
-  t.equal((await prune(sql, kinds, clock()))?.idempotencyKeys, 0, 'not before 24 hours');
+  t.equal((await prune({ sql, directory: sql }, kinds, clock()))?.idempotencyKeys, 0, 'not before 24 hours');
   clock.advance(2000);
-  t.equal((await prune(sql, kinds, clock()))?.idempotencyKeys, 1);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock()))?.idempotencyKeys, 1);
 
   clock.advance(8 * DAY);
-  t.ok((await prune(sql, kinds, clock()))!['feed']! > 0, 'the feed is kept for a week');
+  t.ok((await prune({ sql, directory: sql }, kinds, clock()))!['feed']! > 0, 'the feed is kept for a week');
   t.ok((await journalOf(ended)) > 0);
   clock.advance(90 * DAY);
-  await prune(sql, kinds, clock());
+  await prune({ sql, directory: sql }, kinds, clock());
   t.equal(await journalOf(ended), 0);
   t.equal(await journalOf(waiting), 1, 'an actor that may still go on keeps all of its journal');
   clock.advance(200 * DAY);
@@ -41,10 +41,10 @@ void t.test('one node at a time prunes, at an interval', async (t) => {
     values ('usr', 'old', '', '{}', to_timestamp(${clock() - 2 * DAY}::float8 / 1000))`;
   await add();
   await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended('retention', 0))`;
-    t.equal(await prune(sql, kinds, clock()), null);
+    await tx`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' retention', 0))`;
+    t.equal(await prune({ sql, directory: sql }, kinds, clock()), null);
   });
-  const stop = keepPruned({ sql, kinds, clock, log: silent, everyMs: 20 });
+  const stop = keepPruned({ sql, directory: sql, kinds, clock, log: silent, everyMs: 20 });
   t.teardown(stop);
   while ((await sql`select from idempotency_keys`).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -74,9 +74,13 @@ void t.test('accounts that were disconnected long ago leave nothing behind', asy
   while ((await sql`select from actors where id = ${gone} and status = 'done'`).length === 0)
     await new Promise((resolve) => setTimeout(resolve, 10));
   clock.advance(80 * DAY);
-  t.equal((await prune(sql, kinds, clock()))?.disconnectedAccounts, 0, 'as long as the journal');
+  t.equal(
+    (await prune({ sql, directory: sql }, kinds, clock()))?.disconnectedAccounts,
+    0,
+    'as long as the journal',
+  );
   clock.advance(20 * DAY);
-  t.equal((await prune(sql, kinds, clock()))?.disconnectedAccounts, 1);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock()))?.disconnectedAccounts, 1);
   t.strictSame(await left(), { states: [kept], actors: [kept] });
 });
 
@@ -84,7 +88,7 @@ void t.test('credentials that were never revoked are deleted in the end', async 
   const { sql, clock, addAccount, workspaceId } = await stage(t);
   await deleteAccount(sql, { id: await addAccount(), workspaceId }, clock());
   clock.advance(7 * DAY);
-  t.equal((await prune(sql, kinds, clock()))?.revocations, 0);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock()))?.revocations, 0);
   clock.advance(2 * DAY);
-  t.equal((await prune(sql, kinds, clock()))?.revocations, 1);
+  t.equal((await prune({ sql, directory: sql }, kinds, clock()))?.revocations, 1);
 });

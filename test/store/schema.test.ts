@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import { dumpSchema } from '../../store/dump-schema.ts';
+import { dumpInstallation, dumpSchema } from '../../store/dump-schema.ts';
+import { schemasOf } from '../../store/schemas.ts';
 import { testDatabase } from '../support/database.ts';
 
 const schemaFile = new URL('../../store/schema.sql', import.meta.url);
@@ -8,7 +9,7 @@ const schemaFile = new URL('../../store/schema.sql', import.meta.url);
 void t.test('store/schema.sql equals the result of the migrations', async (t) => {
   const { sql } = await testDatabase(t);
   t.equal(
-    await dumpSchema(sql),
+    await dumpInstallation(sql, schemasOf('')),
     await readFile(schemaFile, 'utf8'),
     'run `npm run schema` and commit the result',
   );
@@ -17,8 +18,8 @@ void t.test('store/schema.sql equals the result of the migrations', async (t) =>
 void t.test('store/schema.sql creates the same schema in an empty database', async (t) => {
   const { sql } = await testDatabase(t, { migrated: false });
   const written = await readFile(schemaFile, 'utf8');
-  await sql.unsafe(written);
-  t.equal(await dumpSchema(sql), written);
+  await sql.begin((tx) => tx.unsafe(written));
+  t.equal(await dumpInstallation(sql, schemasOf('')), written);
 });
 
 void t.test('every kind of object in a dump is unchanged after writing and reading', async (t) => {
@@ -44,10 +45,10 @@ void t.test('every kind of object in a dump is unchanged after writing and readi
     create view louder_ones as select * from loud_ones;
     create trigger touch before update on "Odd name" for each row when (old.words is distinct from new.words) execute function touch();
   `);
-  const dump = await dumpSchema(first.sql);
+  const dump = await dumpSchema(first.sql, 'public');
   const second = await testDatabase(t, { migrated: false });
   await second.sql.unsafe(dump);
-  t.equal(await dumpSchema(second.sql), dump);
+  t.equal(await dumpSchema(second.sql, 'public'), dump);
   for (const what of [
     'mood',
     'numbers',
@@ -65,5 +66,5 @@ void t.test('a kind of object that the dump cannot write is refused by name', as
   const { sql } = await testDatabase(t, { migrated: false });
   await sql`create table parts (day date) partition by range (day)`;
   await sql`create domain word as text check (value <> '')`;
-  await t.rejects(dumpSchema(sql), { message: /domain word, partitioned table parts/ });
+  await t.rejects(dumpSchema(sql, 'public'), { message: /domain word, partitioned table parts/ });
 });

@@ -30,6 +30,6 @@ void t.test('no statement of a migration holds another', async (t) => {
     const statements = statementsOf(readFileSync(join(migrationsFolder, file), 'utf8'));
     t.ok(statements.length > 0, file);
     for (const { text, line } of statements)
-      t.match(text, /^(create|alter|drop|insert|update|select|delete|comment)\b/i, `${file}:${line}`);
+      t.match(text, /^(create|alter|drop|insert|update|select|delete|comment|do)\b/i, `${file}:${line}`);
   }
 });

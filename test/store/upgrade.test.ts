@@ -1,8 +1,6 @@
 /** A database that an older program left behind, in the middle of its work, is taken over by this one. */
 import { deepStrictEqual } from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, step } from '../../machines/durable.ts';
@@ -10,20 +8,33 @@ import { lockInto } from '../../src/engine/take.ts';
 import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { type KindName, kinds } from '../../src/kinds/index.ts';
+import { dumpInstallation } from '../../store/dump-schema.ts';
+import { connect, type Sql } from '../../store/connect.ts';
 import { migrate, migrationsFolder, readMigrations } from '../../store/migrate.ts';
+import { schemasOf } from '../../store/schemas.ts';
+import { statementsOf } from '../../store/statements.ts';
 import { testDatabase } from '../support/database.ts';
 import { stage } from '../support/stage.ts';
 
 const MINUTE = 60_000;
 
+/** Applies the first migrations as the program of their time did: all tables are in the schema of the address. */
+async function migrateBefore(sql: Sql, number: number, schema = 'public'): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`select set_config('search_path', ${schema}, true)`;
+    await tx`create table schema_migrations (
+      number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`;
+    for (const one of (await readMigrations(migrationsFolder)).slice(0, number)) {
+      for (const { text } of statementsOf(one.text)) await tx.unsafe(text);
+      await tx`insert into schema_migrations ${tx({ number: one.number, name: one.name, sha256: one.sha256 })}`;
+    }
+  });
+}
+
 /** A database of an older schema with what a program of that time left in it, brought to today's. */
 async function inherited(t: Test, number: number) {
   const database = await testDatabase(t, { migrated: false });
-  const folder = await mkdtemp(join(tmpdir(), 'troupe-migrations-'));
-  t.teardown(() => rm(folder, { recursive: true }));
-  for (const { file } of (await readMigrations(migrationsFolder)).slice(0, number))
-    await copyFile(join(migrationsFolder, file), join(folder, file));
-  await migrate(database.sql, { folder });
+  await migrateBefore(database.sql, number);
   const name = `fixtures/database-${String(number).padStart(4, '0')}.sql`;
   const dump = await readFile(new URL(name, import.meta.url), 'utf8');
   await database.sql.unsafe(dump);
@@ -152,3 +163,86 @@ void t.test('a node of an older version that still runs is told to stop', async 
     told,
   );
 });
+
+/** What nodes of the version before cells ask of their database, in the words of that version. */
+const asOlderNodes = (sql: Sql) => [
+  sql`insert into nodes (id, started_at, alive_until, roles) values ('node_1', now(), now(), 'both')
+      on conflict (id) do update set alive_until = excluded.alive_until`,
+  sql`select a.id, a.snapshot from due d join actors a on a.id = d.actor_id where d.due_at <= now()
+      order by d.due_at, d.actor_id limit 10 for update of a, d skip locked`,
+  sql`update actors set rev = rev + 1 where id = 'post_1'`,
+  sql`select k.id from api_keys k where k.hash = ${Buffer.alloc(32)}`,
+  sql`insert into posts (id, workspace_id, content) values ('post_1', 'ws_1', 'Hello')`,
+  sql`select workspace_id, last_seq from turn_1(${0}::float8, ${sql`${Array.from({ length: 52 }, (_, n) =>
+    n === 0 ? sql`${''}` : sql`, ${''}`,
+  )}`})`,
+];
+
+void t.test('a node of the version before cells that still runs is told to stop', async (t) => {
+  const { sql, url } = await testDatabase(t, { migrated: false });
+  await migrateBefore(sql, 16);
+  await migrate(sql);
+  const older = connect(url, { schemas: ['public'], applicationName: 'older', maxConnections: 1 });
+  t.teardown(() => older.end({ timeout: 5 }));
+  for (const statement of asOlderNodes(older))
+    await t.rejects(
+      statement,
+      /belongs to a newer version of Troupe: stop this node and start the new version/,
+    );
+  for (const statement of asOlderNodes(sql).slice(0, 1)) await t.resolves(statement, 'those of today work');
+});
+
+void t.test('a program of the version before cells refuses to start on old and new databases', async (t) => {
+  for (const number of [0, 16]) {
+    const { sql } = await testDatabase(t, { migrated: false });
+    if (number > 0) await migrateBefore(sql, number);
+    await migrate(sql);
+    // it refuses a database with a number that it does not know
+    const [last] = await sql`select max(number) as number from public.schema_migrations`;
+    t.ok((last!['number'] as number) > 16);
+  }
+});
+
+void t.test('an installation in a schema of its own is moved beside another one', async (t) => {
+  const { sql, url } = await testDatabase(t);
+  await sql`create schema second`;
+  await migrateBefore(sql, 16, 'second');
+  await sql`insert into second.users (id, name, created_at) values ('usr_1', 'Ada', now())`;
+  const schemas = schemasOf(`${url}?search_path=second`);
+  t.same(await migrate(sql, { schemas }), ['0017_cells.sql']);
+  t.same(await sql`select id from second_directory.users`, [{ id: 'usr_1' }]);
+  t.same(await sql`select id from troupe_directory.users`, []);
+  const own = connect(`${url}?search_path=second`, { applicationName: 'second', maxConnections: 1 });
+  t.teardown(() => own.end({ timeout: 5 }));
+  t.same(await own`select name from users`, [{ name: 'Ada' }]);
+});
+
+void t.test(
+  'what was stored before is in the directory and in the cell, with all that belongs to it',
+  async (t) => {
+    const { sql } = await testDatabase(t, { migrated: false });
+    await migrateBefore(sql, 16);
+    await sql.unsafe(`
+    set search_path = public;
+    insert into users (id, name, created_at) values ('usr_1', 'Ada', now());
+    insert into workspaces (id, slug, name, timezone, plan, created_at) values ('ws_1', 'a', 'A', 'UTC', 'pro', now());
+    insert into members (workspace_id, user_id, created_at) values ('ws_1', 'usr_1', now());
+    insert into idempotency_keys (user_id, key, request_hash, response, created_at) values
+      ('usr_1', 'made a workspace', '', '{"workspace": {"slug": "a", "name": "A", "timezone": "UTC"}}', now()),
+      ('usr_1', 'made a post', '', '{"post": {"workspace": "a"}}', now());
+    reset search_path`);
+    await migrate(sql);
+    t.same(await sql`select id, slug, plan, cell from troupe_directory.workspaces`, [
+      { id: 'ws_1', slug: 'a', plan: 'pro', cell: 'troupe_cell_1' },
+    ]);
+    t.same(await sql`select key from troupe_directory.idempotency_keys`, [{ key: 'made a workspace' }]);
+    t.same(await sql`select workspace_id from troupe_directory.members`, [{ workspace_id: 'ws_1' }]);
+    t.same(await sql`select id from troupe_cell_1.workspaces`, [{ id: 'ws_1' }]);
+    const fresh = await testDatabase(t);
+    t.equal(
+      await dumpInstallation(sql, schemasOf('')),
+      await dumpInstallation(fresh.sql, schemasOf('')),
+      'an upgraded database has the schema of a new one',
+    );
+  },
+);

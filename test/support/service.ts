@@ -13,9 +13,9 @@ import type { S3Settings } from '../../src/media/s3-storage.ts';
 import { networks } from '../../simulators/networks.ts';
 import { type SandboxServer, serveSandbox } from '../../simulators/server.ts';
 import { createService, type Service } from '../../src/service.ts';
-import { DEFAULT_SLOTS } from '../../src/time.ts';
+import { addWorkspace } from '../../src/workspaces/index.ts';
 import { insertAccount } from '../../store/accounts.ts';
-import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { insertUser } from '../../store/directory.ts';
 import { testDatabase } from './database.ts';
 import { silent } from './stage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -77,6 +77,10 @@ export async function startService(
     log?: Log;
     /** A migrated database that the test keeps, instead of one made for it. */
     databaseUrl?: string;
+    /** The cell that it works on. Default: the first. */
+    cell?: string;
+    /** Slug of its workspace. Default `home`. */
+    slug?: string;
     /** What is said of the Postgres that the service looks after. Default: it looks after none. */
     embeddedPostgres?: () => KeeperStatus;
   } = {},
@@ -88,6 +92,7 @@ export async function startService(
   t.teardown(() => sandbox.stop());
   const settings = {
     databaseUrl,
+    ...(options.cell && { cell: options.cell }),
     secretKeys: [Buffer.alloc(32, 1)],
     baseUrl: 'http://127.0.0.1:0',
     media: { folder: options.mediaFolder ?? (await temporaryFolder(t)), s3: options.s3 ?? null },
@@ -108,19 +113,12 @@ export async function startService(
 
   const settle = async (slug: string) => {
     const now = Date.now();
-    const workspaceId = newId('ws', now);
     const userId = newId('usr', now);
-    await insertUser(service.sql, { id: userId, name: slug, email: null }, now);
-    const made = {
-      id: workspaceId,
-      slug,
-      name: slug,
-      timezone: 'Europe/Berlin',
-      plan: 'developer',
-      slots: DEFAULT_SLOTS,
-    };
-    await insertWorkspace(service.sql, made, now);
-    await insertMember(service.sql, { workspaceId, userId }, now);
+    const workspaceId = await service.directory.begin(async (tx) => {
+      await insertUser(tx, { id: userId, name: slug, email: null }, now);
+      const named = { slug, name: slug, timezone: 'Europe/Berlin' };
+      return (await addWorkspace(service.context, tx, { ...named, userId, now }))!;
+    });
     const accounts: { [platform: string]: string } = {};
     for (const platform of options.platforms ?? PLATFORMS) {
       const account = sandbox.sandbox.connect(platform, slug);
@@ -136,10 +134,10 @@ export async function startService(
         return { result: undefined };
       });
     }
-    const { key } = await createKey(service.sql, { userId, name: 'test', now });
+    const { key } = await createKey(service.directory, { userId, name: 'test', now });
     return { key, slug, workspaceId, accounts };
   };
-  const own = await settle('home');
+  const own = await settle(options.slug ?? 'home');
 
   const raw: RunningService['raw'] = async (method, path, body, headers = {}) =>
     read(

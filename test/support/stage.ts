@@ -12,7 +12,8 @@ import type { Sql } from '../../store/connect.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { insertPosts, readPosts } from '../../store/posts.ts';
 import { publicPost, type PublicPost } from '../../src/kinds/views/post.ts';
-import { insertMember, insertUser, insertWorkspace } from '../../store/workspaces.ts';
+import { insertMember, insertUser } from '../../store/directory.ts';
+import { storeWorkspace } from './workspace.ts';
 import { attend } from '../../src/accounts/attend.ts';
 import { accountHandlers } from '../../src/accounts/handlers.ts';
 import { createRefresher, isRenewable } from '../../src/accounts/refresh.ts';
@@ -123,7 +124,7 @@ export async function stage(
   const workspaceId = newId('ws', clock());
   const userId = newId('usr', clock());
   await insertUser(sql, { id: userId, name: 'Rosa', email: null }, clock());
-  await insertWorkspace(
+  await storeWorkspace(
     sql,
     {
       id: workspaceId,

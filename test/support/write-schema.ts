@@ -2,8 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { connect } from '../../store/connect.ts';
-import { dumpSchema } from '../../store/dump-schema.ts';
+import { dumpInstallation } from '../../store/dump-schema.ts';
 import { migrate } from '../../store/migrate.ts';
+import { schemasOf } from '../../store/schemas.ts';
 import { startTestPostgres } from './postgres.ts';
 
 const server = await startTestPostgres();
@@ -11,7 +12,7 @@ const sql = connect(server.url, { applicationName: 'troupe schema', maxConnectio
 try {
   await migrate(sql);
   const schema = fileURLToPath(new URL('../../store/schema.sql', import.meta.url));
-  await writeFile(schema, await dumpSchema(sql));
+  await writeFile(schema, await dumpInstallation(sql, schemasOf('')));
   console.log('Wrote store/schema.sql.');
 } finally {
   await sql.end({ timeout: 5 });

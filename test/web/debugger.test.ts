@@ -97,7 +97,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
     'the download names who did it',
   );
 
-  await running.service.sql`update users set name = 'Rosa Luz'`;
+  await running.service.directory`update users set name = 'Rosa Luz'`;
   await page.reload();
   await page.getByRole('tab', { name: 'Journal' }).click();
   await page.getByRole('button', { name: /manual action, Rosa Luz/ }).waitFor();

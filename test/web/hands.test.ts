@@ -76,7 +76,7 @@ void t.test('without a connection a page says so, and continues when it is back'
 void t.test('an open page asks to sign in when its session ends', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
-  const { sql } = running.service;
+  const { directory: sql } = running.service;
   const [kept] = await sql`select * from sessions`;
   await sql`delete from sessions`;
   await sql`select pg_notify('auth_changed', '')`;

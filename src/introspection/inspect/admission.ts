@@ -3,7 +3,8 @@
  */
 import { Type } from 'typebox';
 import type { Sql } from '../../../store/connect.ts';
-import { findHolder, takeTicket } from '../../../store/inspect-tickets.ts';
+import { takeTicket } from '../../../store/inspect-tickets.ts';
+import { findHolder } from '../../../store/keys.ts';
 import type { Principal, Workspace } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { WorkspaceSlug } from '../../api/schemas.ts';
@@ -15,6 +16,9 @@ import { type Watch, watchFields } from './watch.ts';
 
 export interface AdmissionOptions {
   sql: Sql;
+  directory: Sql;
+  /** Callers reach the workspaces of this cell. */
+  cell: string;
   authenticate: Authenticate;
   /** Reads the session token from a `cookie` header, for pages of the dashboard; null: none. Default: API keys only. */
   sessionIn?: (cookies: string) => string | null;
@@ -74,7 +78,8 @@ async function byToken(
   return { principal, workspace, watch };
 }
 
-async function byTicket({ sql, clock }: AdmissionOptions, wanted: Asked, secret: string): Promise<Admitted> {
+async function byTicket(options: AdmissionOptions, wanted: Asked, secret: string): Promise<Admitted> {
+  const { sql, directory, cell, clock } = options;
   const [other] = Object.keys(wanted).filter((name) => name !== 'ticket');
   if (other !== undefined) {
     const message = `${other} cannot be combined with a ticket, which already says what to watch: leave it out`;
@@ -83,7 +88,11 @@ async function byTicket({ sql, clock }: AdmissionOptions, wanted: Asked, secret:
   const hash = ticketHash(secret);
   const ticket = hash === null ? undefined : await takeTicket(sql, hash, clock());
   if (ticket === undefined) throw unauthorized(WRONG_TICKET);
-  const principal: Principal | undefined = await findHolder(sql, ticket.keyId, clock());
+  const principal: Principal | undefined = await findHolder(directory, {
+    keyId: ticket.keyId,
+    cell,
+    now: clock(),
+  });
   if (principal === undefined) throw unauthorized(`${REVOKED}: make the ticket with another key`);
   const workspace = principal.workspaces.find(({ id }) => id === ticket.workspaceId);
   if (workspace === undefined) throw notAMember();

@@ -4,7 +4,7 @@
  * (admission.ts).
  */
 import type { TemplatedApp } from 'uWebSockets.js';
-import { findHolder } from '../../../store/inspect-tickets.ts';
+import { findHolder } from '../../../store/keys.ts';
 import type { Workspace } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { createRateLimiter } from '../../rate.ts';
@@ -145,10 +145,10 @@ export class Inspect extends SocketServer<Watcher> {
   }
 
   async #checkKey(keyId: string, own: Watcher[]): Promise<void> {
-    const { sql, clock, log } = this.#options;
+    const { directory, cell, clock, log } = this.#options;
     let reached: Workspace[] | undefined;
     try {
-      reached = (await findHolder(sql, keyId, clock()))?.workspaces;
+      reached = (await findHolder(directory, { keyId, cell, now: clock() }))?.workspaces;
     } catch (error) {
       // an outage is no reason to close a socket
       if (!this.isClosing) log.warn({ err: error }, 'a key could not be checked again');

@@ -295,7 +295,7 @@ void t.test(
           select count(*)::int as open from pg_stat_activity
           where datname = current_database() and state like 'idle in transaction%'
             and query like '%from code_cursors%'`;
-          await running.service.sql`select 1 from code_cursors for update nowait`;
+          await running.service.directory`select 1 from code_cursors for update nowait`;
           seen.push({ open: found!.open, reading });
           const answer = await telegram.shared!.read(step);
           reading -= 1;
@@ -326,7 +326,7 @@ void t.test('a reader of codes that died blocks the next one no longer than its 
   const link = await linkFor(running);
   const rosa = newPerson(running);
   t.equal((await rosa.send(`${link.url}/telegram`)).status, 422);
-  const { sql } = running.service;
+  const { directory: sql } = running.service;
   await sql`update code_cursors set leased_by = 'dead', leased_until = now() + interval '1 s'`;
   const started = performance.now();
   t.equal((await rosa.send(`${link.url}/telegram`)).status, 422, 'read after the lease has expired');

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import t from 'tap';
 import { createKey, revokeKey } from '../../../src/auth/keys.ts';
-import { insertMember } from '../../../store/workspaces.ts';
+import { insertMember } from '../../../store/directory.ts';
 import { startService } from '../../support/service.ts';
 import { setUp } from '../../web/dashboard.ts';
 import { plain, refusal, ticket, until, wsAddress } from './harness.ts';
@@ -56,7 +56,7 @@ void t.test('a page of ours is accepted with its session, and a page of another 
   });
   const byTicket = plain(((await made.json()) as { url: string }).url, { origin: ELSEWHERE });
   await byTicket.opened;
-  await running.service.sql`delete from sessions`;
+  await running.service.directory`delete from sessions`;
   await running.service.sql`select pg_notify('auth_changed', 'ses')`;
   t.match(await Promise.all([own.closed, byTicket.closed]), [{ code: 4401 }, { code: 4401 }]);
 });
@@ -140,9 +140,10 @@ void t.test(
 void t.test('a revoked key ends its tickets and sockets, a lost membership its sockets', async (t) => {
   const running = await startService(t);
   const { service, baseUrl, workspaceId } = running;
-  const [owner] = await service.sql`select user_id as id from members where workspace_id = ${workspaceId}`;
+  const [owner] =
+    await service.directory`select user_id as id from members where workspace_id = ${workspaceId}`;
   const userId = owner!['id'] as string;
-  const second = await createKey(service.sql, { userId, name: 'second', now: Date.now() });
+  const second = await createKey(service.directory, { userId, name: 'second', now: Date.now() });
   const url = async () => {
     const response = await fetch(`${baseUrl}/v1/inspect/tickets`, {
       method: 'POST',
@@ -156,13 +157,13 @@ void t.test('a revoked key ends its tickets and sockets, a lost membership its s
   const byKey = plain(wsAddress(baseUrl), { key: second.key });
   const stays = plain(wsAddress(baseUrl), { key: running.key });
   await Promise.all([byTicket, byKey, stays].map(({ opened }) => opened));
-  await revokeKey(service.sql, { id: second.id, userId });
+  await revokeKey(service.directory, { id: second.id, userId });
   t.match(await byTicket.closed, { code: 4401, reason: /revoked/ });
   t.match(await byKey.closed, { code: 4401 });
   t.match(await refusal(plain(unused)), { status: 401, body: { error: /revoked/ } });
   t.equal(stays.socket.readyState, stays.socket.OPEN);
 
-  await service.sql`delete from members where user_id = ${userId}`;
+  await service.directory`delete from members where user_id = ${userId}`;
   await service.sql`select pg_notify('auth_changed', 'member')`;
   t.match(await stays.closed, { code: 4403, reason: /does not reach home/ });
 });
@@ -172,12 +173,13 @@ void t.test(
   async (t) => {
     const running = await startService(t);
     const { service, workspaceId } = running;
-    const [owner] = await service.sql`select user_id as id from members where workspace_id = ${workspaceId}`;
+    const [owner] =
+      await service.directory`select user_id as id from members where workspace_id = ${workspaceId}`;
     const userId = owner!['id'] as string;
     const next = await running.neighbour();
-    await insertMember(service.sql, { workspaceId: next.workspaceId, userId }, Date.now());
+    await insertMember(service.directory, { workspaceId: next.workspaceId, userId }, Date.now());
     const url = await ticket(running);
-    await service.sql`delete from members where user_id = ${userId} and workspace_id = ${workspaceId}`;
+    await service.directory`delete from members where user_id = ${userId} and workspace_id = ${workspaceId}`;
     t.match(await refusal(plain(url)), { status: 403, body: { code: 'not_a_member' } });
   },
 );

@@ -10,7 +10,7 @@ import { kinds } from '../../../src/kinds/index.ts';
 
 /** Another node on the same database, without notices between them. */
 async function secondNode(t: Test, { service }: RunningService, options: Partial<InspectOptions> = {}) {
-  const { sql, authenticate, context } = service;
+  const { sql, directory, authenticate, context } = service;
   const hub = createHub({ sql, log: silent });
   const server = createUwsServer({
     onRequest: (exchange) => exchange.answer({ status: 418, headers: [], body: '' }),
@@ -19,6 +19,8 @@ async function secondNode(t: Test, { service }: RunningService, options: Partial
   });
   const inspect = attachInspect(server.app, {
     sql,
+    directory,
+    cell: context.cell,
     kinds,
     hub,
     authenticate,

@@ -200,8 +200,8 @@ export const accessMutants: Mutant[] = [
     [
       [
         'a session does not end',
-        'where s.hash = ${hash} and s.expires_at > to_timestamp(${now}::float8 / 1000)`;',
-        'where s.hash = ${hash}`;',
+        'where s.hash = ${find.hash} and s.expires_at > to_timestamp(${find.now}::float8 / 1000)`;',
+        'where s.hash = ${find.hash}`;',
       ],
       [
         'a new password leaves old sessions open',

@@ -151,7 +151,11 @@ export const engineMutants: Mutant[] = [
         'const isFirst = held[index] === true && !running.has(name);',
         'const isFirst = held[index] !== null;',
       ],
-      ['a response is not kept under its key', 'await keepReplies(tx, [{ call, result }]);', ''],
+      [
+        'a response is not kept under its key',
+        'await keepReplies(tx, [{ call, result }]);\n    return { result: { body: result }, feed };',
+        'return { result: { body: result }, feed };',
+      ],
     ],
   ),
   ...changesIn(

@@ -191,7 +191,7 @@ export const sendingMutants: Mutant[] = [
     [
       [
         'a person gives a delivery the post of another one',
-        'await admitByHand(tx, { actorId: target.id, event }, turn.now);',
+        'await admitByHand(tx, { actor: target, event }, turn.now);',
         'admitByHand satisfies unknown;',
       ],
     ],

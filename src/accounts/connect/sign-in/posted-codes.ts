@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { insertPostedCodes, leaseCursor, releaseCursor, saveCursor } from '../../../../store/sign-ins.ts';
+import { insertPostedCodes, leaseCursor, releaseCursor, saveCursor } from '../../../../store/connect-apps.ts';
 import type { AccountsContext as Context } from '../../context.ts';
 import { hashOf } from '../../../secrets.ts';
 import { CALL_TIMEOUT_MS, type NetworkCalls } from './network-call.ts';
@@ -23,10 +23,10 @@ const POLL_MS = 100;
 const WAIT_MS = 20_000;
 
 export class PostedCodes {
-  readonly #context: Pick<Context, 'sql'>;
+  readonly #context: Pick<Context, 'directory'>;
   readonly #calls: NetworkCalls;
 
-  constructor(context: Pick<Context, 'sql'>, calls: NetworkCalls) {
+  constructor(context: Pick<Context, 'directory'>, calls: NetworkCalls) {
     this.#context = context;
     this.#calls = calls;
   }
@@ -53,25 +53,25 @@ export class PostedCodes {
   async #lease({ network, app }: SharedNetwork, holder: string) {
     const realNow = Date.now();
     const lease = { platform: network.platform, clientId: app.clientId, holder };
-    return leaseCursor(this.#context.sql, { ...lease, realNow, until: realNow + LEASE_MS });
+    return leaseCursor(this.#context.directory, { ...lease, realNow, until: realNow + LEASE_MS });
   }
 
   async #readFrom(
     { network, shared, app }: SharedNetwork,
     { position, holder, now }: { position: string | null; holder: string; now: number },
   ): Promise<Refusal | null> {
-    const { sql } = this.#context;
+    const { directory } = this.#context;
     const { platform } = network;
     const lease = { platform, clientId: app.clientId, holder };
     const read = await this.#calls.safely(platform, [app.clientSecret], () =>
       shared.read({ ...this.#calls.step(network, now), app, cursor: position }),
     );
     if (read.kind !== 'codes') {
-      await releaseCursor(sql, lease);
+      await releaseCursor(directory, lease);
       return read;
     }
     const codes = read.codes.map(({ code, place }) => ({ hash: hashOf(code), place }));
-    await sql.begin(async (tx) => {
+    await directory.begin(async (tx) => {
       // a reader that lost its lease saves nothing: the next one reads the same messages
       if (!(await saveCursor(tx, { ...lease, position: read.cursor }))) return;
       if (codes.length > 0) await insertPostedCodes(tx, platform, codes, now);

@@ -4,7 +4,7 @@
  */
 import type { AppCredentials } from '../../../../adapters/port/account.ts';
 import type { OAuthConnect } from '../../../../adapters/port/connect.ts';
-import { deleteApp, readApp, saveApp } from '../../../../store/sign-ins.ts';
+import { deleteApp, readApp, saveApp } from '../../../../store/connect-apps.ts';
 import type { AccountsContext as Context } from '../../context.ts';
 import type { Network } from '../networks.ts';
 import { hashOf } from '../../../secrets.ts';
@@ -21,10 +21,10 @@ export interface SignInApp {
 }
 
 export class RegisteredApps {
-  readonly #context: Pick<Context, 'sql' | 'sealer'>;
+  readonly #context: Pick<Context, 'directory' | 'sealer'>;
   readonly #calls: NetworkCalls;
 
-  constructor(context: Pick<Context, 'sql' | 'sealer'>, calls: NetworkCalls) {
+  constructor(context: Pick<Context, 'directory' | 'sealer'>, calls: NetworkCalls) {
     this.#context = context;
     this.#calls = calls;
   }
@@ -42,7 +42,7 @@ export class RegisteredApps {
     }
     const key = hashOf(JSON.stringify([network.platform, fields, redirectUri, connect.scopes]));
     const appKey = key.toString('base64url');
-    const kept = await readApp(this.#context.sql, key);
+    const kept = await readApp(this.#context.directory, key);
     if (kept) return { ...(this.#context.sealer.open(kept, appKey) as Omit<SignInApp, 'appKey'>), appKey };
     const registered = await this.#calls.safely(network.platform, [], () =>
       connect.register!({ ...this.#calls.step(network, now), fields, redirectUri, appName: APP_NAME }),
@@ -55,11 +55,11 @@ export class RegisteredApps {
   /** @param outcome of the exchange that used the app; now: epoch ms */
   async keepOrForget({ appKey, app, endpoints }: SignInApp, outcome: string, now: number): Promise<void> {
     if (appKey === null) return;
-    const { sql, sealer } = this.#context;
+    const { directory, sealer } = this.#context;
     const key = Buffer.from(appKey, 'base64url');
     // its server may have forgotten the app
-    if (outcome === 'refused') await deleteApp(sql, key);
+    if (outcome === 'refused') await deleteApp(directory, key);
     if (outcome === 'accounts')
-      await saveApp(sql, { key, content: sealer.seal({ app, endpoints }, appKey) }, now);
+      await saveApp(directory, { key, content: sealer.seal({ app, endpoints }, appKey) }, now);
   }
 }

@@ -5,7 +5,7 @@
 import type { AppCredentials } from '../../../../adapters/port/account.ts';
 import type { SharedConnect } from '../../../../adapters/port/connect.ts';
 import { listLinkAccountIds } from '../../../../store/connect-links.ts';
-import { findPostedCode } from '../../../../store/sign-ins.ts';
+import { findPostedCode } from '../../../../store/connect-apps.ts';
 import type { AccountsContext as Context } from '../../context.ts';
 import type { Network } from '../networks.ts';
 import { codeFor, hashOf } from '../../../secrets.ts';
@@ -63,7 +63,7 @@ export class SharedAppSignIn {
     const { network, shared, app } = target;
     const { platform } = network;
     const code = { platform, hash: hashOf(await this.#codeOf(visit, network)) };
-    const find = () => findPostedCode(this.#context.sql, code);
+    const find = () => findPostedCode(this.#context.directory, code);
     let place = await find();
     if (place === null) {
       const failure = await this.#codes.read(target, { now: visit.now, until: find });

@@ -1,0 +1,84 @@
+/** The directory: users, the workspaces they belong to, and the cells in which those are. */
+import type { Db } from './connect.ts';
+import type { NewWorkspace } from './workspaces.ts';
+
+/**
+ * Enters a workspace into the directory. The caller stores it in its cell first.
+ * @param workspace.cell name of the cell's schema
+ * @returns false when the slug is taken
+ */
+export async function registerWorkspace(
+  db: Db,
+  workspace: Omit<NewWorkspace, 'slots'> & { cell: string },
+  now: number,
+): Promise<boolean> {
+  const result = await db`
+    insert into workspaces (id, slug, name, timezone, plan, cell, created_at)
+    values (${workspace.id}, ${workspace.slug}, ${workspace.name}, ${workspace.timezone}, ${workspace.plan},
+            ${workspace.cell}, to_timestamp(${now}::float8 / 1000))
+    on conflict (slug) do nothing`;
+  return result.count === 1;
+}
+
+/** Where a workspace is, by its slug; undefined when there is none. */
+export async function findPlace(db: Db, slug: string): Promise<{ id: string; cell: string } | undefined> {
+  const [row] = await db<
+    { id: string; cell: string }[]
+  >`select id, cell from workspaces where slug = ${slug}`;
+  return row;
+}
+
+/** Deletes a workspace from the directory, with its memberships. Its rows in the cell stay. */
+export async function deleteWorkspace(db: Db, id: string) {
+  return db`delete from workspaces where id = ${id}`;
+}
+
+/** The schemas of the cells of the installation. */
+export async function readCells(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`select name from cells order by name`;
+  return rows.map((row) => row.name);
+}
+
+export async function insertUser(
+  db: Db,
+  user: { id: string; name: string; email: string | null },
+  now: number,
+) {
+  return db`
+    insert into users (id, name, email, created_at)
+    values (${user.id}, ${user.name}, ${user.email}, to_timestamp(${now}::float8 / 1000))`;
+}
+
+export async function insertMember(db: Db, member: { workspaceId: string; userId: string }, now: number) {
+  return db`
+    insert into members (workspace_id, user_id, created_at)
+    values (${member.workspaceId}, ${member.userId}, to_timestamp(${now}::float8 / 1000))
+    on conflict do nothing`;
+}
+
+/** Notifies every node, when the transaction commits, that its cached principals are out of date. */
+export async function notifyAuthChanged(db: Db) {
+  return db`select pg_notify('auth_changed', '')`;
+}
+
+export async function countWorkspacesOf(db: Db, userId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from members where user_id = ${userId}`;
+  return row?.count ?? 0;
+}
+
+/** A workspace by its slug, with its first member. */
+export async function findWorkspace(
+  db: Db,
+  slug: string,
+): Promise<{ id: string; userId: string } | undefined> {
+  const [row] = await db<{ id: string; userId: string }[]>`
+    select w.id, m.user_id as "userId" from workspaces w join members m on m.workspace_id = w.id
+    where w.slug = ${slug} order by m.created_at, m.user_id limit 1`;
+  return row;
+}
+
+/** Lets one node at a time find or create the demo workspace, until the transaction ends. */
+export async function lockDemo(db: Db) {
+  return db`select pg_advisory_xact_lock(hashtextextended('demo workspace', 0))`;
+}

@@ -1,0 +1,33 @@
+/** Runs the contract for people over every network that hears or reads them. */
+import { ok } from 'node:assert/strict';
+import t from 'tap';
+import { networks } from '../../adapters/networks.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import { networks as simulated } from '../../simulators/networks.ts';
+import { peopleContract, type PeopleFacts } from './people-contract.ts';
+
+type Own = Omit<PeopleFacts, 'adapter' | 'network'>;
+const FACTS: { [platform: string]: Own } = {
+  instagram: { calls: { list: 'comments', reply: 'replies/post', hide: 'hide', send: 'messages' } },
+  facebook: { calls: { list: 'comments', reply: 'comments/post', hide: 'hide', send: 'messages' } },
+  threads: {
+    calls: { list: 'conversation', reply: 'threads', hide: 'manage_reply' },
+    hidesTopLevelOnly: true,
+  },
+};
+
+for (const [platform, adapter] of Object.entries<Manifest>(networks)) {
+  const { inbound, comments, messages } = adapter;
+  if (!inbound && !comments && !messages) continue;
+  const facts = FACTS[platform];
+  const network = simulated.find((one) => one.platform === platform);
+  ok(facts && network, `${platform} needs a row here, and a simulator`);
+  peopleContract(platform, { adapter, network, ...facts });
+}
+
+void t.test('each row is of a network that hears or reads people', async (t) => {
+  for (const platform of Object.keys(FACTS)) {
+    const { inbound, comments } = (networks as { [name: string]: Manifest })[platform] ?? {};
+    t.ok(inbound ?? comments, platform);
+  }
+});
