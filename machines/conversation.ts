@@ -32,6 +32,8 @@ export type ConversationContext = ConversationInput & {
   pausedUntil: number | null;
   /** An automation handed the conversation over to a person; null: no. */
   flagged: Flag | null;
+  /** Whether the network was asked who the person is. It is asked again with the next message if it did not say. */
+  naming: 'unknown' | 'asked' | 'known';
 };
 
 /** `at`: epoch ms. */
@@ -49,6 +51,8 @@ export type ConversationEvent =
   /** Somebody of the team sends a message from here. */
   | { type: 'send'; send: MessageSendInput; at: number }
   | { type: 'flag'; flag: Flag }
+  /** The network said who the person is, or did not. */
+  | { type: 'person.named'; known: boolean }
   | { type: 'read' }
   | { type: 'unread' }
   | { type: 'done' }
@@ -58,6 +62,15 @@ type Start = { kind: 'message_send'; id: string; input: MessageSendInput };
 
 const later = (one: number | null, other: number) => Math.max(one ?? 0, other);
 
+const readPerson = {
+  type: 'readPerson',
+  params: ({ context: { conversationId, accountId, personId } }: { context: ConversationContext }) => ({
+    conversationId,
+    accountId,
+    personId,
+  }),
+} as const;
+
 export const conversation = setup({
   types: {
     context: {} as ConversationContext,
@@ -66,8 +79,16 @@ export const conversation = setup({
   },
   actions: {
     startActors: effect<{ actors: Start[] }>(),
+    /** Asks the network who the person is. `person.named` reports the result. */
+    readPerson: effect<{ conversationId: string; accountId: string; personId: string }>(),
+    askName: assign({ naming: 'asked' }),
+    keepNaming: assign(
+      (_, { known }: { known: boolean }) => ({ naming: known ? 'known' : 'unknown' }) as const,
+    ),
     countUnread: assign(({ context }) => ({ unread: context.unread + 1 })),
-    moveWindow: assign(({ context }, { at }: { at: number }) => ({ lastActAt: later(context.lastActAt, at) })),
+    moveWindow: assign(({ context }, { at }: { at: number }) => ({
+      lastActAt: later(context.lastActAt, at),
+    })),
     pause: assign(({ context }, { at }: { at: number }) => ({
       pausedUntil: later(context.pausedUntil, at + HUMAN_PAUSE_MS),
     })),
@@ -76,13 +97,31 @@ export const conversation = setup({
     markRead: assign({ unread: 0 }),
     markUnread: assign(({ context }) => ({ unread: Math.max(1, context.unread) })),
   },
+  guards: {
+    isNameless: ({ context }) => context.naming === 'unknown',
+  },
 }).createMachine({
   id: 'conversation',
   options: { maxIterations: 100 },
-  context: ({ input }) => ({ ...input, unread: 0, lastActAt: null, pausedUntil: null, flagged: null }),
+  context: ({ input }) => ({
+    ...input,
+    unread: 0,
+    lastActAt: null,
+    pausedUntil: null,
+    flagged: null,
+    naming: 'unknown',
+  }),
   initial: 'done',
   on: {
-    'person.wrote': { target: '.open', actions: ['countUnread', by('moveWindow')] },
+    'person.wrote': [
+      {
+        guard: 'isNameless',
+        target: '.open',
+        actions: ['countUnread', by('moveWindow'), readPerson, 'askName'],
+      },
+      { target: '.open', actions: ['countUnread', by('moveWindow')] },
+    ],
+    'person.named': { actions: by('keepNaming') },
     'person.wrote_before': { actions: by('moveWindow') },
     'person.acted': { actions: by('moveWindow') },
     'team.answered': { actions: [by('pause'), 'markRead'] },
@@ -90,7 +129,9 @@ export const conversation = setup({
       actions: [
         {
           type: 'startActors',
-          params: ({ event: { send } }) => ({ actors: [{ kind: 'message_send', id: send.messageId, input: send }] }),
+          params: ({ event: { send } }) => ({
+            actors: [{ kind: 'message_send', id: send.messageId, input: send }],
+          }),
         },
         by('pause'),
         'markRead',

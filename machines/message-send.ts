@@ -158,7 +158,10 @@ export const messageSend = setup({
     },
     checking: {
       description: 'The network refused it for now: one lookup before it is sent again.',
-      entry: { type: 'findMessage', params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }) },
+      entry: {
+        type: 'findMessage',
+        params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }),
+      },
       on: {
         'lookup.found': { target: 'sent', actions: by('keepSent') },
         'lookup.absent': 'waiting',
@@ -196,4 +199,3 @@ export const messageSend = setup({
 export function messageStatusOf(state: string): 'sending' | 'sent' | 'failed' | 'unknown' {
   return state === 'sent' || state === 'failed' || state === 'unknown' ? state : 'sending';
 }
-

@@ -2,6 +2,7 @@
 import type { AccountsContext } from './accounts/index.ts';
 import type { AuthContext } from './auth/index.ts';
 import type { Node } from './engine/node.ts';
+import type { InboxContext } from './inbox/index.ts';
 import type { IntrospectionContext } from './introspection/index.ts';
 import type { Media, MediaContext } from './media/index.ts';
 import type { PostsContext } from './posts/index.ts';
@@ -15,6 +16,7 @@ export interface Context
     MediaContext,
     WebhooksContext,
     WorkspacesContext,
+    InboxContext,
     IntrospectionContext,
     AuthContext {
   node: Node;

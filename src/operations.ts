@@ -3,6 +3,7 @@ import { accountOperations, accountTags } from './accounts/index.ts';
 import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
 import type { Context } from './context.ts';
+import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
 import { mediaOperations, mediaTags } from './media/index.ts';
 import { postOperations, postTags } from './posts/index.ts';
@@ -14,6 +15,7 @@ export const operations: readonly Operation<Context>[] = [
   ...mediaOperations,
   ...workspaceOperations,
   ...accountOperations,
+  ...inboxOperations,
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
@@ -25,6 +27,7 @@ export const tags: { [name: string]: string } = {
   ...mediaTags,
   ...workspaceTags,
   ...accountTags,
+  ...inboxTags,
   ...webhookTags,
   ...introspectionTags,
   ...authTags,

@@ -110,7 +110,7 @@ export async function saveConversations(tx: Tx, states: readonly ConversationSta
     where c.id = d.id`;
 }
 
-/** Sets the newest message of a conversation. */
+/** Records the newest message of conversations. One that arrives late does not replace a newer one in lists. */
 export async function touchConversations(
   tx: Tx,
   rows: readonly { id: string; seq: string; at: number; lastMessage: object }[],
@@ -118,7 +118,10 @@ export async function touchConversations(
   if (rows.length === 0) return;
   await tx`
     update conversations c
-    set last_seq = d.seq::bigint, updated_at = to_timestamp(d.at / 1000), last_message = d."lastMessage"
+    set last_seq = d.seq::bigint,
+        updated_at = case when c.last_seq = 0 then to_timestamp(d.at / 1000) else greatest(c.updated_at, to_timestamp(d.at / 1000)) end,
+        last_message = case when c.last_seq = 0 or to_timestamp(d.at / 1000) >= c.updated_at then d."lastMessage"
+                            else c.last_message end
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
       d(id text, seq text, at float8, "lastMessage" json)
     where c.id = d.id`;

@@ -74,7 +74,10 @@ export async function findUnconfirmed(db: Db, conversationIds: readonly string[]
 }
 
 /** The same text sent by an account to other people within the last hour: how many conversations got it. */
-export async function countSameText(db: Db, find: { accountId: string; text: string; since: number }): Promise<number> {
+export async function countSameText(
+  db: Db,
+  find: { accountId: string; text: string; since: number },
+): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(distinct conversation_id)::int as count from direct_messages
     where account_id = ${find.accountId} and direction = 'out' and text = ${find.text} and by in ('team', 'other_tool')
@@ -114,7 +117,10 @@ export async function eraseMessage(tx: Tx, find: { accountId: string; networkId:
     returning id, conversation_id as "conversationId"`;
 }
 
-export async function reactToMessage(tx: Tx, reaction: { accountId: string; networkId: string; emoji: string | null }) {
+export async function reactToMessage(
+  tx: Tx,
+  reaction: { accountId: string; networkId: string; emoji: string | null },
+) {
   return tx<{ id: string; conversationId: string }[]>`
     update direct_messages
     set details = (coalesce(details::jsonb, '{}') - 'reaction' || ${JSON.stringify(
@@ -148,7 +154,10 @@ export async function listMessages(db: Db, read: { conversationId: string; limit
     order by m.network_at desc, m.id desc limit ${read.limit}`;
 }
 
-export async function findMessage(db: Db, find: { id: string; workspaceId: string }): Promise<MessageRow | undefined> {
+export async function findMessage(
+  db: Db,
+  find: { id: string; workspaceId: string },
+): Promise<MessageRow | undefined> {
   const [row] = await db<MessageRow[]>`
     select ${messageColumns(db)} from direct_messages m left join actors a on a.id = m.id
     where m.id = ${find.id} and m.workspace_id = ${find.workspaceId}`;

@@ -66,7 +66,14 @@ export interface StoredInbound<Event> {
  */
 export async function claimInbound<Event>(tx: Tx, claim: { limit: number; skip: readonly string[] }) {
   const [account] = await tx<
-    { id: string; workspaceId: string; platform: string; remoteId: string; username: string; receivingSince: number | null }[]
+    {
+      id: string;
+      workspaceId: string;
+      platform: string;
+      remoteId: string;
+      username: string;
+      receivingSince: number | null;
+    }[]
   >`
     select a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.username,
            (a.receiving ->> 'since')::float8 as "receivingSince"
@@ -100,7 +107,10 @@ export async function hasInbound(db: Db): Promise<boolean> {
 }
 
 /** Deletes events that were processed before `before`, epoch ms. @returns how many */
-export async function pruneInbound(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
+export async function pruneInbound(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
   const rows = await db`
     delete from inbound where (account_id, key) in (
       select account_id, key from inbound where done_at < to_timestamp(${before}::float8 / 1000) limit ${limit}

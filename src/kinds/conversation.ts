@@ -2,13 +2,14 @@
 import { conversation as machine, type ConversationContext } from '../../machines/conversation.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { describeConversations } from '../../store/conversations.ts';
-import { defineKind } from '../engine/kind.ts';
+import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { isoOrNull } from '../time.ts';
 
 /** What a conversation's actor decides, as users see it. Times are epoch ms. */
 export function projectConversation(snapshot: Persisted) {
-  const { unread, flagged, pausedUntil, lastActAt, windowMs, humanWindowMs } = snapshot.context as ConversationContext;
+  const { unread, flagged, pausedUntil, lastActAt, windowMs, humanWindowMs } =
+    snapshot.context as ConversationContext;
   const after = (ms: number | null) => (ms === null || lastActAt === null ? null : lastActAt + ms);
   return {
     done: stateName(snapshot.value) === 'done',
@@ -26,7 +27,7 @@ export const conversation = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  defaults: { 1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null } },
+  defaults: { 1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' } },
   shown: (snapshot) => {
     const { windowEndsAt } = projectConversation(snapshot);
     const status = stateName(snapshot.value);
@@ -48,7 +49,7 @@ export const conversation = defineKind({
     },
   },
   announcements: {},
-  effects: {},
+  effects: { readPerson: { answers: ['person.named'], with: 'network' } },
   restingStates: ['open', 'done'],
   retention: null,
   view: {
@@ -65,10 +66,14 @@ export const conversation = defineKind({
     actions: (_, offer) => [
       ...(offer.takes({ type: 'done' })
         ? [
-            offer.event('send', { type: 'done' }, {
-              title: 'Done',
-              detail: 'Nothing is to be done. A new message opens it again.',
-            }),
+            offer.event(
+              'send',
+              { type: 'done' },
+              {
+                title: 'Done',
+                detail: 'Nothing is to be done. A new message opens it again.',
+              },
+            ),
           ]
         : []),
       ...(offer.takes({ type: 'reopen' })
@@ -85,9 +90,12 @@ export const conversation = defineKind({
             : windowEndsAt > now
               ? ` The network takes a reply until ${when(windowEndsAt)}.`
               : ` The network has taken no reply since ${when(windowEndsAt)}.`;
-        const pause = pausedUntil !== null && pausedUntil > now ? ` Automations pause until ${when(pausedUntil)}.` : '';
+        const pause =
+          pausedUntil !== null && pausedUntil > now ? ` Automations pause until ${when(pausedUntil)}.` : '';
         return `This conversation is ${state}.${window}${pause}`;
       },
     },
   },
 });
+
+export type ConversationHandlers = HandlersOf<typeof conversation>;

@@ -37,7 +37,11 @@ export const messageSend = defineKind({
       const { conversationId, error } = snapshot.context as MessageSendContext;
       if (before && messageStatusOf(stateName(before.value)) === status) return null;
       const data = { id, conversationId, status, error };
-      return { type: before ? 'message.updated' : 'message.created', resource: { type: 'message', id }, data };
+      return {
+        type: before ? 'message.updated' : 'message.created',
+        resource: { type: 'message', id },
+        data,
+      };
     },
   },
   announcements: {},
@@ -58,7 +62,11 @@ export const messageSend = defineKind({
         detail: 'The wait is skipped; the attempt counts as the next one.',
         isNextTry: true,
       },
-      secondLook: { title: 'Look again now', detail: 'Looks at once whether the person has it.', isNextTry: true },
+      secondLook: {
+        title: 'Look again now',
+        detail: 'Looks at once whether the person has it.',
+        isNextTry: true,
+      },
     },
     actions: (_, offer) =>
       offer.answers([
