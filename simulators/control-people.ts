@@ -193,6 +193,20 @@ function oneThing(
   };
 }
 
+export const REMOVAL_FIELDS = ['network', 'account', 'kind', 'url', 'wrongSecret'];
+
+/** `POST /control/removals` */
+export async function removal(sandbox: Sandbox, given: Given): Promise<Response> {
+  const at = placeOf(sandbox, given);
+  const { kind, url, wrongSecret } = given;
+  const done = await sandbox.people.remove(at, {
+    kind: oneOf('kind', kind, ['deauthorize', 'deletion']),
+    url: webAddress('url', url),
+    wrongSecret: wrongSecret === undefined ? false : flag('wrongSecret', wrongSecret),
+  });
+  return Response.json(done);
+}
+
 const SWITCHES = [
   'hold',
   'twice',

@@ -9,6 +9,8 @@ import {
   people,
   PEOPLE_FIELDS,
   PEOPLE_QUERY,
+  removal,
+  REMOVAL_FIELDS,
   setWebhooks,
   WEBHOOK_FIELDS,
   webhooks,
@@ -84,6 +86,8 @@ async function answer(sandbox: Sandbox, request: Request, url: URL): Promise<Res
       return people(sandbox, query(...PEOPLE_QUERY));
     case 'POST /control/people':
       return act(sandbox, await body(...PEOPLE_FIELDS));
+    case 'POST /control/removals':
+      return removal(sandbox, await body(...REMOVAL_FIELDS));
     case 'GET /control/webhooks':
       return webhooks(sandbox, query('network'));
     case 'POST /control/webhooks':

@@ -10,6 +10,8 @@ import type {
   PersonFacts,
   PersonView,
   PostView,
+  Removal,
+  RemovalDone,
 } from './people.ts';
 
 export interface People {
@@ -21,6 +23,8 @@ export interface People {
   scene(at: Place): { account: string; posts: PostView[]; persons: PersonFacts[] };
   accounts(network: string): { id: string; name: string }[];
   setCallback(network: string, given: CallbackSettings): Promise<void>;
+  /** The account's owner removes the app, or asks for the deletion of their data. */
+  remove(at: Place, removal: Removal): Promise<RemovalDone>;
   /** Callbacks of the app, and the accounts whose events are sent. */
   subscriptions(network: string): { apps: AppView[]; accounts: { account: string; fields: string[] }[] };
   /** Whether people comment or write on this network. */
@@ -60,6 +64,10 @@ export function openPeople(of: (network: string) => NetworkPeople | null): Peopl
       return { account, posts: people.posts(account), persons: people.persons(account) };
     },
     accounts: (network) => peopleOf(network).accounts(),
+    remove: async (at, removal) => {
+      const people = peopleOf(at.network);
+      return people.remove(accountOf(people, at), removal);
+    },
     setCallback: (network, given) => peopleOf(network).setCallback(given),
     subscriptions: (network) => {
       const people = peopleOf(network);

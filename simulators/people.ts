@@ -115,6 +115,22 @@ export interface AppView {
   fields: string[];
 }
 
+/** A person takes the app away (`deauthorize`: its tokens end), or wants their data deleted. */
+export interface Removal {
+  kind: 'deauthorize' | 'deletion';
+  /** The app's address for it. */
+  url: string;
+  /** Signed with another secret. */
+  wrongSecret: boolean;
+}
+
+export interface RemovalDone {
+  /** The id under which the app knows the person. */
+  loginId: string;
+  status: number;
+  body: string;
+}
+
 /** People of one network. Whatever is wrong with an act is a `BadInput` that names the field. */
 export interface NetworkPeople {
   /** The network has direct messages for apps. */
@@ -133,4 +149,6 @@ export interface NetworkPeople {
   /** Accounts whose events are sent, with the fields that each is subscribed to. */
   subscribed(): { account: string; fields: string[] }[];
   unsubscribe(account: string): void;
+  /** The network tells the app that the account's owner removed it. */
+  remove(account: string, removal: Removal): Promise<RemovalDone>;
 }

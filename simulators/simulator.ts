@@ -278,5 +278,6 @@ function saving(people: NetworkPeople, save: () => void, counted: () => number):
       save();
     },
     unsubscribe: (account) => saved(people.unsubscribe(account)),
+    remove: (account, removal) => saved(people.remove(account, removal)),
   };
 }

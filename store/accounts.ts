@@ -268,7 +268,8 @@ export async function lockAccountByRemoteId(
   const [row] = await db<{ id: string; credentialsVersion: number }[]>`
     select id, credentials_version as "credentialsVersion" from accounts
     where workspace_id = ${find.workspaceId} and platform = ${find.platform} and remote_id = ${find.remoteId}
-    for update`;
+    -- rows of others may refer to it meanwhile, such as comments
+    for no key update`;
   return row;
 }
 

@@ -480,6 +480,60 @@ create table claims (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX claims_of_node ON claims USING btree (node_id);
 
+create table comment_reads (
+  account_id text not null,
+  workspace_id text not null,
+  begun_at timestamp with time zone not null,
+  error text,
+  without text[] default '{}'::text[] not null,
+  constraint comment_reads_pkey PRIMARY KEY (account_id)
+);
+
+create table commented_posts (
+  account_id text not null,
+  network_post_id text not null,
+  workspace_id text not null,
+  is_ad boolean not null,
+  original_post_id text,
+  text text,
+  url text,
+  thumbnail_url text,
+  constraint commented_posts_pkey PRIMARY KEY (account_id, network_post_id)
+);
+
+create table comments (
+  account_id text not null,
+  id text not null,
+  workspace_id text not null,
+  platform text not null,
+  network_post_id text,
+  parent_id text,
+  text text not null,
+  from_id text,
+  from_username text,
+  from_name text,
+  is_own boolean not null,
+  rating smallint,
+  hidden boolean not null,
+  done boolean not null,
+  likes integer,
+  says json,
+  created_at timestamp with time zone,
+  seq bigint,
+  text_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  private_reply_at timestamp with time zone,
+  made_by text,
+  constraint comments_pkey PRIMARY KEY (account_id, id),
+  constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
+);
+CREATE INDEX comments_of_account ON comments USING btree (account_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
+CREATE INDEX comments_of_post ON comments USING btree (account_id, network_post_id);
+CREATE INDEX comments_own_replies ON comments USING btree (account_id, parent_id) WHERE (is_own AND (deleted_at IS NULL));
+CREATE INDEX comments_recent ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
+CREATE INDEX comments_to_do ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own) AND (NOT done));
+
 create table connect_link_accounts (
   link_id text not null,
   account_id text not null,
@@ -796,6 +850,9 @@ create table workspaces (
 );
 
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table comment_reads add constraint comment_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table commented_posts add constraint commented_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table comments add constraint comments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

@@ -143,6 +143,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   introspection: 'feature',
   media: 'feature',
   posts: 'feature',
+  comments: 'feature',
   webhooks: 'feature',
   workspaces: 'feature',
   dashboard: 'face',

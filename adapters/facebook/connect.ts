@@ -3,8 +3,10 @@
  * "long-lived tokens"). A Page token obtained with a long-lived token of the person does not expire.
  */
 import type { Json } from '../../machines/outcome.ts';
+
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectableAccount, ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
+import { ofApp } from '../lib/app.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt, withoutSecrets } from '../lib/http.ts';
 import { type Caller, get, readList } from '../meta/request.ts';
 import { readToken } from '../meta/token.ts';
@@ -47,7 +49,7 @@ export const connect: OAuthConnect = {
 type Step = ConnectStep & { app: AppCredentials; redirectUri: string; code: string };
 
 async function exchange(step: Step): Promise<ConnectAnswer> {
-  const { app, redirectUri, fetch, signal } = step;
+  const { redirectUri, fetch, signal } = step;
   const code = step.code.replace(/#_=?_?$/, ''); // Facebook appends this to the address
   const short = await ask(fetch, tokenRequest(step, { redirect_uri: redirectUri, code }), signal);
   const shortToken = short.kind === 'response' ? readToken(short) : null;
@@ -69,10 +71,14 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
     );
   }
 
+  const me = await ask(fetch, get(person, 'me', { fields: 'id' }), signal);
+  const loginId = me.kind === 'response' && me.status < 300 ? at(me.json, 'id') : null;
+  if (typeof loginId !== 'string') return signInFailure(me, step);
+
   const rows = await readPages(step, person, 'me/accounts');
   if (!Array.isArray(rows)) return signInFailure(rows, step);
   const ofBusinesses = granted.includes('business_management') ? await businessPages(step, person) : [];
-  const accounts = accountsIn([...rows, ...ofBusinesses], step, userToken, app);
+  const accounts = accountsIn([...rows, ...ofBusinesses], step, { loginId, userToken });
   if (accounts.length > 0) return { kind: 'accounts', accounts };
   return refused(
     rows.length === 0
@@ -132,7 +138,12 @@ async function businessPages(step: Step, person: Caller): Promise<Json[]> {
 }
 
 /** Each Page once, if it has a token and the person may publish on it. */
-function accountsIn(rows: Json[], step: Step, userToken: string, app: AppCredentials): ConnectableAccount[] {
+function accountsIn(
+  rows: Json[],
+  step: Step,
+  { loginId, userToken }: { loginId: string; userToken: string },
+): ConnectableAccount[] {
+  const { app } = step;
   const seen = new Set<string>();
   const pages: ConnectableAccount[] = [];
   for (const row of rows) {
@@ -147,12 +158,13 @@ function accountsIn(rows: Json[], step: Step, userToken: string, app: AppCredent
     const proof = app.clientSecret === '' ? {} : { appSecretProof: proofOf(accessToken, app.clientSecret) };
     pages.push({
       remoteId: id,
+      loginId,
       username: textAt(row, 'username') ?? name,
       displayName: name,
       url: addressOf(id),
       avatarUrl: textAt(row, 'picture', 'data', 'url'),
       endpoints: { graph: step.endpoints['graph'] ?? endpoints.graph },
-      credentials: { accessToken, userToken, ...proof },
+      credentials: { accessToken, userToken, ...proof, ...ofApp(app) },
       limits: {},
       expiresAt: step.now + DATA_ACCESS_MS,
     });

@@ -25,13 +25,13 @@ export const inbound: InboundPort = {
   subscriptions: subscriptions({
     name: 'Facebook',
     object: 'page',
-    fields: FIELDS,
+    fields: { needed: FIELDS, more: MORE },
     of: (account) => ({
       caller: callerOf(account),
       node: pageOf(account),
       access: { name: 'Facebook', scope: 'pages_manage_metadata' },
-      fields: [...FIELDS, ...MORE],
       needed: FIELDS,
+      more: MORE,
       shared: false,
     }),
     appBase: baseOf,

@@ -6,6 +6,7 @@
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
+import { ofApp } from '../lib/app.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Verdict } from '../meta/container-network.ts';
@@ -75,6 +76,7 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const remoteId = textAt(me, 'user_id');
   const username = textAt(me, 'username');
   if (remoteId === null || username === null) return refused('Instagram does not say whose account it is.');
+  const loginId = textAt(me, 'id');
   const type = textAt(me, 'account_type');
   if (type !== null && !PROFESSIONAL.has(type)) {
     return refused(
@@ -86,12 +88,13 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
     accounts: [
       {
         remoteId,
+        ...(loginId === null ? {} : { loginId }),
         username,
         displayName: textAt(me, 'name') || username,
         url: `https://www.instagram.com/${username}/`,
         avatarUrl: textAt(me, 'profile_picture_url'),
         endpoints: { graph: step.endpoints['graph'] ?? '' },
-        credentials: { accessToken },
+        credentials: { accessToken, ...ofApp(app) },
         limits: {},
         expiresAt: typeof expiresInS === 'number' ? step.now + expiresInS * 1000 : null,
       },

@@ -16,8 +16,8 @@ const FIELDS = [
   'messaging_referral',
   'messaging_seen',
 ];
-/** What happens while another app answers first. */
-const STANDBY = 'standby';
+/** Edits, and what happens while another app answers first. */
+const MORE = ['message_edit', 'standby'];
 
 export const inbound: InboundPort = {
   challenge,
@@ -27,7 +27,7 @@ export const inbound: InboundPort = {
   subscriptions: subscriptions({
     name: 'Instagram',
     object: 'instagram',
-    fields: FIELDS,
+    fields: { needed: FIELDS, more: MORE },
     of(account) {
       const { kind, caller, node, scopes } = loginOf(account);
       const access = { name: 'Instagram', scope: scopes.messages };
@@ -38,11 +38,11 @@ export const inbound: InboundPort = {
             caller,
             node,
             access: { name: 'Facebook', scope: 'pages_manage_metadata' },
-            fields: ['feed'],
             needed: ['feed'],
+            more: [],
             shared: true,
           }
-        : { caller, node, access, fields: [...FIELDS, STANDBY], needed: FIELDS, shared: false };
+        : { caller, node, access, needed: FIELDS, more: MORE, shared: false };
     },
     // apps are kept at Facebook's host; the sandbox has one host for everything
     appBase: (own) => `${own['appGraph'] ?? own['graph'] ?? endpoints.appGraph}/${version.version}`,

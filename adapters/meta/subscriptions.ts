@@ -5,7 +5,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
-import type { AccountAccess } from '../port/account.ts';
+import type { AccountAccess, CallContext } from '../port/account.ts';
 import type {
   AppProblem,
   AppSubscriptionStep,
@@ -22,18 +22,17 @@ import { type Caller, get, post, remove } from './request.ts';
 export interface Subscription {
   /** The app's level: `instagram` or `page`. */
   object: string;
-  /** Fields of the app that this service reads. */
-  fields: string[];
+  /** Fields of the app that this service cannot do without, and those it asks for where Meta knows them. */
+  fields: { needed: string[]; more: string[] };
   /** An account's level. */
   of(account: AccountAccess): {
     caller: Caller;
     /** What is connected to the app: `me`, or a Page. */
     node: string;
     access: Access;
-    /** Fields that are asked for. */
-    fields: string[];
-    /** Fields without which events cannot arrive. The others are asked for where the network knows them. */
+    /** Fields without which events cannot arrive, and others that are asked for where Meta knows them. */
     needed: string[];
+    more: string[];
     /** The node belongs to another account as well, so its subscription is not replaced or ended by this one. */
     shared: boolean;
   };
@@ -66,18 +65,14 @@ async function read(what: Subscription, step: SubscriptionStep): Promise<Subscri
 }
 
 async function subscribe(what: Subscription, step: SubscriptionStep): Promise<Subscribed | AccessProblem> {
-  const { caller, node, access, fields, needed, shared } = what.of(step.account);
+  const { caller, node, access, needed, more, shared } = what.of(step.account);
   if (shared) {
     const now = await read(what, step);
     if (now.kind !== 'subscribed' || now.missing.length === 0) return now;
   }
   const request = (names: string[]) =>
     post(caller, `${node}/subscribed_apps`, { subscribed_fields: names.join(',') });
-  let answer = await ask(step.fetch, request(fields), step.signal);
-  if (answer.kind === 'response' && answer.status >= 300 && graphErrorOf(answer).code === 100) {
-    // One field that this version does not know fails the whole call.
-    answer = await ask(step.fetch, request(needed), step.signal);
-  }
+  const answer = await askForFields(step, request, needed, more);
   return isDone(answer) ? read(what, step) : problemOf(access, answer, step.now);
 }
 
@@ -100,7 +95,7 @@ async function readApp(what: Subscription, step: AppSubscriptionStep): Promise<S
   const row = rows.find((one) => textAt(one, 'object') === what.object && at(one, 'active') !== false);
   const callbackUrl = textAt(row, 'callback_url');
   return {
-    ...subscribed(fieldsIn(at(row, 'fields')) ?? [], what.fields),
+    ...subscribed(fieldsIn(at(row, 'fields')) ?? [], what.fields.needed),
     ...(callbackUrl === null ? {} : { callbackUrl }),
   };
 }
@@ -109,14 +104,28 @@ async function subscribeApp(
   what: Subscription,
   step: AppSubscriptionStep & { callbackUrl: string; verifyToken: string },
 ): Promise<Subscribed | AppProblem> {
-  const request = post(appCaller(what, step), `${encodeURIComponent(step.app.clientId)}/subscriptions`, {
-    object: what.object,
-    callback_url: step.callbackUrl,
-    verify_token: step.verifyToken,
-    fields: what.fields.join(','),
-  });
-  const answer = await ask(step.fetch, request, step.signal);
+  const { needed, more } = what.fields;
+  const request = (fields: string[]) =>
+    post(appCaller(what, step), `${encodeURIComponent(step.app.clientId)}/subscriptions`, {
+      object: what.object,
+      callback_url: step.callbackUrl,
+      verify_token: step.verifyToken,
+      fields: fields.join(','),
+    });
+  const answer = await askForFields(step, request, needed, more);
   return isDone(answer) ? readApp(what, step) : appProblem(what, answer, step);
+}
+
+/** One field that this version does not know fails the whole call: then those alone are asked for that are needed. */
+async function askForFields(
+  { fetch, signal }: CallContext,
+  request: (fields: string[]) => Request,
+  needed: string[],
+  more: string[],
+): Promise<NetworkResponse | Lost> {
+  const answer = await ask(fetch, request([...needed, ...more]), signal);
+  const isRefused = answer.kind === 'response' && answer.status >= 300 && graphErrorOf(answer).code === 100;
+  return isRefused && more.length > 0 ? ask(fetch, request(needed), signal) : answer;
 }
 
 /** Apps call as themselves with their id and secret as the token. */

@@ -107,7 +107,8 @@ interface InboundFacts {
   standby: boolean;
   /**
    * The item as it came, with what was around it: `split` of it gives the event again, so that what is not understood
-   * today can be read later. Without characters that Postgres does not store; null where it is nested too deeply.
+   * today can be read later. Without characters that Postgres does not store; null where it is nested too deeply. It holds
+   * the text of a message or comment, and is deleted with it.
    */
   raw: Json;
 }
@@ -173,7 +174,10 @@ export interface InboundComment {
 }
 
 export interface InboundMessage {
-  /** The network's own id; null for a tap for which the network makes none. */
+  /**
+   * The network's own id; null for a tap for which the network makes none. The event of a tap and one of a message may have
+   * the same id: then they are the same message, and the tap says more.
+   */
   id: string | null;
   /** The other person, whoever wrote it. */
   personId: string;

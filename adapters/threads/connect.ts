@@ -4,6 +4,7 @@
  */
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, OAuthConnect } from '../port/connect.ts';
+import { ofApp } from '../lib/app.ts';
 import { ask, at, brief, textAt, withoutSecrets, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { get } from '../meta/request.ts';
 import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
@@ -62,12 +63,13 @@ export const connect: OAuthConnect = {
       accounts: [
         {
           remoteId: id,
+          loginId: id,
           username,
           displayName: textAt(me.json, 'name') || username,
           url: `https://www.threads.com/@${encodeURIComponent(username)}`,
           avatarUrl: textAt(me.json, 'threads_profile_picture_url'),
           endpoints: { graph },
-          credentials: { accessToken: token.accessToken },
+          credentials: { accessToken: token.accessToken, ...ofApp(app) },
           limits: {},
           expiresAt: now + (token.lifeMs ?? TOKEN_LIFE_MS),
         },

@@ -17,7 +17,7 @@ import {
 import { graphError, hash } from '../shared/graph.ts';
 import { commentNode, commentRoutes, commentSide } from './comments.ts';
 import { dialectOf } from './dialect.ts';
-import type { State } from './state.ts';
+import { APP, loginIdOf, ownerOf, type State } from './state.ts';
 
 export function peopleOf(world: World<State>): NetworkPeople {
   const dialect = dialectOf(world);
@@ -25,6 +25,15 @@ export function peopleOf(world: World<State>): NetworkPeople {
     accounts: () => Object.values(world.state.pages).map(({ id, name }) => ({ id, name })),
     personId,
     comments: commentSide(world, dialect),
+    login: (page) => ({ id: loginIdOf(ownerOf(world, page)), secret: APP.clientSecret }),
+    endTokens: (page) => {
+      const owner = ownerOf(world, page);
+      const { tokens } = world.state;
+      for (const [token, { of }] of Object.entries(tokens)) {
+        const user = 'user' in of ? of.user : ownerOf(world, of.page);
+        if (user === owner) delete tokens[token];
+      }
+    },
     converse: (person, act) => actInConversation(world, dialect, person, act),
     subscriptions: {
       setCallback: (given) => setCallback(world, dialect, given),

@@ -1,8 +1,19 @@
 /** Signing in, tokens, and whose Pages there are. */
 import type { Route, World } from '../simulator.ts';
-import { digitsOf, graphError, pageOf } from '../shared/graph.ts';
+import { digitsOf, graphError, pageOf, pick } from '../shared/graph.ts';
 import { authorizePage, redeem } from '../shared/grants.ts';
-import { APP, asPerson, isAlive, newToken, pageFor, permissionError, SCOPES, type State } from './state.ts';
+import {
+  APP,
+  asPerson,
+  isAlive,
+  loginIdOf,
+  newToken,
+  pageFor,
+  permissionError,
+  SCOPES,
+  SECOND_PAGE,
+  type State,
+} from './state.ts';
 
 const TASKS = ['ANALYZE', 'CREATE_CONTENT', 'MODERATE', 'MESSAGING', 'MANAGE'];
 const HOUR = 3_600_000;
@@ -35,6 +46,14 @@ export function signInRoutes(world: World<State>): Route[] {
       answer: ({ url }) => giveToken(world, url.searchParams),
     },
     {
+      call: 'me',
+      method: 'get',
+      path: '/:version/me',
+      account: noAccount,
+      answer: (exchange) =>
+        asPerson(world, exchange, (user) => pick(exchange, 'User', { id: loginIdOf(user), name: user })),
+    },
+    {
       call: 'permissions',
       method: 'get',
       path: '/:version/me/permissions',
@@ -57,7 +76,7 @@ export function signInRoutes(world: World<State>): Route[] {
       answer: (exchange) =>
         asPerson(world, exchange, (user, scopes) => {
           if (!scopes.includes('pages_show_list')) return permissionError('pages_show_list');
-          const names = user.startsWith('nobody') ? [] : [user, `${user} studio`];
+          const names = user.startsWith('nobody') ? [] : [user, `${user}${SECOND_PAGE}`];
           const tasks = user.startsWith('reader') ? ['ANALYZE'] : TASKS;
           const rows = names.map((name) => {
             const page = pageFor(world, name);
@@ -66,6 +85,17 @@ export function signInRoutes(world: World<State>): Route[] {
           });
           return pageOf(exchange, 'Page', rows);
         }),
+    },
+    {
+      call: 'me',
+      method: 'get',
+      path: '/:version/me',
+      account: noAccount,
+      // valid for this app alone: what its callbacks for removed apps and data deletion name
+      answer: (exchange) =>
+        asPerson(world, exchange, (user) =>
+          pick(exchange, 'User', { id: `12${digitsOf(user)}`, name: user }),
+        ),
     },
     {
       call: 'businesses',

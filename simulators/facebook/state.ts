@@ -100,10 +100,23 @@ export interface Post {
 export function pageFor(world: World<State>, name: string): Page {
   const id = `102${digitsOf(name).slice(2)}`;
   const known = world.state.pages[id];
-  if (known) return known;
+  if (known && world.state.tokens[known.token]) return known;
   const page: Page = { id, name, token: newToken(world, { page: id }, SCOPES, null) };
   world.state.pages[id] = page;
   return page;
+}
+
+/** The second Page of a person has their name in its own. */
+export const SECOND_PAGE = ' studio';
+
+/** The person whose Page it is. */
+export function ownerOf(world: World<State>, page: string): string {
+  return (world.state.pages[page]?.name ?? '').replace(new RegExp(`${SECOND_PAGE}$`), '');
+}
+
+/** The id of a person, made for the app. */
+export function loginIdOf(user: string): string {
+  return `101${digitsOf(user)}`;
 }
 
 export function newToken(

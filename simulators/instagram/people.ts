@@ -17,7 +17,7 @@ import {
 import { commentNode, commentRoutes, commentSide } from './comments.ts';
 import { dialectOf } from './dialect.ts';
 import { refusal } from './errors.ts';
-import { hash, type State } from './state.ts';
+import { APP, hash, loginIdOf, type State } from './state.ts';
 
 export function peopleOf(world: World<State>): NetworkPeople {
   const dialect = dialectOf(world);
@@ -25,6 +25,11 @@ export function peopleOf(world: World<State>): NetworkPeople {
     accounts: () => Object.values(world.state.accounts).map(({ id, username }) => ({ id, name: username })),
     personId,
     comments: commentSide(world, dialect),
+    login: (account) => ({ id: loginIdOf(account), secret: APP.clientSecret }),
+    endTokens: (account) => {
+      const { tokens } = world.state;
+      for (const [token, of] of Object.entries(tokens)) if (of.account === account) delete tokens[token];
+    },
     converse: (person, act) => actInConversation(world, dialect, person, act),
     subscriptions: {
       setCallback: (given) => setCallback(world, dialect, given),

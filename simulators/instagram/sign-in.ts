@@ -12,6 +12,7 @@ import {
   TOKEN_LIFE_SECONDS,
   accountFor,
   hash,
+  loginIdOf,
 } from './state.ts';
 import { newToken } from './tokens.ts';
 
@@ -92,7 +93,7 @@ function exchangeCode(world: World<State>, input: Input): Response {
   world.state.shortLived[token] = { account: grant.account, madeAt: world.now(), scopes: grant.scopes };
   return Response.json({
     access_token: token,
-    user_id: `260${grant.account.slice(3)}`, // scoped to the app
+    user_id: loginIdOf(grant.account),
     permissions: grant.scopes,
   });
 }

@@ -109,6 +109,11 @@ export function accountFor(world: World<State>, name: string): Account {
   return account;
 }
 
+/** The id of the person who signed in, made for the app: not the account's id. */
+export function loginIdOf(account: string): string {
+  return `289${account.slice(3)}`;
+}
+
 /** The last fourteen digits of an id: too long for a JSON number together with what stands before them. */
 export function idDigits(number: number): string {
   return String(number).padStart(14, '0');

@@ -10,6 +10,7 @@ import {
   TOKEN_LIFE_SECONDS,
   TOKEN_MIN_AGE_MS,
   hash,
+  loginIdOf,
 } from './state.ts';
 
 export function tokenRoutes(world: World<State>): Route[] {
@@ -52,7 +53,7 @@ export function tokenRoutes(world: World<State>): Route[] {
       answer: (exchange) =>
         called(world, exchange, ({ id, username, name }) =>
           pick(exchange, 'User', {
-            id: `289${id.slice(3)}`, // scoped to the app: not the account's id
+            id: loginIdOf(id),
             user_id: id,
             username,
             name,

@@ -2,6 +2,7 @@
 import { BadInput } from '../bad-input.ts';
 import type { Act, ActDone, NetworkPeople } from '../people.ts';
 import { actOnComment, type CommentSide } from './comments.ts';
+import { callRemoval, type Login } from './removals.ts';
 import { factsOf, meet, personNamed, personsOf, type PeopleWorld, type Person } from './state.ts';
 import { threadOf, viewOf } from './view.ts';
 
@@ -10,6 +11,10 @@ export interface PeopleParts {
   /** The network's id for a person, made for this account. */
   personId(account: string, username: string): string;
   comments: CommentSide;
+  /** Who signed in for this account. */
+  login(account: string): Login;
+  /** Ends the tokens that the app holds for this account. */
+  endTokens(account: string): void;
   /** Absent: the network has no direct messages for apps. */
   converse?: (person: Person, act: Exclude<Act, { kind: 'comment' | 'like' }>) => ActDone;
   subscriptions: Pick<NetworkPeople, 'setCallback' | 'apps' | 'callback' | 'subscribed' | 'unsubscribe'>;
@@ -21,6 +26,13 @@ export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPe
     ...parts.subscriptions,
     hasMessages: parts.converse !== undefined,
     accounts: () => parts.accounts(),
+    remove: (account, removal) => {
+      if (removal.kind === 'deauthorize') {
+        parts.endTokens(account);
+        parts.subscriptions.unsubscribe(account);
+      }
+      return callRemoval(world, parts.login(account), removal);
+    },
     posts: (account) =>
       parts.comments
         .posts(account)

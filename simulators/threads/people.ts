@@ -14,6 +14,11 @@ export function peopleOf(world: World<State>): NetworkPeople {
     accounts: () => Object.values(world.state.accounts).map(({ id, username }) => ({ id, name: username })),
     personId: (account, username) => `${account}:${username}`,
     comments: replySide(world),
+    login: (account) => ({ id: account, secret: APP.clientSecret }),
+    endTokens: (account) => {
+      const { tokens } = world.state;
+      for (const [token, of] of Object.entries(tokens)) if (of.account === account) delete tokens[token];
+    },
     subscriptions: {
       setCallback: (given) => setCallback(world, app, given),
       apps: () => appsOf(world),

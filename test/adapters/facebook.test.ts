@@ -574,11 +574,15 @@ void t.test('a sign-in offers each Page once, with its own token', async () => {
   const tokens = new Set(answer.accounts.map(({ credentials }) => credentials['accessToken']));
   equal(tokens.size, 2);
   for (const { credentials, expiresAt, endpoints, url, remoteId } of answer.accounts) {
-    deepEqual(Object.keys(credentials).sort(), ['accessToken', 'appSecretProof', 'userToken']);
+    deepEqual(Object.keys(credentials).sort(), ['accessToken', 'appSecretProof', 'clientId', 'userToken']);
+    equal(credentials['clientId'], network.app?.clientId);
     equal(expiresAt, START + 90 * 24 * HOUR);
     deepEqual(endpoints, { graph: 'http://sandbox.test/facebook' });
     equal(url, `https://www.facebook.com/${remoteId}`);
   }
+  const logins = new Set(answer.accounts.map(({ loginId }) => loginId));
+  equal(logins.size, 1, 'the person, not the Page');
+  match([...logins][0] ?? '', /^12\d+$/);
 });
 
 void t.test('a sign-in without the permissions to post is refused, and says what is missing', async () => {

@@ -2,6 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
+import { at } from '../../adapters/lib/http.ts';
 import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { bodyOf, samplesOf } from './samples/read.ts';
@@ -303,17 +304,17 @@ void t.test('ids may be numbers; one that was rounded names nobody', async () =>
 });
 
 void t.test('a time that cannot be is replaced: by the entry’s, then by ours', async () => {
-  const at = (timestamp: Json, time: Json) =>
+  const timeOf = (timestamp: Json, time: Json) =>
     split({
       entry: [{ id: ACCOUNT, time, messaging: [{ sender: { id: '1' }, timestamp, message: { mid: 'm' } }] }],
     })[0]?.at;
-  equal(at(1_790_000_000_123, 1), SECOND + 123);
-  equal(at('1790000000123', 1), SECOND + 123);
-  equal(at(1_790_000_000, 1), SECOND, 'seconds');
-  equal(at('2026-09-21T14:13:20+0000', 1), SECOND);
-  equal(at(1e15, 1_790_000_000), SECOND, 'far in the future');
-  equal(at(null, 1_790_000_000_999), SECOND + 999);
-  for (const wrong of [-5, 0, 'soon', [], true, 1e300]) equal(at(wrong, wrong as Json), NOW);
+  equal(timeOf(1_790_000_000_123, 1), SECOND + 123);
+  equal(timeOf('1790000000123', 1), SECOND + 123);
+  equal(timeOf(1_790_000_000, 1), SECOND, 'seconds');
+  equal(timeOf('2026-09-21T14:13:20+0000', 1), SECOND);
+  equal(timeOf(1e15, 1_790_000_000), SECOND, 'far in the future');
+  equal(timeOf(null, 1_790_000_000_999), SECOND + 999);
+  for (const wrong of [-5, 0, 'soon', [], true, 1e300]) equal(timeOf(wrong, wrong as Json), NOW);
 });
 
 void t.test('what Postgres cannot store is removed, and what is too deep is only counted', async () => {
@@ -324,6 +325,8 @@ void t.test('what Postgres cannot store is removed, and what is too deep is only
   });
   equal(dirty?.kind === 'message' ? dirty.message.text : null, 'ab\ufffdc👍');
   ok(!JSON.stringify(dirty?.raw).includes(String.raw`\u0000`));
+  const [named] = split({ entry: [{ id: ACCOUNT, changes: [{ field: 'new', value: { 'a\0b': 1 } }] }] });
+  deepEqual(Object.keys(at(named?.raw, 'changes', 0, 'value') ?? {}), ['ab'], 'in names too');
   let deep: Json = 'bottom';
   for (let level = 0; level < 100; level += 1) deep = [deep];
   const events = split({
@@ -336,6 +339,71 @@ void t.test('what Postgres cannot store is removed, and what is too deep is only
       ['read', false],
     ],
   );
+});
+
+/** One item of `messaging[]` between the account and the fan. */
+const item = (content: { [name: string]: Json }, sender = FAN, recipient = ACCOUNT): Json => ({
+  sender: { id: sender },
+  recipient: { id: recipient },
+  timestamp: SECOND + 123,
+  ...content,
+});
+const splitOne = (value: Json) => split({ entry: [{ id: ACCOUNT, messaging: [value] }] })[0];
+
+void t.test('what the account wrote is an echo, also where the item does not say so', async () => {
+  const hi = { message: { mid: 'm', text: 'hi' } };
+  const found = splitOne(item(hi, ACCOUNT, FAN));
+  deepEqual(found?.kind === 'message' ? [found.message.personId, found.message.echo] : found, [
+    FAN,
+    { appId: null, metadata: null },
+  ]);
+  equal(splitOne(item(hi, ACCOUNT, ACCOUNT))?.kind, 'unknown', 'there is no other person');
+  const reaction = { mid: 'm', action: 'react', emoji: '❤' };
+  const own = splitOne(item({ reaction }, ACCOUNT, FAN));
+  deepEqual(own?.kind === 'reaction' ? [own.personId, own.byAccount] : own, [FAN, true]);
+});
+
+void t.test('an edit whose text is missing is read from the network, once for each edit', async () => {
+  const edit = (number: number) =>
+    splitOne(item({ message_edit: { mid: 'm', num_edit: number, text: null } }));
+  deepEqual(
+    [1, 2, 2].map((number) => [edit(number)?.kind, edit(number)?.dedupeKey]),
+    [
+      ['message_exists', 'exists:m:1'],
+      ['message_exists', 'exists:m:2'],
+      ['message_exists', 'exists:m:2'],
+    ],
+  );
+});
+
+void t.test('the code of a link is found beside a tap and beside a message', async () => {
+  const referral = { ref: 'spring', source: 'SHORTLINK', type: 'OPEN_THREAD' };
+  for (const content of [{ postback: { mid: 'p', title: 'Start' } }, { message: { mid: 'm', text: 'hi' } }]) {
+    const found = splitOne(item({ ...content, referral }));
+    equal(found?.kind === 'message' ? found.message.ref : null, 'spring');
+  }
+});
+
+void t.test('standby may come as a field of changes', async () => {
+  const change = { field: 'standby', value: item({ message: { mid: 'm', text: 'hi' } }) };
+  const [found] = split({ entry: [{ id: ACCOUNT, changes: [change] }] });
+  deepEqual([found?.kind, found?.standby], ['message', true]);
+});
+
+void t.test('a long code has a short key of its own', async () => {
+  const keys = ['a', 'b'].map(
+    (letter) => splitOne(item({ referral: { ref: letter.repeat(2000) } }))?.dedupeKey ?? '',
+  );
+  ok(keys.every((key) => key.length < 100 && key.startsWith('referral:')));
+  equal(new Set(keys).size, 2);
+});
+
+void t.test('a sticker that comes as a picture is not copied', async () => {
+  const payload = { url: 'https://cdn.example.com/s.png', sticker_id: 369_239_263_222_822 };
+  const found = splitOne(item({ message: { mid: 'm', attachments: [{ type: 'image', payload }] } }));
+  deepEqual(found?.kind === 'message' ? found.message.attachments.map(({ mayCopy }) => mayCopy) : found, [
+    false,
+  ]);
 });
 
 void t.test('a message names the other person, whoever wrote it', async () => {

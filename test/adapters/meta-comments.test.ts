@@ -41,7 +41,7 @@ void t.test('instagram: a page of comments has the replies of each after it', as
   const reply = row('3', {
     parent_id: '1',
     username: 'cafe_luna',
-    from: { id: '17841400000000003', username: 'cafe_luna' },
+    from: { id: '99', username: 'cafe_luna' }, // one of the account's other ids
   });
   const { port, step, calls } = scene(instagram, [
     Response.json(page([row('1', { replies: page([reply]) }), row('2', { hidden: true })], 'more')),

@@ -70,7 +70,10 @@ void t.test(
     const { subscriptions, step, calls } = onInstagram([done, listed({ subscribed_fields: IG_FIELDS })]);
     deepEqual(await subscriptions.subscribe(step), { kind: 'subscribed', fields: IG_FIELDS, missing: [] });
     deepEqual(await calls(), [
-      ['POST /v26.0/me/subscribed_apps', { subscribed_fields: [...IG_FIELDS, 'standby'].join(',') }],
+      [
+        'POST /v26.0/me/subscribed_apps',
+        { subscribed_fields: [...IG_FIELDS, 'message_edit', 'standby'].join(',') },
+      ],
       ['GET /v26.0/me/subscribed_apps'],
     ]);
   },
@@ -227,7 +230,7 @@ void t.test('the app’s own subscription is read and made with the app’s toke
       object: 'page',
       callback_url: 'https://post.example.org/in/facebook',
       verify_token: 'agreed',
-      fields: PAGE_FIELDS.join(','),
+      fields: [...PAGE_FIELDS, 'message_edits', 'standby'].join(','),
     },
   ]);
 });

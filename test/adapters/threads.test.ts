@@ -433,6 +433,8 @@ void t.test('a sign-in stores the account of /me and a long-lived token, but not
   ok(answer.kind === 'accounts');
   const [account] = answer.accounts;
   match(account?.remoteId ?? '', /^261\d{14}$/);
+  equal(account?.loginId, account?.remoteId);
+  equal(account?.credentials['clientId'], app.clientId);
   equal(account?.username, 'caf_luna');
   equal(account?.url, 'https://www.threads.com/@caf_luna');
   equal(account?.expiresAt, START + 60 * 24 * HOUR);

@@ -78,6 +78,20 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
       deepEqual(ids[1], ids[0]);
     });
 
+    await t.test(
+      'an account keeps the app, and the login by which its network names the person',
+      async () => {
+        const facts = make();
+        if (!facts.adapter.inbound?.signedRequest) return;
+        const scene = await begin(facts);
+        const back = await consent(scene, { login: 'rosa' });
+        for (const account of accountsOf(await exchange(facts, scene, back.searchParams.get('code')!))) {
+          match(account.loginId ?? '', /^\d+$/);
+          equal(account.credentials['clientId'], facts.app?.clientId);
+        }
+      },
+    );
+
     await t.test('the page that asks for access names the app and is safe to show', async () => {
       const scene = await begin(make());
       const page = await scene.sandbox.fetch(scene.url, { redirect: 'manual' });

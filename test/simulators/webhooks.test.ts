@@ -357,6 +357,18 @@ await t.test(
   },
 );
 
+await t.test('a tap under standby lacks its payload', async () => {
+  const { act, items, write, manner } = await scene();
+  const person = idIn((await act('fan1', { say: 'Hello' }))['person'] as Body);
+  const buttons = [{ type: 'postback', title: 'Go', payload: 'GO' }];
+  await write(person, {
+    attachment: { type: 'template', payload: { template_type: 'button', text: 'Ready?', buttons } },
+  });
+  await manner({ standby: true });
+  const mid = idIn(await act('fan1', { tap: 'Go' }), 'messageId');
+  deepEqual((await items('standby'))[0]?.['postback'], { mid, title: 'Go' });
+});
+
 await t.test('what an app has not taken is sent after a restart of the sandbox', async (t) => {
   const folder = await temporaryFolder(t);
   const before = await scene({ folder });

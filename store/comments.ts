@@ -1,0 +1,236 @@
+/**
+ * Comments of the accounts of a workspace. They are written by one transaction of a workspace at a time, under the lock of
+ * its counter of arrivals: read, merged (src/comments/merge.ts), written.
+ */
+import { batch } from './batch.ts';
+import type { Db, Fragment } from './connect.ts';
+
+/** A comment as it is stored. Times are epoch ms. */
+export interface StoredComment {
+  accountId: string;
+  /** The network's own id. */
+  id: string;
+  networkPostId: string | null;
+  parentId: string | null;
+  text: string;
+  fromId: string | null;
+  fromUsername: string | null;
+  fromName: string | null;
+  isOwn: boolean;
+  rating: number | null;
+  hidden: boolean;
+  done: boolean;
+  likes: number | null;
+  says: NetworkSays | null;
+  createdAt: number | null;
+  /** Its place in the order of arrival; null: only a change of it has arrived so far, so lists do not show it. */
+  seq: string | null;
+  textAt: number | null;
+  hiddenAt: number | null;
+  deletedAt: number | null;
+  privateReplyAt: number | null;
+  /** The actor that wrote it for us. */
+  madeBy: string | null;
+}
+
+/** What a network says may be done with a comment, and a sentence for what may not. An absent field: it does not say. */
+export interface NetworkSays {
+  can?: { [action: string]: boolean };
+  cannot?: { [action: string]: string };
+}
+
+/** What storing comments needs of their account. */
+export interface CommentedAccount {
+  id: string;
+  workspaceId: string;
+  platform: string;
+  username: string;
+  /** Epoch ms. */
+  connectedAt: number;
+}
+
+/**
+ * Locks the writing of a workspace's comments until the transaction ends, and keeps the account from being deleted.
+ * @returns undefined when the account was disconnected
+ */
+export async function lockComments(db: Db, accountId: string): Promise<CommentedAccount | undefined> {
+  const [row] = await db<CommentedAccount[]>`
+    select a.id, a.workspace_id as "workspaceId", a.platform, a.username,
+           (extract(epoch from a.connected_at) * 1000)::float8 as "connectedAt"
+    from accounts a join feed_heads h on h.workspace_id = a.workspace_id
+    where a.id = ${accountId} for key share of a for no key update of h`;
+  return row;
+}
+
+const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(`c.${name}`)}) * 1000)::float8`;
+
+const columns = (db: Db) => db`
+  c.account_id as "accountId", c.id, c.network_post_id as "networkPostId", c.parent_id as "parentId", c.text,
+  c.from_id as "fromId", c.from_username as "fromUsername", c.from_name as "fromName", c.is_own as "isOwn", c.rating,
+  c.hidden, c.done, c.likes, c.says, c.seq, c.made_by as "madeBy", ${ms(db, 'created_at')} as "createdAt",
+  ${ms(db, 'text_at')} as "textAt", ${ms(db, 'hidden_at')} as "hiddenAt", ${ms(db, 'deleted_at')} as "deletedAt",
+  ${ms(db, 'private_reply_at')} as "privateReplyAt"`;
+
+/** Comments by id, those that have not arrived and those that are gone included. */
+export async function readComments(
+  db: Db,
+  find: { accountId: string; ids: string[] },
+): Promise<StoredComment[]> {
+  return db<StoredComment[]>`
+    select ${columns(db)} from comments c where c.account_id = ${find.accountId} and c.id = any(${find.ids}::text[])`;
+}
+
+/** Ids of the comments of a post that arrived before `before` (epoch ms of the network) and are not known to be gone. */
+export async function readCommentIdsOfPost(
+  db: Db,
+  find: { accountId: string; networkPostId: string; before: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from comments
+    where account_id = ${find.accountId} and network_post_id = ${find.networkPostId} and seq is not null
+      and deleted_at is null and created_at < to_timestamp(${find.before}::float8 / 1000)`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Writes comments whole. Those with `arrives` get the next numbers of the workspace's counter of arrivals, in their order.
+ * The caller holds the lock of `lockComments`.
+ * @returns how many have arrived
+ */
+export async function writeComments(
+  db: Db,
+  { workspaceId, platform }: Pick<CommentedAccount, 'workspaceId' | 'platform'>,
+  comments: readonly (StoredComment & { arrives: boolean })[],
+): Promise<number> {
+  if (comments.length === 0) return 0;
+  let arrived = 0;
+  const rows = comments.map(({ arrives, ...comment }) => ({
+    ...comment,
+    place: arrives ? (arrived += 1) : null,
+  }));
+  await db`
+    with head as (
+      update feed_heads set arrivals = arrivals + ${arrived}::bigint
+      where workspace_id = ${workspaceId} and ${arrived}::bigint > 0 returning arrivals
+    )
+    insert into comments (account_id, id, workspace_id, platform, network_post_id, parent_id, text, from_id, from_username,
+                          from_name, is_own, rating, hidden, done, likes, says, created_at, seq, text_at, hidden_at,
+                          deleted_at, private_reply_at, made_by)
+    select d."accountId", d.id, ${workspaceId}, ${platform}, d."networkPostId", d."parentId", d.text, d."fromId",
+           d."fromUsername", d."fromName", d."isOwn", d.rating, d.hidden, d.done, d.likes, d.says,
+           to_timestamp(d."createdAt" / 1000),
+           case when d.place is null then d.seq else (select arrivals from head) - ${arrived}::bigint + d.place end,
+           to_timestamp(d."textAt" / 1000), to_timestamp(d."hiddenAt" / 1000), to_timestamp(d."deletedAt" / 1000),
+           to_timestamp(d."privateReplyAt" / 1000), d."madeBy"
+    from json_to_recordset(${batch(rows)}::text::json) d(
+      "accountId" text, id text, "networkPostId" text, "parentId" text, text text, "fromId" text, "fromUsername" text,
+      "fromName" text, "isOwn" boolean, rating smallint, hidden boolean, done boolean, likes integer, says json,
+      "createdAt" float8, seq bigint, place bigint, "textAt" float8, "hiddenAt" float8, "deletedAt" float8,
+      "privateReplyAt" float8, "madeBy" text)
+    order by d."accountId", d.id
+    on conflict (account_id, id) do update set
+      network_post_id = excluded.network_post_id, parent_id = excluded.parent_id, text = excluded.text,
+      from_id = excluded.from_id, from_username = excluded.from_username, from_name = excluded.from_name,
+      is_own = excluded.is_own, rating = excluded.rating, hidden = excluded.hidden, done = excluded.done,
+      likes = excluded.likes, says = excluded.says, created_at = excluded.created_at, seq = excluded.seq,
+      text_at = excluded.text_at, hidden_at = excluded.hidden_at, deleted_at = excluded.deleted_at,
+      private_reply_at = excluded.private_reply_at, made_by = excluded.made_by`;
+  return arrived;
+}
+
+/** A comment with what it stands below: what responses and live events are made of. */
+export interface ShownComment extends StoredComment {
+  platform: string;
+  workspaceId: string;
+  /** Our own post; null: it was made elsewhere, or removed here. */
+  postId: string | null;
+  isAd: boolean;
+  postText: string | null;
+  postUrl: string | null;
+  postThumbnailUrl: string | null;
+}
+
+/** Comments with their posts. A post is ours where one of our deliveries made it, or made what an ad shows. */
+function selectShown(db: Db, from: Fragment) {
+  return db`
+    select ${columns(db)}, c.platform, c.workspace_id as "workspaceId", s.id as "postId",
+      coalesce(k.is_ad, false) as "isAd", coalesce(k.text, p.content) as "postText",
+      coalesce(k.url, v.snapshot #>> '{context,url}') as "postUrl", k.thumbnail_url as "postThumbnailUrl"
+    from ${from}
+    join accounts a on a.id = c.account_id
+    left join commented_posts k on k.account_id = c.account_id and k.network_post_id = c.network_post_id
+    left join network_posts n on n.platform = a.platform and n.remote_id = a.remote_id
+      and n.network_post_id = coalesce(k.original_post_id, c.network_post_id)
+    left join actors v on v.id = n.delivery_id and v.workspace_id = c.workspace_id
+    left join actors s on s.id = v.parent_id and s.shown <> 'removed'
+    left join posts p on p.id = s.id`;
+}
+
+/** Comments by id, as they are shown. */
+export async function readShownComments(
+  db: Db,
+  find: { accountId: string; ids: string[] },
+): Promise<ShownComment[]> {
+  return db<ShownComment[]>`
+    ${selectShown(db, db`comments c`)}
+    where c.account_id = ${find.accountId} and c.id = any(${find.ids}::text[]) and c.seq is not null`;
+}
+
+/** What other people wrote to a workspace, the newest arrival first. */
+export async function listComments(
+  db: Db,
+  list: {
+    workspaceId: string;
+    platform: string | null;
+    accountId: string | null;
+    done: boolean | null;
+    /** Only comments that arrived before this place; null: start with the newest. */
+    before: string | null;
+    limit: number;
+  },
+): Promise<ShownComment[]> {
+  const { workspaceId, platform, accountId, done, before, limit } = list;
+  return db<ShownComment[]>`
+    ${selectShown(
+      db,
+      db`(
+        select * from comments
+        where workspace_id = ${workspaceId} and seq is not null and deleted_at is null and not is_own
+          ${accountId === null ? db`` : db`and account_id = ${accountId}`}
+          ${platform === null ? db`` : db`and platform = ${platform}`}
+          ${done === null ? db`` : done ? db`and done` : db`and not done`}
+          ${before === null ? db`` : db`and seq < ${before}::bigint`}
+        order by seq desc limit ${limit}
+      ) c`,
+    )}
+    order by c.seq desc`;
+}
+
+/** The account's own replies directly below these comments, the oldest first. */
+export async function readOwnReplies(
+  db: Db,
+  below: readonly { accountId: string; id: string }[],
+): Promise<ShownComment[]> {
+  if (below.length === 0) return [];
+  return db<ShownComment[]>`
+    ${selectShown(
+      db,
+      db`comments c join json_to_recordset(${batch(below.map(({ accountId, id }) => ({ accountId, id })))}::text::json)
+         d("accountId" text, id text) on d."accountId" = c.account_id and d.id = c.parent_id`,
+    )}
+    where c.is_own and c.deleted_at is null and c.seq is not null order by c.created_at, c.id`;
+}
+
+/**
+ * Marks a comment done, or not.
+ * @returns false when there is no such comment
+ */
+export async function saveDone(
+  db: Db,
+  save: { accountId: string; id: string; done: boolean },
+): Promise<boolean> {
+  const result = await db`
+    update comments set done = ${save.done}
+    where account_id = ${save.accountId} and id = ${save.id} and seq is not null and deleted_at is null`;
+  return result.count === 1;
+}
