@@ -1,8 +1,5 @@
 -- What networks send to this service: events, conversations and their messages.
 
--- Counts what arrived in a workspace. It orders lists, cursors and what is unread; the network's own time orders a thread.
-alter table feed_heads add column if not exists arrivals bigint not null default 0;
-
 -- Events as they arrived. A network repeats events: the key is the same for each repeat. A row stays for some days after it
 -- was processed, so that a late repeat is recognised.
 create table inbound (
