@@ -3,7 +3,7 @@
  * start over. It is for tests and for the page; no adapter knows of it.
  */
 import { BadInput } from './bad-input.ts';
-import { fields, type Given, json, platform, text, whole } from './control-input.ts';
+import { fields, type Given, json, oneOf, platform, text, whole } from './control-input.ts';
 import {
   act,
   people,
@@ -16,7 +16,7 @@ import {
   webhooks,
 } from './control-people.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { Fault } from './simulator.ts';
+import type { Fault, SimulatedAccount } from './simulator.ts';
 
 /**
  * Answers a request below `/control/`; null where it is for something else.
@@ -79,8 +79,8 @@ async function answer(sandbox: Sandbox, request: Request, url: URL): Promise<Res
       return Response.json({ faults: sandbox.faults.list() });
     }
     case 'POST /control/accounts': {
-      const { network, name } = await body('network', 'name');
-      return Response.json(sandbox.connect(platform(sandbox, network), accountName(name)));
+      const { network, name, login } = await body('network', 'name', 'login');
+      return Response.json(makeAccount(sandbox, platform(sandbox, network), { name, login }));
     }
     case 'GET /control/people':
       return people(sandbox, query(...PEOPLE_QUERY));
@@ -151,6 +151,13 @@ function faultOf(sandbox: Sandbox, given: Given): Fault {
     ...(delayMs === undefined ? {} : { delayMs: whole('delayMs', delayMs, 0, 600_000) }),
     ...(times === undefined ? {} : { times: whole('times', times, 1, 1_000_000) }),
   };
+}
+
+/** Only Instagram has two ways to sign in. */
+function makeAccount(sandbox: Sandbox, network: string, { name, login }: Given): SimulatedAccount {
+  if (login === undefined) return sandbox.connect(network, accountName(name));
+  if (network !== 'instagram') throw new BadInput(`login is not known on ${network}: leave it out`);
+  return sandbox.connect(network, accountName(name), oneOf('login', login, ['instagram', 'facebook']));
 }
 
 function accountName(value: unknown): string {

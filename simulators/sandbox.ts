@@ -45,7 +45,7 @@ export interface Sandbox {
    * An account with credentials that work. The same name twice gives the same account.
    * @throws RangeError where the network is not simulated
    */
-  connect(platform: string, name: string): SimulatedAccount;
+  connect(platform: string, name: string, login?: string): SimulatedAccount;
   /** How accounts of each network are connected here. */
   networks(): ConnectableNetwork[];
   /** The accounts that were made by `connect`. */
@@ -146,10 +146,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     platforms: networks.map(({ platform }) => platform),
     handle,
     fetch: (input, init) => fetchFrom(baseUrl, handle, new Request(input, init)),
-    connect: (platform, name) => {
+    connect: (platform, name, login) => {
       const network = running.get(platform);
       if (!network) throw new RangeError(`${platform} is not among the simulated networks`);
-      const account = network.connect(name);
+      const account = network.connect(name, login);
       store.flush();
       const { remoteId, displayName } = account;
       if (!accounts.some((known) => known.network === platform && known.remoteId === remoteId)) {

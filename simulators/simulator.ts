@@ -124,8 +124,11 @@ export interface SimulatedNetwork<State> {
   app?: AppCredentials;
   /** A page on which a person does by hand what connecting asks for and the network's API does not offer. */
   hand?(baseUrl: string): string;
-  /** Makes an account, with credentials that work. The same name twice gives the same account. */
-  connect(world: World<State>, name: string): SimulatedAccount;
+  /**
+   * Makes an account, with credentials that work. The same name twice gives the same account.
+   * @param login another way of signing in, where the network has one
+   */
+  connect(world: World<State>, name: string, login?: string): SimulatedAccount;
   routes(world: World<State>): Route[];
   /** People who comment and write messages; absent: nobody does here. */
   people?(world: World<State>): NetworkPeople;
@@ -164,7 +167,7 @@ export interface Frame {
 export interface RunningNetwork {
   platform: string;
   handlers: HttpHandler[];
-  connect(name: string): SimulatedAccount;
+  connect(name: string, login?: string): SimulatedAccount;
   /** Null: nobody comments or writes here. What they do is saved. */
   people: NetworkPeople | null;
 }
@@ -242,8 +245,8 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
   return {
     platform,
     handlers,
-    connect: (name) => {
-      const account = network.connect(world, name);
+    connect: (name, login) => {
+      const account = network.connect(world, name, login);
       save();
       return account;
     },

@@ -17,7 +17,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql, Tx } from './connect.ts';
-import { moveIntoCell, refuseOlderStarts } from './move-into-cell.ts';
+import { hasMigrations, isOlder, moveIntoCell, refuseOlderStarts } from './move-into-cell.ts';
 import { type Schemas, schemasOf } from './schemas.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
@@ -33,7 +33,7 @@ const lockKey = 0x74727065;
 /** A database that cannot be migrated or must not be. The message is for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
-  readonly code: 'bad_folder' | 'edited' | 'newer' | 'failed';
+  readonly code: 'bad_folder' | 'edited' | 'newer' | 'failed' | 'two';
 
   constructor(code: MigrationError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -63,8 +63,8 @@ export interface Migration {
  *   program's; log: called with a message for each applied file
  * @returns the files this call applied, in order; empty when the database was current or another service applied them
  * @throws MigrationError `newer`: a newer program migrated this database, so this one must not use it; `edited`: a
- *   migration was changed after it ran; `failed`: with Postgres' message and the line; `bad_folder`: wrong names or
- *   numbers
+ *   migration was changed after it ran; `failed`: with Postgres' message and the line; `two`: tables of a version without
+ *   cells cannot be moved, because there are newer ones; `bad_folder`: wrong names or numbers
  */
 export async function migrate(
   sql: Sql,
@@ -164,7 +164,10 @@ async function prepareSchemas(tx: Tx, schemas: Schemas): Promise<void> {
     { name: string }[]
   >`select nspname as name from pg_namespace where nspname = any(${names}::text[])`;
   for (const name of names) if (!found.some((row) => row.name === name)) await tx`create schema ${tx(name)}`;
-  await moveIntoCell(tx, schemas);
+  if (await isOlder(tx, schemas)) {
+    await insistOnMove(tx, schemas);
+    await moveIntoCell(tx, schemas);
+  }
   await refuseOlderStarts(tx, schemas);
   for (const name of names)
     await tx`
@@ -174,6 +177,22 @@ async function prepareSchemas(tx: Tx, schemas: Schemas): Promise<void> {
         sha256 text not null,
         applied_at timestamptz not null default now()
       )`;
+}
+
+/** What an older version left becomes the first cell, and the directory is made of it: neither may be there already. */
+async function insistOnMove(tx: Tx, schemas: Schemas): Promise<void> {
+  const { base, cell, firstCell, directory } = schemas;
+  if (cell !== firstCell)
+    throw new MigrationError(
+      'two',
+      `The schema ${base} has the tables of a version without cells, which become ${firstCell}: start a node of that cell first.`,
+    );
+  for (const name of [cell, directory])
+    if (await hasMigrations(tx, name))
+      throw new MigrationError(
+        'two',
+        `The schema ${base} has the tables of a version without cells, and ${name} has newer ones: drop those that are not used.`,
+      );
 }
 
 /**

@@ -22,11 +22,15 @@ const FIRST_WITH_CELLS = { number: 17, name: 'cells' };
 const TO_OLDER =
   'this database belongs to a newer version of Troupe: stop this node and start the new version';
 
-/** Moves what a version without cells left in the base schema; does nothing where there is no such thing. */
-export async function moveIntoCell(tx: Tx, { base, cell }: Schemas): Promise<void> {
-  if (!(await hasMigrations(tx, base)) || (await hasMigrations(tx, cell))) return;
+/** Whether the schema of the address has the tables of a version without cells. */
+export async function isOlder(tx: Tx, { base }: Schemas): Promise<boolean> {
+  if (!(await hasMigrations(tx, base))) return false;
   const [first] = await tx`select from ${tx(base)}.schema_migrations where number = 1 and name = 'core'`;
-  if (!first) return;
+  return first !== undefined;
+}
+
+/** Moves the tables of a version without cells into the cell, which has none. */
+export async function moveIntoCell(tx: Tx, { base, cell }: Schemas): Promise<void> {
   const moved = await tx<{ name: string; kind: string; columns: string }[]>`
     select c.relname as name, case c.relkind when 'v' then 'view' else 'table' end as kind,
            (select string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum)
@@ -44,7 +48,8 @@ export async function moveIntoCell(tx: Tx, { base, cell }: Schemas): Promise<voi
   await refuseOlderNodes(tx, base, { moved, turns });
 }
 
-async function hasMigrations(tx: Tx, schema: string): Promise<boolean> {
+/** Whether a schema has Troupe's table of migrations. */
+export async function hasMigrations(tx: Tx, schema: string): Promise<boolean> {
   const [found] = await tx`
     select from information_schema.columns
     where table_schema = ${schema} and table_name = 'schema_migrations' and column_name = 'sha256'`;

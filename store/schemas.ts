@@ -11,6 +11,8 @@
 export interface Schemas {
   directory: string;
   cell: string;
+  /** The cell that the installation begins with. */
+  firstCell: string;
   /** The schema of the address. Before there were cells it had all tables. */
   base: string;
 }
@@ -35,7 +37,8 @@ export function schemasOf(url: string, cell = FIRST_CELL): Schemas {
   const path = /[?&]search_path=([^&]*)/.exec(url)?.[1] ?? PUBLIC;
   const base = decodeURIComponent(path).split(',')[0]!.trim().replaceAll('"', '');
   const prefix = base === PUBLIC ? PREFIX : base;
-  return { base, directory: `${prefix}_directory`, cell: `${prefix}_${cell}` };
+  const nameOf = (part: string) => `${prefix}_${part}`;
+  return { base, directory: nameOf('directory'), cell: nameOf(cell), firstCell: nameOf(FIRST_CELL) };
 }
 
 /** The same address without the name of a schema: each connection has its own. */

@@ -5,7 +5,7 @@ import type { Json } from '../../machines/outcome.ts';
 const MAX_DEPTH = 64;
 
 /**
- * The value with such characters removed or replaced; the value itself if it has none.
+ * The value with such characters replaced by U+FFFD; the value itself if it has none.
  * @returns undefined if it is nested too deeply
  */
 export function storable(value: Json): Json | undefined {
@@ -32,7 +32,7 @@ function isClean(text: string): boolean {
 }
 
 function cleaned(value: Json): Json {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -57,9 +57,9 @@ async function read(what: Subscription, step: SubscriptionStep): Promise<Subscri
   const answer = await ask(step.fetch, get(caller, `${node}/subscribed_apps`, {}), step.signal);
   const rows = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : null;
   if (!Array.isArray(rows)) return problemOf(access, answer, step.now);
-  // a Page lists other apps as well; Instagram names none
-  const { app } = step;
-  const ours = rows.filter((row) => app === null || [app.clientId, null].includes(textAt(row, 'id')));
+  // a Page lists other apps as well, Instagram names none; an account keeps the app that it was connected by
+  const appId = step.account.credentials['clientId'] ?? step.app?.clientId;
+  const ours = rows.filter((row) => appId === undefined || [appId, null].includes(textAt(row, 'id')));
   const fields = ours.flatMap((row) => fieldsIn(at(row, 'subscribed_fields')) ?? needed);
   return subscribed([...new Set(fields)], needed);
 }

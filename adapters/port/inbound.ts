@@ -107,7 +107,7 @@ interface InboundFacts {
   standby: boolean;
   /**
    * The item as it came, with what was around it: `split` of it gives the event again, so that what is not understood
-   * today can be read later. Without characters that Postgres does not store; null where it is nested too deeply. It holds
+   * today can be read later. Characters that Postgres does not store are replaced; null where it is nested too deeply. It holds
    * the text of a message or comment, and is deleted with it.
    */
   raw: Json;

@@ -6,6 +6,24 @@ import { APP, asPage, type State } from './state.ts';
 
 const MAX_TEXT_CHARS = 2000;
 
+const FIELDS = [
+  'feed',
+  'mention',
+  'name',
+  'message_deliveries',
+  'message_echoes',
+  'message_edits',
+  'message_reactions',
+  'message_reads',
+  'messages',
+  'messaging_handovers',
+  'messaging_optins',
+  'messaging_policy_enforcement',
+  'messaging_postbacks',
+  'messaging_referrals',
+  'standby',
+];
+
 export function dialectOf(world: World<State>): Dialect {
   return {
     object: 'page',
@@ -22,23 +40,8 @@ export function dialectOf(world: World<State>): Dialect {
       reaction: 'message_reactions',
       edit: 'message_edits',
     },
-    allFields: [
-      'feed',
-      'mention',
-      'name',
-      'message_deliveries',
-      'message_echoes',
-      'message_edits',
-      'message_reactions',
-      'message_reads',
-      'messages',
-      'messaging_handovers',
-      'messaging_optins',
-      'messaging_policy_enforcement',
-      'messaging_postbacks',
-      'messaging_referrals',
-      'standby',
-    ],
+    allFields: FIELDS,
+    accountFields: () => FIELDS,
     perField: true,
     scopes: {
       messages: 'pages_messaging',

@@ -50,6 +50,7 @@ export function signInRoutes(world: World<State>): Route[] {
       method: 'get',
       path: '/:version/me',
       account: noAccount,
+      // valid for this app alone: what its callbacks for removed apps and data deletion name
       answer: (exchange) =>
         asPerson(world, exchange, (user) => pick(exchange, 'User', { id: loginIdOf(user), name: user })),
     },
@@ -85,17 +86,6 @@ export function signInRoutes(world: World<State>): Route[] {
           });
           return pageOf(exchange, 'Page', rows);
         }),
-    },
-    {
-      call: 'me',
-      method: 'get',
-      path: '/:version/me',
-      account: noAccount,
-      // valid for this app alone: what its callbacks for removed apps and data deletion name
-      answer: (exchange) =>
-        asPerson(world, exchange, (user) =>
-          pick(exchange, 'User', { id: `12${digitsOf(user)}`, name: user }),
-        ),
     },
     {
       call: 'businesses',

@@ -2,11 +2,29 @@
 import type { World } from '../simulator.ts';
 import type { Dialect } from '../meta/dialect.ts';
 import { missing, refusal } from './errors.ts';
-import { inputOf } from './input.ts';
+import { PAGE_FIELDS, proofOf } from './facebook-login.ts';
+import { inputOf, textOf } from './input.ts';
 import { APP, hash, type State } from './state.ts';
-import { called } from './tokens.ts';
+import { called, pageCalling, tokenOf } from './tokens.ts';
 
 const MAX_TEXT_BYTES = 1000;
+
+const FIELDS = [
+  'comments',
+  'live_comments',
+  'mentions',
+  'message_echoes',
+  'message_edit',
+  'message_reactions',
+  'messages',
+  'messaging_handover',
+  'messaging_optins',
+  'messaging_postbacks',
+  'messaging_referral',
+  'messaging_seen',
+  'standby',
+  'story_insights',
+];
 
 export function dialectOf(world: World<State>): Dialect {
   return {
@@ -24,22 +42,7 @@ export function dialectOf(world: World<State>): Dialect {
       reaction: 'message_reactions',
       edit: 'message_edit',
     },
-    allFields: [
-      'comments',
-      'live_comments',
-      'mentions',
-      'message_echoes',
-      'message_edit',
-      'message_reactions',
-      'messages',
-      'messaging_handover',
-      'messaging_optins',
-      'messaging_postbacks',
-      'messaging_referral',
-      'messaging_seen',
-      'standby',
-      'story_insights',
-    ],
+    allFields: FIELDS,
     perField: false,
     scopes: {
       messages: 'instagram_business_manage_messages',
@@ -50,9 +53,17 @@ export function dialectOf(world: World<State>): Dialect {
       called(
         world,
         exchange,
-        async ({ id, username }) => respond({ id, name: username }, await inputOf(exchange)),
-        scope,
+        async ({ id, username }) => {
+          const input = await inputOf(exchange);
+          const proof = textOf(input, 'appsecret_proof');
+          if (proof !== '' && proof !== proofOf(tokenOf(exchange) ?? '')) {
+            return refusal(400, { code: 100 }, 'Invalid appsecret_proof provided in the API argument');
+          }
+          return respond({ id, name: username }, input);
+        },
+        { scope, node: 'conversations' },
       ),
+    accountFields: (exchange) => (pageCalling(world, exchange) === undefined ? FIELDS : PAGE_FIELDS),
     refuse: refusal,
     missing,
     nameOf: (account) => world.state.accounts[account]?.username ?? account,

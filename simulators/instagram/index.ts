@@ -1,5 +1,5 @@
 /**
- * A simulated Instagram, as apps see it that sign people in with Instagram itself: containers, publishing, own media,
+ * A simulated Instagram, as apps see it that sign people in with Instagram itself, or with Facebook: containers, publishing, own media,
  * comments, direct messages and webhooks.
  *
  * Where practice is not known, the harsher answer is given: a container that was published is unknown to a second
@@ -14,6 +14,7 @@
 import type { SimulatedNetwork } from '../simulator.ts';
 import { noPeople } from '../meta/state.ts';
 import { error, refusal } from './errors.ts';
+import { connectByFacebook, facebookLoginRoutes } from './facebook-login.ts';
 import { peopleOf, peopleRoutes } from './people.ts';
 import { publishRoutes } from './publishing.ts';
 import { readRoutes } from './reads.ts';
@@ -28,13 +29,15 @@ export const instagram: SimulatedNetwork<State> = {
     shortLived: {},
     accounts: {},
     tokens: {},
+    grants: {},
+    userTokens: {},
     containers: {},
     media: {},
     people: noPeople(),
   }),
   endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl, api: baseUrl }),
   app: APP,
-  connect(world, name) {
+  connect(world, name, login) {
     const account = accountFor(world, name);
     return {
       remoteId: account.id,
@@ -44,10 +47,12 @@ export const instagram: SimulatedNetwork<State> = {
       endpoints: { graph: world.baseUrl },
       credentials: { accessToken: account.token },
       limits: {},
+      ...(login === 'facebook' ? connectByFacebook(world, name) : {}),
     };
   },
   routes: (world) => [
     ...signInRoutes(world),
+    ...facebookLoginRoutes(world),
     ...tokenRoutes(world),
     ...publishRoutes(world),
     ...peopleRoutes(world),

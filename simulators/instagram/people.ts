@@ -17,7 +17,7 @@ import {
 import { commentNode, commentRoutes, commentSide } from './comments.ts';
 import { dialectOf } from './dialect.ts';
 import { refusal } from './errors.ts';
-import { APP, hash, loginIdOf, type State } from './state.ts';
+import { accountFor, APP, hash, loginIdOf, type State } from './state.ts';
 
 export function peopleOf(world: World<State>): NetworkPeople {
   const dialect = dialectOf(world);
@@ -29,6 +29,10 @@ export function peopleOf(world: World<State>): NetworkPeople {
     endTokens: (account) => {
       const { tokens } = world.state;
       for (const [token, of] of Object.entries(tokens)) if (of.account === account) delete tokens[token];
+      const { userTokens } = world.state;
+      for (const [token, { login }] of Object.entries(userTokens)) {
+        if (accountFor(world, login).id === account) delete userTokens[token];
+      }
     },
     converse: (person, act) => actInConversation(world, dialect, person, act),
     subscriptions: {

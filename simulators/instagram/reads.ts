@@ -1,15 +1,36 @@
 /** Reading an account and its media, page by page, and whatever has an id. */
 import type { Exchange, Route, World } from '../simulator.ts';
-import { Edge, edgeResponse, nodeResponse } from '../meta/fields.ts';
+import { Edge, edgeResponse, Node, nodeResponse } from '../meta/fields.ts';
 import { missing, refusal } from './errors.ts';
-import { mediaNode } from './media-fields.ts';
+import { facebookMe } from './facebook-login.ts';
+import { mediaNode, pick } from './media-fields.ts';
 import { peopleNode } from './people.ts';
-import type { State } from './state.ts';
+import { type Account, loginIdOf, type State } from './state.ts';
 import { called, callerOf } from './tokens.ts';
 
 export function readRoutes(world: World<State>): Route[] {
   const account = (exchange: Exchange) => callerOf(world, exchange);
   return [
+    {
+      call: 'me',
+      method: 'get',
+      path: '/:version/me',
+      account: (exchange) => callerOf(world, exchange),
+      answer: (exchange) =>
+        facebookMe(world, exchange) ??
+        called(world, exchange, ({ id, username, name }) =>
+          pick(exchange, 'User', {
+            id: loginIdOf(id),
+            user_id: id,
+            username,
+            name,
+            account_type: 'BUSINESS',
+            profile_picture_url: null,
+            followers_count: 812,
+            media_count: Object.values(world.state.media).filter(({ account }) => account === id).length,
+          }),
+        ),
+    },
     {
       call: 'own_media',
       method: 'get',
@@ -27,7 +48,11 @@ export function readRoutes(world: World<State>): Route[] {
           const id = exchange.params['id'] ?? '';
           const media = world.state.media[id];
           const node =
-            media?.account === account.id ? mediaNode(world, media) : peopleNode(world, account.id, id);
+            media?.account === account.id
+              ? mediaNode(world, media)
+              : id === account.id
+                ? accountNode(account)
+                : peopleNode(world, account.id, id);
           if (node instanceof Response) return node;
           return node ? nodeResponse(exchange, node, refusal) : missing(id);
         }),
@@ -40,6 +65,11 @@ function nodeKind({ state }: World<State>, id: string): string {
   if (state.people.conversations[id]) return 'conversation';
   if (state.people.messages[id]) return 'message';
   return state.people.persons[id] ? 'profile' : 'media_node';
+}
+
+function accountNode({ id, username, name }: Account): Node {
+  const figures = { profile_picture_url: undefined, followers_count: 812 };
+  return new Node('IGUser', { id, username, name, ...figures });
 }
 
 /** Newest first. The medium of an ad is in no list. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { World } from '../simulator.ts';
 import type { PeopleState } from '../meta/state.ts';
+import type { Grants } from '../shared/grants.ts';
 import { isAlive, newToken } from './tokens.ts';
 
 export const NEWEST_VERSION = 26;
@@ -54,11 +55,22 @@ export interface State {
   /** By the professional account's id (17841…). */
   accounts: { [id: string]: Account };
   /** Without scopes: all of them. */
-  tokens: { [token: string]: { account: string; madeAt: number; scopes?: string[] } };
+  tokens: { [token: string]: Token };
+  /** Codes and tokens of people who signed in with Facebook. */
+  grants: Grants;
+  userTokens: { [token: string]: { login: string; scopes: string[]; madeAt: number } };
   containers: { [id: string]: Container };
   /** By media id, oldest first. */
   media: { [id: string]: Media };
   people: PeopleState;
+}
+
+export interface Token {
+  account: string;
+  madeAt: number;
+  scopes?: string[];
+  /** The Page whose token it is, which has no scheduled end; absent: the account signed in with Instagram. */
+  page?: string;
 }
 
 export interface Account {

@@ -1,7 +1,6 @@
 /** Tokens: renewed, checked, and whose they are. */
 import type { Exchange, Route, World } from '../simulator.ts';
 import { missing, refusal } from './errors.ts';
-import { pick } from './media-fields.ts';
 import {
   type Account,
   NEWEST_VERSION,
@@ -10,7 +9,6 @@ import {
   TOKEN_LIFE_SECONDS,
   TOKEN_MIN_AGE_MS,
   hash,
-  loginIdOf,
 } from './state.ts';
 
 export function tokenRoutes(world: World<State>): Route[] {
@@ -45,25 +43,6 @@ export function tokenRoutes(world: World<State>): Route[] {
         });
       },
     },
-    {
-      call: 'me',
-      method: 'get',
-      path: '/:version/me',
-      account: (exchange) => callerOf(world, exchange),
-      answer: (exchange) =>
-        called(world, exchange, ({ id, username, name }) =>
-          pick(exchange, 'User', {
-            id: loginIdOf(id),
-            user_id: id,
-            username,
-            name,
-            account_type: 'BUSINESS',
-            profile_picture_url: null,
-            followers_count: 812,
-            media_count: Object.values(world.state.media).filter(({ account }) => account === id).length,
-          }),
-        ),
-    },
   ];
 }
 
@@ -75,11 +54,12 @@ export function newToken(world: World<State>, account: string, scopes?: string[]
 
 export function isAlive(world: World<State>, token: string): boolean {
   const known = world.state.tokens[token];
-  return known !== undefined && world.now() - known.madeAt < TOKEN_LIFE_SECONDS * 1000;
+  if (known === undefined) return false;
+  return known.page !== undefined || world.now() - known.madeAt < TOKEN_LIFE_SECONDS * 1000;
 }
 
 /** From the header, or the query, as both are taken. */
-function tokenOf({ request, url }: Exchange): string | null {
+export function tokenOf({ request, url }: Exchange): string | null {
   const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
   return bearer ?? url.searchParams.get('access_token');
 }
@@ -99,12 +79,22 @@ function authorize(world: World<State>, exchange: Exchange): Account | Response 
   return refusal(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.');
 }
 
-/** What every versioned call has in common: the version, the token, its scope, the account in the path. */
+/** Permissions have other names where a person signed in with Facebook. */
+const FACEBOOK_SCOPE_OF: { [scope: string]: string } = {
+  instagram_business_manage_messages: 'instagram_manage_messages',
+  instagram_business_manage_comments: 'instagram_manage_comments',
+  instagram_business_basic: 'pages_manage_metadata',
+};
+
+/**
+ * What every versioned call has in common: the version, the token, its scope, the account in the path.
+ * @param needs.node whose call it is: of two the Page's, where a Page's token calls
+ */
 export async function called(
   world: World<State>,
   exchange: Exchange,
   answer: (account: Account) => Response | Promise<Response>,
-  scope?: string,
+  needs: { scope?: string; node?: 'account' | 'conversations' } = {},
 ): Promise<Response> {
   const version = Number(/^v(\d+)\.0$/.exec(exchange.params['version'] ?? '')?.[1] ?? 0);
   if (version < 1 || version > NEWEST_VERSION) {
@@ -112,13 +102,27 @@ export async function called(
   }
   const account = authorize(world, exchange);
   if (account instanceof Response) return account;
-  const granted = world.state.tokens[tokenOf(exchange) ?? '']?.scopes;
-  if (scope !== undefined && granted && !granted.includes(scope)) {
+  const { page, scopes } = world.state.tokens[tokenOf(exchange) ?? ''] ?? {};
+  const { scope: named, node = 'account' } = needs;
+  const scope = page === undefined ? named : FACEBOOK_SCOPE_OF[named ?? ''];
+  if (scope !== undefined && scopes && !scopes.includes(scope)) {
     return refusal(403, { code: 10 }, `(#10) Application does not have permission for this action: ${scope}`);
   }
   const of = exchange.params['account'];
-  if (of !== undefined && of !== 'me' && of !== account.id) return missing(of);
+  const nodes = page === undefined ? ['me', account.id] : node === 'account' ? [account.id] : ['me', page];
+  if (of !== undefined && !nodes.includes(of)) {
+    // seen for messages that are sent by the account instead of its Page
+    if (of === account.id) return refusal(403, { code: 3 }, NOT_CAPABLE);
+    return missing(of);
+  }
   const response = await answer(account);
   response.headers.set('facebook-api-version', `v${Math.max(version, OLDEST_VERSION)}.0`);
   return response;
+}
+
+const NOT_CAPABLE = '(#3) Application does not have the capability to make this API call.';
+
+/** The Page whose token a call has; undefined: the account signed in with Instagram. */
+export function pageCalling(world: World<State>, exchange: Exchange): string | undefined {
+  return world.state.tokens[tokenOf(exchange) ?? '']?.page;
 }

@@ -24,6 +24,8 @@ export interface Dialect {
   fields: { [kind in EventKind]: string };
   /** Every field that can be subscribed to. */
   allFields: string[];
+  /** The fields that the caller's account can be subscribed to. */
+  accountFields(exchange: Exchange): string[];
   /** An account receives the fields it was subscribed to (Pages); else one subscription brings all of the app's. */
   perField: boolean;
   scopes: { messages: string; comments: string; subscribe: string };

@@ -65,14 +65,14 @@ export function subscriptionRoutes(world: PeopleWorld, dialect: Dialect): Route[
   const noAccount = () => null;
   const ofAccount = (
     method: 'get' | 'post' | 'delete',
-    respond: (account: string, input: Input) => Response,
+    respond: (account: string, input: Input, exchange: Exchange) => Response,
   ): Route => ({
     call: `subscribed_apps/${method}`,
     method,
     path: '/:version/:account/subscribed_apps',
     account: ({ params }) => params['account'] ?? null,
     answer: (exchange) =>
-      dialect.enter(exchange, dialect.scopes.subscribe, ({ id }, input) => respond(id, input)),
+      dialect.enter(exchange, dialect.scopes.subscribe, ({ id }, input) => respond(id, input, exchange)),
   });
   const ofTheApp = (
     method: 'get' | 'post' | 'delete',
@@ -90,14 +90,15 @@ export function subscriptionRoutes(world: PeopleWorld, dialect: Dialect): Route[
       const app = { id: dialect.app.clientId, name: 'Troupe', link: 'https://troupe.example/' };
       return Response.json({ data: fields ? [{ ...app, subscribed_fields: fields }] : [] });
     }),
-    ofAccount('post', (account, input) => {
+    ofAccount('post', (account, input, exchange) => {
       const fields = listed(input, 'subscribed_fields');
       if (fields.length === 0) {
         return dialect.refuse(400, { code: 100 }, '(#100) The parameter subscribed_fields is required');
       }
-      const stray = fields.findIndex((field) => !dialect.allFields.includes(field));
+      const taken = dialect.accountFields(exchange);
+      const stray = fields.findIndex((field) => !taken.includes(field));
       if (stray >= 0) {
-        const known = dialect.allFields.join(', ');
+        const known = taken.join(', ');
         return dialect.refuse(
           400,
           { code: 100 },

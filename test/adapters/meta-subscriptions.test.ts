@@ -62,6 +62,7 @@ function scene(
 }
 const onInstagram = (responses: (Response | Error)[], more?: Credentials) =>
   scene(instagram, '17841400000000003', responses, more);
+const BY_PAGE = { login: 'facebook', pageId: '102000000000001', userToken: 'EAAuser' };
 const onPage = (responses: (Response | Error)[]) => scene(facebook, '102000000000001', responses);
 
 void t.test(
@@ -124,6 +125,12 @@ void t.test('of a Page only this app’s subscription counts', async () => {
   deepEqual(await calls(), [['GET /v26.0/102000000000001/subscribed_apps']]);
 });
 
+void t.test('by Facebook, the app that counts is the one the account was connected by', async () => {
+  const rows = [{ id: '777', name: 'The Facebook app', subscribed_fields: ['feed'] }];
+  const { subscriptions, step } = onInstagram([listed(...rows)], { ...BY_PAGE, clientId: '777' });
+  deepEqual(await subscriptions.read(step), { kind: 'subscribed', fields: ['feed'], missing: [] });
+});
+
 void t.test('a Page is subscribed with the whole list, and ended', async () => {
   const made = onPage([done, listed({ id: app.clientId, subscribed_fields: [...PAGE_FIELDS, 'standby'] })]);
   deepEqual(await made.subscriptions.subscribe(made.step), {
@@ -143,8 +150,6 @@ void t.test('a Page is subscribed with the whole list, and ended', async () => {
   });
   deepEqual(await ended.calls(), [['DELETE /v26.0/102000000000001/subscribed_apps']]);
 });
-
-const BY_PAGE = { login: 'facebook', pageId: '102000000000001', userToken: 'EAAuser' };
 
 void t.test('by Facebook, an Instagram account hears through its Page, whose own fields stay', async () => {
   const fresh = onInstagram(

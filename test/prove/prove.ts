@@ -65,7 +65,7 @@ const { values: options } = parseArgs({
   },
 });
 /** Of one service with its prover, and of one that was just killed: Postgres takes a moment to see that. */
-const CONNECTIONS = 60;
+const CONNECTIONS = 70;
 /** The word of `--only` for what is no case of the matrix. */
 const STEPS_WORD = 'steps';
 const say = (line: string) => process.stdout.write(`${line}\n`);

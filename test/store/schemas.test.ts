@@ -4,11 +4,21 @@ import { schemasOf, withoutSchema } from '../../store/schemas.ts';
 import { testDatabase } from '../support/database.ts';
 
 void t.test('the schemas of an installation follow from its address and its cell', async (t) => {
-  const ofTroupe = { base: 'public', directory: 'troupe_directory', cell: 'troupe_cell_1' };
+  const ofTroupe = {
+    base: 'public',
+    directory: 'troupe_directory',
+    cell: 'troupe_cell_1',
+    firstCell: 'troupe_cell_1',
+  };
   t.same(schemasOf('postgres://u:p@host:5432/db'), ofTroupe);
   t.same(schemasOf('postgres://u:p@host/db?search_path=public&sslmode=require'), ofTroupe);
   t.same(schemasOf('postgres://host/db', 'eu'), { ...ofTroupe, cell: 'troupe_eu' });
-  const ofAcme = { base: 'acme', directory: 'acme_directory', cell: 'acme_cell_1' };
+  const ofAcme = {
+    base: 'acme',
+    directory: 'acme_directory',
+    cell: 'acme_cell_1',
+    firstCell: 'acme_cell_1',
+  };
   t.same(schemasOf('postgres://host/db?sslmode=require&search_path=acme'), ofAcme);
   t.same(schemasOf('postgres://host/db?search_path=%22acme%22%2C%20public'), ofAcme);
 });

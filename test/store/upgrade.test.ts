@@ -231,7 +231,18 @@ void t.test(
       ('usr_1', 'made a workspace', '', '{"workspace": {"slug": "a", "name": "A", "timezone": "UTC"}}', now()),
       ('usr_1', 'made a post', '', '{"post": {"workspace": "a"}}', now());
     reset search_path`);
+    const files = () => sql`
+    select relname as name, pg_relation_filenode(oid)::text as file from pg_class
+    where relkind in ('r', 'i') and relname = any(
+      '{users,members,api_keys,actors,posts,journal_pages,journal_pages_recent,feed,exchanges,webhook_sends}'::text[])`;
+    const before = await files();
     await migrate(sql);
+    const after = await files();
+    for (const { name, file } of before)
+      t.ok(
+        after.some((one) => one['name'] === name && one['file'] === file),
+        `${name} is moved, not written again`,
+      );
     t.same(await sql`select id, slug, plan, cell from troupe_directory.workspaces`, [
       { id: 'ws_1', slug: 'a', plan: 'pro', cell: 'troupe_cell_1' },
     ]);
@@ -244,5 +255,30 @@ void t.test(
       await dumpInstallation(fresh.sql, schemasOf('')),
       'an upgraded database has the schema of a new one',
     );
+  },
+);
+
+void t.test(
+  'what an older version left is neither mixed with newer tables nor taken for another cell',
+  async (t) => {
+    const old = await testDatabase(t, { migrated: false });
+    await migrateBefore(old.sql, 16);
+    await old.sql`insert into public.users (id, name, created_at) values ('usr_1', 'Ada', now())`;
+    await t.rejects(migrate(old.sql, { schemas: schemasOf('', 'cell_2') }), {
+      code: 'two',
+      message: /become troupe_cell_1: start a node of that cell first/,
+    });
+    t.same(await old.sql`select id from public.users`, [{ id: 'usr_1' }], 'nothing was moved');
+    await migrate(old.sql);
+    await migrate(old.sql, { schemas: schemasOf('', 'cell_2') });
+    t.same(await old.sql`select id from troupe_directory.users`, [{ id: 'usr_1' }]);
+
+    const restored = await testDatabase(t);
+    await restored.sql`drop table public.schema_migrations`;
+    await migrateBefore(restored.sql, 16);
+    await t.rejects(migrate(restored.sql), {
+      code: 'two',
+      message: /public has the tables of a version without cells, and troupe_cell_1 has newer ones/,
+    });
   },
 );
