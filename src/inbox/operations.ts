@@ -4,6 +4,7 @@ import type { Tx } from '../../store/connect.ts';
 import { findConversation, listConversations } from '../../store/conversations.ts';
 import { listMessages } from '../../store/direct-messages.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
+import { idempotent } from '../api/idempotent.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
 import { lockInto } from '../engine/take.ts';
@@ -83,8 +84,17 @@ export const listInboxMessages = operation({
   },
 });
 
+const KEYED_ERRORS = {
+  404: 'There is no such conversation in the workspace',
+  409: 'The first request with this Idempotency-Key is still running',
+  422: 'The Idempotency-Key was used with another request',
+};
 const oneConversation = Type.Object({ conversation: Conversation });
-const oneExample = { params: { id: conversationExample.id }, result: { conversation: conversationExample } };
+const oneExample = {
+  params: { id: conversationExample.id },
+  body: {},
+  result: { conversation: conversationExample },
+};
 
 export const markDone = operation({
   id: 'markConversationDone',
@@ -96,7 +106,7 @@ export const markDone = operation({
   params: idParams('conversation'),
   body: Type.Object({ done: Type.Optional(Type.Boolean({ default: true })), ...workspaceField }, closed),
   result: oneConversation,
-  errors: { 404: 'There is no such conversation in the workspace' },
+  errors: KEYED_ERRORS,
   example: oneExample,
   handle: (call) => change(call, (call.body.done ?? true) ? 'done' : 'reopen'),
 });
@@ -109,7 +119,7 @@ export const markUnread = operation({
   params: idParams('conversation'),
   body: Type.Object({ ...workspaceField }, closed),
   result: oneConversation,
-  errors: { 404: 'There is no such conversation in the workspace' },
+  errors: KEYED_ERRORS,
   example: oneExample,
   handle: (call) => change(call, 'unread'),
 });
@@ -122,7 +132,7 @@ export const markRead = operation({
   params: idParams('conversation'),
   body: Type.Object({ ...workspaceField }, closed),
   result: oneConversation,
-  errors: { 404: 'There is no such conversation in the workspace' },
+  errors: KEYED_ERRORS,
   example: oneExample,
   handle: (call) => change(call, 'read'),
 });
@@ -133,14 +143,13 @@ type ChangeCall = Call<InboxContext, { id: string }, unknown, { workspace?: stri
 async function change(call: ChangeCall, type: 'done' | 'reopen' | 'unread' | 'read') {
   const workspace = workspaceOf(call, call.body.workspace);
   const { id } = call.params;
-  const row = await call.context.node.command(async (tx, turn) => {
+  return idempotent(call, async (tx, turn: Turn) => {
     const actor = await conversationIn(tx, turn, { id, workspace });
     turn.deliver(actor, { type });
     await saveDecisions(tx, turn);
-    return { result: await findConversation(tx, { id, workspaceId: workspace.id }) };
+    const row = await findConversation(tx, { id, workspaceId: workspace.id });
+    return { result: { conversation: publicConversation(row!) } };
   });
-  if (!row) throw notFound('conversation', id);
-  return { body: { conversation: publicConversation(row) } };
 }
 
 /**

@@ -7,7 +7,8 @@ import t from 'tap';
 import { createSessions } from '../../src/auth/sessions.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/operations.ts';
-import { newId } from '../../src/ids.ts';
+import { newActorId } from '../../src/ids.ts';
+import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertConversations } from '../../store/conversations.ts';
 import { insertDefinition } from '../../store/definitions.ts';
@@ -94,7 +95,7 @@ async function furnish(
   const { connectLink } = await make('/v1/connect-links', {});
   const principal = (await running.service.authenticate(key))!;
   const [workspace] = principal.workspaces;
-  const conversation = newId('conv', Date.now());
+  const conversation = newActorId(conversationKind, Date.now());
   await insertConversations(
     running.service.sql as never,
     [{ id: conversation, workspaceId: workspace!.id, accountId: account, personId: SECRET_WORDS }],
