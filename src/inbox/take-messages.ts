@@ -268,18 +268,12 @@ export function lineOf({ id, conversationId, direction, text, attachments, at, s
 
 /** Edits, deletions and reactions: what they change in stored messages. */
 async function changed(tx: Tx, accountId: string, event: InboundEvent) {
-  switch (event.kind) {
-    case 'message_edited':
-      return editMessage(tx, { accountId, networkId: event.messageId, text: event.text });
-    case 'message_deleted':
-      return eraseMessage(tx, { accountId, networkId: event.messageId });
-    case 'reaction':
-      return reactToMessage(tx, {
-        accountId,
-        networkId: event.messageId,
-        emoji: event.action === 'react' ? event.emoji : null,
-      });
-    default:
-      return [];
+  if (event.kind === 'message_edited')
+    return editMessage(tx, { accountId, networkId: event.messageId, text: event.text });
+  if (event.kind === 'message_deleted') return eraseMessage(tx, { accountId, networkId: event.messageId });
+  if (event.kind === 'reaction') {
+    const emoji = event.action === 'react' ? event.emoji : null;
+    return reactToMessage(tx, { accountId, networkId: event.messageId, emoji });
   }
+  return [];
 }

@@ -34,7 +34,7 @@ async function withPeople(t: Test) {
 async function eventually<T>(look: () => Promise<T> | T): Promise<NonNullable<T>> {
   for (const deadline = Date.now() + 20_000; ;) {
     const seen = await look();
-    if (seen) return seen as NonNullable<T>;
+    if (seen) return seen;
     if (Date.now() > deadline) throw new Error('it never became true');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
