@@ -114,7 +114,11 @@ function listComments(
   const isStream = below === null && searchParams.get('filter') === 'stream';
   const found = all.filter(({ parent }) => isStream || parent === below);
   const ordered = searchParams.get('order') === 'reverse_chronological' ? found.toReversed() : found;
-  return edgeResponse(exchange, new Edge(ordered.map((comment) => commentNode(world, comment))), graphError);
+  return edgeResponse(
+    exchange,
+    Edge.of(ordered, (comment) => commentNode(world, comment)),
+    graphError,
+  );
 }
 
 export function commentNode(world: World<State>, comment: Comment): Node {
@@ -141,7 +145,7 @@ export function commentNode(world: World<State>, comment: Comment): Node {
       attachment: undefined,
       user_likes: likes.includes(comment.account),
       object: new Node('Post', { id: post }),
-      comments: new Edge(replies.map((reply) => commentNode(world, reply))),
+      comments: Edge.of(replies, (reply) => commentNode(world, reply)),
     },
     ['id', 'message', 'created_time', 'from'],
   );

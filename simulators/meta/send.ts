@@ -208,6 +208,7 @@ export function openConversation(world: PeopleWorld, dialect: Dialect, person: P
     readAt: null,
   };
   world.state.people.conversations[conversation.id] = conversation;
+  person.conversation = conversation.id;
   return conversation;
 }
 

@@ -1,2 +1,19 @@
 /** Comments: the parts that other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import type { CommentsContext } from './context.ts';
+import { listCommentsOperation, markCommentDone } from './operations.ts';
+import { getPostComments } from './post-comments.ts';
+
+export type { CommentsContext } from './context.ts';
 export { type ReceivingAccount, takeComments } from './take.ts';
+
+export const commentOperations: readonly Operation<CommentsContext>[] = [
+  getPostComments,
+  listCommentsOperation,
+  markCommentDone,
+];
+
+/** The groups its operations are listed in. */
+export const commentTags = {
+  Comments: 'What people write below posts, and reviews: read it, answer it, hide and delete it.',
+};

@@ -3,7 +3,9 @@
  * in the table: without a request here the test fails.
  */
 import t from 'tap';
+import { takeComments } from '../../src/comments/index.ts';
 import { operations } from '../../src/operations.ts';
+import { commentEvent } from '../comments/scene.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 interface Prepared {
@@ -70,6 +72,11 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: `/v1/inbox/${await conversationWith(running, turn)}/read`,
     body: {},
   }),
+  markCommentDone: async (running, turn) => {
+    const accountId = running.accounts['instagram']!;
+    const id = await storeComment(running, `comment-${turn}`);
+    return { path: `/v1/comments/${id}/done`, body: { accountId } };
+  },
   createInspectTicket: () => ({ path: '/v1/inspect/tickets', body: {} }),
   retryPost: async (running, turn) => {
     // one that is sent again meanwhile would meet the fault in place of this one
@@ -116,6 +123,14 @@ async function conversationWith({ call, sandbox, service }: RunningService, turn
     if (found) return found.id;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+/** Somebody comments on a post of the instagram account. */
+async function storeComment({ service, accounts }: RunningService, id: string): Promise<string> {
+  const account = { id: accounts['instagram']!, receivingSince: null };
+  await service.context.node.command(async (tx, turn) => ({
+    result: undefined,
+    feed: await takeComments(tx, turn, account, [commentEvent({ id }, Date.now())]),
+  }));
+  return id;
 }
 
 async function publish({ call, accounts }: RunningService, network: string, turn: number): Promise<string> {

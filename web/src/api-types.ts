@@ -392,6 +392,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recent comments
+         * @description What people wrote below posts of the accounts, and reviews, in the order in which it arrived, newest first; each with the account’s own replies. Accounts that were not read in the last minute are read first, for up to five seconds; what could not be read is in `errors`.
+         */
+        get: operations["listComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments/{commentId}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a comment as done
+         * @description Nothing is left to be done with it. `{"done": false}` takes that back.
+         */
+        post: operations["markCommentDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connect-links": {
         parameters: {
             query?: never;
@@ -706,6 +746,26 @@ export interface paths {
          * @description Edits a draft, scheduled or failed post. A timing schedules a draft or retries a failed post, sending only to the accounts that failed. `{"draft": true}` moves a post of any state back to drafts: what was sent stays sent and listed.
          */
         patch: operations["updatePost"];
+        trace?: never;
+    };
+    "/v1/posts/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the comments of a post
+         * @description Read at every network the post is on, with each call: newest first, with replies below, oldest first. About 500 comments of each network. What could not be read is in `errors`, beside what came.
+         */
+        get: operations["getPostComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/posts/{id}/deliveries/{accountId}/resolve": {
@@ -1040,6 +1100,73 @@ export interface components {
             }[];
             width: number;
         };
+        Comment: {
+            /** @description The account it was written to. */
+            accountId: string;
+            can: components["schemas"]["CommentCan"];
+            /**
+             * Format: date-time
+             * @description When it was written, by the clock of the network.
+             */
+            createdAt: string;
+            /** @description Nothing is left to be done with it. True for history and own comments. */
+            done: boolean;
+            /** @description Who wrote it. Networks hide some people. */
+            from: {
+                id: string | null;
+                name: string | null;
+                username: string | null;
+            };
+            hidden: boolean;
+            /** @description The network's own id; of a review, the bare review id. */
+            id: string;
+            /** @description Written by the account itself. */
+            isOwn: boolean;
+            likes: number | null;
+            networkPostId: string | null;
+            parentId: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /** @description What it stands below. */
+            post: {
+                id: string | null;
+                /**
+                 * @description `elsewhere`: not published by this service.
+                 * @enum {string}
+                 */
+                kind: "post" | "ad" | "elsewhere";
+                networkPostId: string | null;
+                text: string;
+                thumbnailUrl: string | null;
+                url: string | null;
+            };
+            postId: string | null;
+            rating: number | null;
+            replies: components["schemas"]["Reply"][];
+            /** @description Empty for comments of a picture alone. */
+            text: string;
+        };
+        /** @description What may be done with the comment. The network decides in the end. */
+        CommentCan: {
+            delete: boolean;
+            hide: boolean;
+            /** @description Its author can be sent one direct message. */
+            privateReply: boolean;
+            reasons: {
+                /** @description Why not, in a sentence. */
+                delete?: string;
+                /** @description Why not, in a sentence. */
+                hide?: string;
+                /** @description Why not, in a sentence. */
+                privateReply?: string;
+                /** @description Why not, in a sentence. */
+                reply?: string;
+            };
+            reply: boolean;
+        };
         ConnectLink: {
             /** @description The accounts that were connected through it. */
             accounts: components["schemas"]["Account"][];
@@ -1287,6 +1414,17 @@ export interface components {
             /** @description Version of the machine that took the step. */
             version: number;
         };
+        NetworkError: {
+            /** @description The account that could not be read. */
+            accountId: string;
+            /** @description The network's words, and what to do. */
+            error: string;
+            /**
+             * @description Its network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+        };
         Post: {
             accountIds: string[];
             articleSettings?: {
@@ -1383,6 +1521,55 @@ export interface components {
             likes: number;
             shares: number;
             views: number;
+        };
+        Reply: {
+            /** @description The account it was written to. */
+            accountId: string;
+            can: components["schemas"]["CommentCan"];
+            /**
+             * Format: date-time
+             * @description When it was written, by the clock of the network.
+             */
+            createdAt: string;
+            /** @description Nothing is left to be done with it. True for history and own comments. */
+            done: boolean;
+            /** @description Who wrote it. Networks hide some people. */
+            from: {
+                id: string | null;
+                name: string | null;
+                username: string | null;
+            };
+            hidden: boolean;
+            /** @description The network's own id; of a review, the bare review id. */
+            id: string;
+            /** @description Written by the account itself. */
+            isOwn: boolean;
+            likes: number | null;
+            networkPostId: string | null;
+            parentId: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /** @description What it stands below. */
+            post: {
+                id: string | null;
+                /**
+                 * @description `elsewhere`: not published by this service.
+                 * @enum {string}
+                 */
+                kind: "post" | "ad" | "elsewhere";
+                networkPostId: string | null;
+                text: string;
+                thumbnailUrl: string | null;
+                url: string | null;
+            };
+            postId: string | null;
+            rating: number | null;
+            replies: unknown[];
+            /** @description Empty for comments of a picture alone. */
+            text: string;
         };
         /** @description One event on its way to one endpoint, with every try. */
         WebhookDelivery: {
@@ -2317,6 +2504,79 @@ export interface operations {
             };
         };
     };
+    listComments: {
+        parameters: {
+            query?: {
+                accountId?: string;
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Only those that are done, or not. */
+                done?: boolean;
+                limit?: number;
+                platform?: "instagram" | "facebook" | "threads" | "x" | "google_business";
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["Comment"][];
+                        /** @description What could not be read. It hides nothing that could. */
+                        errors: components["schemas"]["NetworkError"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    markCommentDone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The network's own id of the comment. */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /** @default true */
+                    done?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["Comment"];
+                    };
+                };
+            };
+        };
+    };
     listConnectLinks: {
         parameters: {
             query?: {
@@ -3138,6 +3398,37 @@ export interface operations {
                 content: {
                     "application/json": {
                         post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    getPostComments: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["Comment"][];
+                        /** @description What could not be read. It hides nothing that could. */
+                        errors: components["schemas"]["NetworkError"][];
+                        /** @description A network has more comments than are listed. */
+                        incomplete: boolean;
                     };
                 };
             };
