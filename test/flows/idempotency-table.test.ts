@@ -123,6 +123,8 @@ async function conversationWith({ call, sandbox, service }: RunningService, turn
     if (found) return found.id;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
 /** Somebody comments on a post of the instagram account. */
 async function storeComment({ service, accounts }: RunningService, id: string): Promise<string> {
   const account = { id: accounts['instagram']!, receivingSince: null };
