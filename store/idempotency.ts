@@ -94,3 +94,8 @@ export async function pruneAnswers(db: Db, before: number, limit: number): Promi
       select ctid from idempotency_keys where created_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
   return result.count;
 }
+
+/** Frees a key: the work that it stands for failed, and a corrected request may use it again. */
+export async function dropAnswer(db: Db, { userId, key }: KeyOf) {
+  return db`delete from idempotency_keys where user_id = ${userId} and key = ${key}`;
+}

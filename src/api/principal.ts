@@ -49,6 +49,16 @@ export function requirePublishingPlan(workspace: Workspace): void {
   }
 }
 
+/** @throws Problem when the workspace's plan does not include answering people (docs/contract.md, Limits) */
+export function requireAnswerPlan(workspace: Workspace): void {
+  if (workspace.plan === 'none') {
+    throw new Problem(
+      'plan_required',
+      'answering people starts with a plan; this workspace has none (messages and comments can be read)',
+    );
+  }
+}
+
 /** @throws Problem when the workspace's plan has no webhooks: Developer, Pro and Agency have them */
 export function requireWebhookPlan(workspace: Workspace): void {
   if (!['developer', 'pro', 'agency'].includes(workspace.plan)) {

@@ -36,6 +36,8 @@ export type ProblemCode =
   | 'post_scheduled'
   | 'slug_taken'
   | 'ticket_over'
+  | 'window_closed'
+  | 'answered_meanwhile'
   // the form of the request
   | 'invalid'
   | 'bad_framing'
@@ -59,6 +61,7 @@ export type ProblemCode =
   | 'media_unreachable'
   | 'network_busy'
   | 'network_refused'
+  | 'outcome_unknown'
   | 'storage_full'
   | 'storage_unavailable'
   | 'unavailable';

@@ -12,6 +12,7 @@ import { revokeAccess } from '../accounts/revoke.ts';
 import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
+import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
@@ -37,6 +38,7 @@ export function createWorker(options: ServiceOptions, shared: Shared): { node: N
       refresher,
       revoke: (asked) => revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log }, asked),
     }),
+    ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };
   const node: Node = new Node({
