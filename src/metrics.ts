@@ -1,5 +1,5 @@
 /** Prometheus metrics of the whole service: posts by state, mailbox lag, effect latency; requests are in http/metrics.ts. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../store/connect.ts';
 import type { MediaMemory } from './media/memory.ts';
 import { countEffects } from '../store/effects.ts';
@@ -10,6 +10,8 @@ export interface ServiceMetrics {
   registry: Registry;
   /** An effect has ended. */
   observeEffect: (type: string, seconds: number) => void;
+  /** An event of a network has arrived. */
+  countInbound: (platform: string, kind: string) => void;
 }
 
 /** Counting every post reads a whole index: not more often than this, however often metrics are requested. */
@@ -27,7 +29,17 @@ export function createMetrics(sql: Sql, clock: () => number): ServiceMetrics {
     registers: [registry],
   });
   for (const gauge of [postsByState(sql), lag(sql, clock), outbox(sql)]) registry.registerMetric(gauge);
-  return { registry, observeEffect: (type, seconds) => effects.observe({ type }, seconds) };
+  const inbound = new Counter({
+    name: 'troupe_inbound_events_total',
+    help: 'Events that networks sent, by what they are; unsigned: a body without a valid signature.',
+    labelNames: ['platform', 'kind'] as const,
+    registers: [registry],
+  });
+  return {
+    registry,
+    countInbound: (platform, kind) => inbound.inc({ platform, kind }),
+    observeEffect: (type, seconds) => effects.observe({ type }, seconds),
+  };
 }
 
 /** Memory of media that are open for networks, and how many steps wait for it. */

@@ -4,6 +4,7 @@ import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
 import { commentOperations, commentTags } from './comments/index.ts';
 import type { Context } from './context.ts';
+import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
 import { mediaOperations, mediaTags } from './media/index.ts';
 import { postOperations, postTags } from './posts/index.ts';
@@ -15,6 +16,7 @@ export const operations: readonly Operation<Context>[] = [
   ...mediaOperations,
   ...workspaceOperations,
   ...accountOperations,
+  ...inboxOperations,
   ...commentOperations,
   ...webhookOperations,
   ...introspectionOperations,
@@ -27,6 +29,7 @@ export const tags: { [name: string]: string } = {
   ...mediaTags,
   ...workspaceTags,
   ...accountTags,
+  ...inboxTags,
   ...commentTags,
   ...webhookTags,
   ...introspectionTags,

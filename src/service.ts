@@ -14,11 +14,13 @@ import { createHub, type Hub } from './live/hub.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
 import { createGuard } from './outbound/guard.ts';
 import { createSealer, type Sealer } from './seal.ts';
+import { InboundProcessor } from './receiving/index.ts';
 import { startBackground } from './service/background.ts';
 import { createContext } from './service/context.ts';
 import { openDatabases } from './service/databases.ts';
 import { openMedia } from './service/media.ts';
 import type { ServiceOptions } from './service/options.ts';
+import { keepVerifyToken, receivers } from './service/receiving.ts';
 import { createServer } from './service/server.ts';
 import type { Shared } from './service/shared.ts';
 import { attachSockets, recheck, type Sockets } from './service/sockets.ts';
@@ -73,13 +75,15 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   stops.add(() => node.stop());
 
   const context = createContext(options, { ...shared, auth, node, refresher, publicUrl });
-  const parts = { ...shared, context, auth, sessions };
+  const processor = new InboundProcessor({ node, receivers, clock, log });
+  const verifyToken = await keepVerifyToken(shared.directory);
+  const parts = { ...shared, context, auth, sessions, processor, verifyToken };
   const http: HttpServer = createServer(options, { ...parts, inFlight: () => http.inFlight });
   stops.add(() => http.drain());
   attachSockets(sockets, http, options, parts);
 
   await node.start();
-  await startBackground(options, { ...shared, node });
+  await startBackground(options, { ...shared, node, processor, publicUrl, verifyToken });
   return {
     context,
     sql,

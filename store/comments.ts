@@ -45,8 +45,8 @@ export interface CommentedAccount {
   workspaceId: string;
   platform: string;
   username: string;
-  /** Epoch ms. */
-  connectedAt: number;
+  /** Since when it receives, or else was connected; epoch ms. */
+  since: number;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface CommentedAccount {
 export async function lockComments(db: Db, accountId: string): Promise<CommentedAccount | undefined> {
   const [row] = await db<CommentedAccount[]>`
     select a.id, a.workspace_id as "workspaceId", a.platform, a.username,
-           (extract(epoch from a.connected_at) * 1000)::float8 as "connectedAt"
+           coalesce((a.receiving ->> 'since')::float8, extract(epoch from a.connected_at) * 1000)::float8 as since
     from accounts a join feed_heads h on h.workspace_id = a.workspace_id
     where a.id = ${accountId} for key share of a for no key update of h`;
   return row;

@@ -87,15 +87,15 @@ export function answersInsert(db: Db, rows: KeptAnswer[], now: number) {
     ) d(user_id, key, request_hash, response)`;
 }
 
-/** Frees a key, in the transaction that holds it. */
-export async function forgetAnswer(db: Db, { userId, key }: KeyOf): Promise<void> {
-  await db`delete from idempotency_keys where user_id = ${userId} and key = ${key}`;
-}
-
 /** Prunes responses older than `before` (epoch ms). */
 export async function pruneAnswers(db: Db, before: number, limit: number): Promise<number> {
   const result = await db`
     delete from idempotency_keys where ctid = any(array(
       select ctid from idempotency_keys where created_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
   return result.count;
+}
+
+/** Frees a key: the work that it stands for failed, and a corrected request may use it again. */
+export async function dropAnswer(db: Db, { userId, key }: KeyOf) {
+  return db`delete from idempotency_keys where user_id = ${userId} and key = ${key}`;
 }

@@ -434,6 +434,7 @@ create table accounts (
   refresh_by text,
   refresh_until timestamp with time zone,
   refresh_tries integer default 0 not null,
+  receiving json,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_workspace_id_platform_remote_id_key UNIQUE (workspace_id, platform, remote_id),
   constraint accounts_on_unknown_known CHECK (on_unknown = ANY (ARRAY['retry'::text, 'hold'::text]))
@@ -558,6 +559,32 @@ create table connect_links (
 CREATE INDEX connect_links_age ON connect_links USING btree (expires_at);
 CREATE INDEX connect_links_of_workspace ON connect_links USING btree (workspace_id, id DESC);
 
+create table conversations (
+  id text not null,
+  workspace_id text not null,
+  account_id text not null,
+  person_id text not null,
+  username text,
+  name text,
+  avatar_url text,
+  network_id text,
+  last_seq bigint not null,
+  last_message json,
+  updated_at timestamp with time zone not null,
+  unread integer default 0 not null,
+  done boolean default false not null,
+  flagged json,
+  paused_until timestamp with time zone,
+  window_ends_at timestamp with time zone,
+  human_until timestamp with time zone,
+  constraint conversations_pkey PRIMARY KEY (id),
+  constraint conversations_account_id_person_id_key UNIQUE (account_id, person_id)
+);
+CREATE INDEX conversations_flagged ON conversations USING btree (workspace_id, last_seq DESC) WHERE (flagged IS NOT NULL);
+CREATE INDEX conversations_list ON conversations USING btree (workspace_id, last_seq DESC);
+CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
+CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
+
 create table definitions (
   id text not null,
   workspace_id text not null,
@@ -568,6 +595,25 @@ create table definitions (
   constraint definitions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX definitions_of_kind ON definitions USING btree (workspace_id, kind, created_at DESC, id DESC);
+
+create table direct_messages (
+  id text not null,
+  workspace_id text not null,
+  conversation_id text not null,
+  account_id text not null,
+  network_id text,
+  direction text not null,
+  by text not null,
+  text text not null,
+  attachments json not null,
+  details json,
+  network_at timestamp with time zone not null,
+  seq bigint not null,
+  deleted boolean default false not null,
+  constraint direct_messages_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX direct_messages_network ON direct_messages USING btree (account_id, network_id) WHERE (network_id IS NOT NULL);
+CREATE INDEX direct_messages_thread ON direct_messages USING btree (conversation_id, network_at DESC, id DESC);
 
 create table due (
   actor_id text not null,
@@ -618,6 +664,19 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table inbound (
+  account_id text not null,
+  key text not null,
+  workspace_id text not null,
+  arrived_at timestamp with time zone not null,
+  event json not null,
+  done_at timestamp with time zone,
+  fault text,
+  constraint inbound_pkey PRIMARY KEY (account_id, key)
+);
+CREATE INDEX inbound_arrived ON inbound USING brin (arrived_at);
+CREATE INDEX inbound_waiting ON inbound USING btree (account_id, arrived_at) WHERE (done_at IS NULL);
 
 create table inspect_tickets (
   id text not null,
@@ -797,8 +856,11 @@ alter table comments add constraint comments_account_id_fkey FOREIGN KEY (accoun
 alter table connect_link_accounts add constraint connect_link_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table conversations add constraint conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table definitions add constraint definitions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table direct_messages add constraint direct_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE;
 alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table inbound add constraint inbound_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

@@ -144,6 +144,8 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   media: 'feature',
   posts: 'feature',
   comments: 'feature',
+  inbox: 'feature',
+  receiving: 'feature',
   webhooks: 'feature',
   workspaces: 'feature',
   dashboard: 'face',

@@ -13,6 +13,7 @@ import { listPinterestBoards } from './pinterest-boards.ts';
 export type { Budgets } from './budgets/budgets.ts';
 export type { AccountsContext } from './context.ts';
 export { accountLoader, type LoadedAccount } from './load.ts';
+export type { Network, Networks } from './connect/networks.ts';
 export { isRenewable, type Refresher } from './refresh.ts';
 
 export const accountOperations: readonly Operation<AccountsContext>[] = [

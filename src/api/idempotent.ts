@@ -7,8 +7,8 @@
 import type { Db, Fragment, Sql, Tx } from '../../store/connect.ts';
 import {
   answersInsert,
+  dropAnswer,
   findAnswers,
-  forgetAnswer,
   holdKeys,
   keepAnswers,
   type KeptAnswer,
@@ -188,7 +188,7 @@ export async function keepReplies(
 
 /** Frees the key of a request that came to nothing: what it stored under the key is not given again. */
 export async function forgetReply(tx: Tx, call: Keyed): Promise<void> {
-  if (call.idempotency) await forgetAnswer(tx, keyOf(call));
+  if (call.idempotency) await dropAnswer(tx, keyOf(call));
 }
 
 const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): KeptAnswer[] =>

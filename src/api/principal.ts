@@ -49,19 +49,19 @@ export function requirePublishingPlan(workspace: Workspace): void {
   }
 }
 
-/** @throws Problem when the workspace's plan has no webhooks: Developer, Pro and Agency have them */
-export function requireWebhookPlan(workspace: Workspace): void {
-  if (!['developer', 'pro', 'agency'].includes(workspace.plan)) {
-    throw new Problem('plan_required', 'webhooks come with the Developer, Pro and Agency plans');
-  }
-}
-
-/** @throws Problem when the workspace has no plan: comments and messages can be read without one, and not answered */
+/** @throws Problem when the workspace's plan does not include answering people (docs/contract.md, Limits) */
 export function requireAnswerPlan(workspace: Workspace): void {
   if (workspace.plan === 'none') {
     throw new Problem(
       'plan_required',
-      'answering, hiding and deleting comments starts with a plan; this workspace has none (reading works)',
+      'answering people starts with a plan; this workspace has none (messages and comments can be read)',
     );
+  }
+}
+
+/** @throws Problem when the workspace's plan has no webhooks: Developer, Pro and Agency have them */
+export function requireWebhookPlan(workspace: Workspace): void {
+  if (!['developer', 'pro', 'agency'].includes(workspace.plan)) {
+    throw new Problem('plan_required', 'webhooks come with the Developer, Pro and Agency plans');
   }
 }

@@ -36,6 +36,8 @@ export type ProblemCode =
   | 'post_scheduled'
   | 'slug_taken'
   | 'ticket_over'
+  | 'window_closed'
+  | 'answered_meanwhile'
   // the form of the request
   | 'invalid'
   | 'bad_framing'

@@ -33,6 +33,7 @@ export type ResourceKind =
   | 'actor'
   | 'api_key'
   | 'connect_link'
+  | 'conversation'
   | 'definition'
   | 'post'
   | 'webhook'

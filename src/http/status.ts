@@ -36,6 +36,8 @@ const STATUSES: { [code in ProblemCode]: number } = {
   post_scheduled: 409,
   slug_taken: 409,
   ticket_over: 409,
+  window_closed: 409,
+  answered_meanwhile: 409,
   body_too_large: 413,
   media_too_large: 413,
   unsupported_media_type: 415,
@@ -48,11 +50,11 @@ const STATUSES: { [code in ProblemCode]: number } = {
   internal: 500,
   media_unreachable: 502,
   network_refused: 502,
+  outcome_unknown: 504,
   busy: 503,
   network_busy: 503,
   storage_unavailable: 503,
   unavailable: 503,
-  outcome_unknown: 504,
   storage_full: 507,
 };
 

@@ -4,16 +4,33 @@ import { keepAttended, tellConfigured } from '../accounts/attend.ts';
 import type { Node } from '../engine/node.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../media/cleanup.ts';
+import { type InboundProcessor, keepSubscribed } from '../receiving/index.ts';
 import { keepPruned } from '../retention.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
 
+interface BackgroundParts extends Shared {
+  node: Node;
+  processor: InboundProcessor;
+  /** The address of this service, without a trailing slash. */
+  publicUrl: () => string;
+  verifyToken: string;
+}
+
 export async function startBackground(
-  { log, role, adapters = allNetworks }: ServiceOptions,
-  { node, sql, directory, sealer, media, clock, stops }: Shared & { node: Node },
+  { log, role, adapters = allNetworks, subscribes = true }: ServiceOptions,
+  { node, sql, directory, sealer, guard, networks, media, clock, stops, ...parts }: BackgroundParts,
 ): Promise<void> {
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
+  const { processor, publicUrl, verifyToken } = parts;
+  processor.start();
+  stops.add(() => processor.stop());
+  if (role !== 'api' && subscribes) {
+    const { fetch } = guard;
+    const subscribing = { sql, sealer, adapters, networks, fetch, clock, log, publicUrl, verifyToken };
+    stops.add(keepSubscribed(subscribing));
+  }
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, clock, log }));
 }

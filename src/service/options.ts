@@ -44,6 +44,8 @@ export interface ServiceOptions {
   redisUrl?: string | null;
   /** api: requests only; worker: the work, and health checks; both. Default both. */
   role?: Role;
+  /** false: accounts are not subscribed to what networks send. For tests. Default true. */
+  subscribes?: boolean;
   /** Refuse to answer what does not fit its schema. For tests. */
   checkAnswers?: boolean;
 }

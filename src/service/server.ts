@@ -16,6 +16,7 @@ import { inspectRoute } from '../introspection/inspect/socket.ts';
 import { liveRoute } from '../live/socket.ts';
 import { mediaRoute } from '../media/serve.ts';
 import { uploadsInto } from '../media/uploads.ts';
+import { type InboundProcessor, inboundRoutes } from '../receiving/index.ts';
 import { operations, tags } from '../operations.ts';
 import { webhookCalls } from '../webhooks/index.ts';
 import { livenessOf, readinessOf } from './health.ts';
@@ -23,6 +24,8 @@ import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
 
 export interface ServerParts extends Shared {
+  processor: InboundProcessor;
+  verifyToken: string;
   context: Context;
   auth: Auth;
   sessions: Sessions;
@@ -60,10 +63,21 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
 }
 
 /** Routes for people and networks, outside the API. */
-function pageRoutes(options: ServiceOptions, { context, auth, sessions, media, networks }: ServerParts) {
+function pageRoutes(options: ServiceOptions, parts: ServerParts) {
+  const { context, auth, sessions, media, metrics, networks, processor, verifyToken } = parts;
   return [
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, networks),
+    ...inboundRoutes({
+      sql: context.sql,
+      adapters: context.adapters,
+      networks,
+      verifyToken,
+      clock: context.clock,
+      log: options.log,
+      onStored: () => processor.wake(),
+      count: metrics.countInbound,
+    }),
     ...sessionRoutes({
       context,
       sessions,

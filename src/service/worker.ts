@@ -13,6 +13,7 @@ import { commentActHandlers } from '../comments/acting.ts';
 import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
+import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
@@ -48,6 +49,7 @@ export function createWorker(options: ServiceOptions, shared: Shared): { node: N
       clock,
       log,
     }),
+    ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };
   const node: Node = new Node({

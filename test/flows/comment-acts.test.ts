@@ -68,7 +68,7 @@ void t.test('an error response is repeated after a look', async (t) => {
 
 void t.test('the network refuses: its words, and the field where we refuse', async (t) => {
   const world = await people(t);
-  const { call, accounts } = world.running;
+  const { accounts } = world.running;
   const refused = await reply(world, 'instagram', '17999999999999999');
   t.equal(refused.status, 502);
   t.match(refused.body, { code: 'network_refused', accountId: accounts['instagram'], error: /\w+/ });

@@ -56,6 +56,22 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     const { action, event } = actor.choices[0];
     return { path: `/v1/actors/${body.post.id}/hand`, body: { action, event, reason: 'a test' } };
   },
+  sendMessage: async (running, turn) => ({
+    path: `/v1/inbox/${await conversationWith(running, turn)}/messages`,
+    body: { message: `Hello, fan ${turn}` },
+  }),
+  markConversationDone: async (running, turn) => ({
+    path: `/v1/inbox/${await conversationWith(running, turn)}/done`,
+    body: {},
+  }),
+  markConversationUnread: async (running, turn) => ({
+    path: `/v1/inbox/${await conversationWith(running, turn)}/unread`,
+    body: {},
+  }),
+  markConversationRead: async (running, turn) => ({
+    path: `/v1/inbox/${await conversationWith(running, turn)}/read`,
+    body: {},
+  }),
   markCommentDone: async (running, turn) => {
     const accountId = running.accounts['instagram']!;
     const id = await storeComment(running, `comment-${turn}`);
@@ -107,6 +123,29 @@ async function control({ sandbox }: RunningService, method: string, query: strin
   });
   // oxlint-disable-next-line typescript/no-explicit-any -- the sandbox's answers are of every shape
   return { body: (await response.json()) as any };
+}
+
+/** A conversation with a person who has just written. */
+async function conversationWith({ call, sandbox, service }: RunningService, turn: number): Promise<string> {
+  const unsubscribed = () =>
+    service.sql`select from accounts where platform = 'instagram' and workspace_id = (
+      select min(id) from workspaces) and receiving is null`;
+  while ((await unsubscribed()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  const person = { username: `fan${turn}` };
+  const response = await fetch(`${sandbox.url}/control/people`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ network: 'instagram', person, act: { say: `Hello ${turn}` } }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  for (;;) {
+    const { conversations } = (await call('GET', '/v1/inbox?limit=100')).body;
+    const found = conversations.find(
+      (one: { lastMessage: { text: string } }) => one.lastMessage?.text === `Hello ${turn}`,
+    );
+    if (found) return found.id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Somebody comments on a post of the instagram account. */
@@ -179,7 +218,7 @@ void t.test('every POST of the table has a request in this test', async (t) => {
 });
 
 void t.test('every POST stores its key', async (t) => {
-  const running = await startService(t);
+  const running = await startService(t, { subscribes: true });
   const prepare = async (id: string): Promise<Prepared> => REQUESTS[id]!(running, (turns += 1));
   for (const { id } of posts) {
     const request = await prepare(id);
@@ -218,7 +257,7 @@ void t.test('every POST stores its key', async (t) => {
 });
 
 void t.test('a key works on every node', async (t) => {
-  const running = await startService(t);
+  const running = await startService(t, { subscribes: true });
   const there = { ...(await running.secondNode()), key: running.key };
   for (const { id } of posts) {
     const request = await REQUESTS[id]!(running, (turns += 1));

@@ -7,7 +7,10 @@ import t from 'tap';
 import { createSessions } from '../../src/auth/sessions.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/operations.ts';
+import { newActorId } from '../../src/ids.ts';
+import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';
+import { insertConversations } from '../../store/conversations.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
@@ -16,7 +19,7 @@ type Ids = { [kind in ResourceKind]: string };
 type Send = (request: Request) => Promise<{ status: number; text: string }>;
 
 /** Fields of reads that filter the workspace's own resources: an id of another workspace matches nothing. */
-const FILTERS = new Set(['browsePosts.accountId', 'readPostsById.ids']);
+const FILTERS = new Set(['browsePosts.accountId', 'readPostsById.ids', 'listConversations.accountId']);
 
 void t.test('each field that looks like an id has a known owner', async (t) => {
   t.strictSame(
@@ -92,6 +95,12 @@ async function furnish(
   const { connectLink } = await make('/v1/connect-links', {});
   const principal = (await running.service.authenticate(key))!;
   const [workspace] = principal.workspaces;
+  const conversation = newActorId(conversationKind, Date.now());
+  await insertConversations(
+    running.service.sql as never,
+    [{ id: conversation, workspaceId: workspace!.id, accountId: account, personId: SECRET_WORDS }],
+    Date.now(),
+  );
   const definition = {
     workspaceId: workspace!.id,
     kind: 'delivery',
@@ -103,6 +112,7 @@ async function furnish(
     actor: post.id,
     api_key: principal.keyId,
     connect_link: connectLink.id,
+    conversation,
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
     post: post.id,
     webhook: webhook.id,

@@ -8,6 +8,8 @@ import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/d
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { CommentActEvent, CommentActInput } from '../../machines/comment-act.ts';
 import { kinds, type KindName } from '../../src/kinds/index.ts';
+import type { ConversationEvent, ConversationInput } from '../../machines/conversation.ts';
+import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
 
@@ -257,12 +259,98 @@ const commentAct: Sample<CommentActInput, CommentActEvent> = {
   lastWays: [times<CommentActEvent | Armed>(2, [BUSY, TIMER])],
 };
 
+const SEND: MessageSendInput = {
+  messageId: 'msg_1',
+  conversationId: 'conv_1',
+  accountId: 'acc_a',
+  personId: '1234500000000001',
+  byPerson: true,
+  asHumanAgent: false,
+  askedAt: SAMPLE_AT,
+};
+
+const conversation: Sample<ConversationInput, ConversationEvent> = {
+  inputs: [
+    {
+      conversationId: 'conv_1',
+      accountId: 'acc_a',
+      personId: '1234500000000001',
+      windowMs: 24 * HOUR,
+      humanWindowMs: 168 * HOUR,
+    },
+  ],
+  events: [
+    { type: 'person.wrote', at: SAMPLE_AT },
+    { type: 'person.named', known: true },
+    { type: 'person.named', known: false },
+    { type: 'person.wrote_before', at: SAMPLE_AT - HOUR },
+    { type: 'person.acted', at: SAMPLE_AT },
+    { type: 'team.answered', at: SAMPLE_AT },
+    { type: 'send', send: SEND, at: SAMPLE_AT },
+    { type: 'flag', flag: { note: 'help', automationId: null, runId: null, at: SAMPLE_AT } },
+    { type: 'read' },
+    { type: 'unread' },
+    { type: 'done' },
+    { type: 'reopen' },
+  ],
+  ways: [],
+};
+
+const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
+  inputs: [SEND],
+  events: [
+    { type: 'message.sent', networkId: 'mid.1' },
+    { type: 'message.refused', reason: 'blocked' },
+    { type: 'message.retry', reason: '503' },
+    { type: 'message.retry', reason: '429', afterMs: 90_000 },
+    { type: 'message.unknown', reason: 'no response' },
+    { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+    { type: 'lookup.found', networkId: 'mid.1' },
+    { type: 'lookup.absent' },
+    { type: 'lookup.failed', reason: '503' },
+    { type: 'access.renewed' },
+    { type: 'access.refused', reason: 'sign in again' },
+    { type: 'echo', networkId: 'mid.1' },
+  ],
+  ways: [
+    [
+      ...times<MessageSendEvent | Armed>(2, [
+        { type: 'message.retry', reason: '503' },
+        { type: 'lookup.absent' },
+        TIMER,
+      ]),
+      { type: 'message.retry', reason: '503' },
+    ],
+    [
+      ...times<MessageSendEvent>(2, [
+        { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+        { type: 'access.renewed' },
+      ]),
+      { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+    ],
+    [
+      { type: 'message.unknown', reason: 'no response' },
+      { type: 'lookup.absent' },
+      TIMER,
+      { type: 'lookup.absent' },
+    ],
+    [
+      { type: 'message.unknown', reason: 'no response' },
+      { type: 'lookup.failed', reason: '503' },
+      TIMER,
+      { type: 'lookup.failed', reason: '503' },
+    ],
+  ],
+};
+
 export const samples: { [Name in KindName]: Sample } = {
   post,
   delivery,
   webhook_send: webhookSend,
   account,
   comment_act: commentAct,
+  conversation,
+  message_send: messageSend,
 };
 
 /** A snapshot that a walk reached, as it is stored, with its timers. */

@@ -70,6 +70,8 @@ export async function startService(
     s3?: S3Settings;
     /** Networks on which accounts are connected, instead of five common ones. */
     platforms?: string[];
+    /** Subscribe accounts to what networks send. Default false. */
+    subscribes?: boolean;
     /** Replaces every network's own. */
     adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, instead of the sandbox's own. */
@@ -104,6 +106,7 @@ export async function startService(
     log: options.log ?? silent,
     clock,
     checkAnswers: true,
+    subscribes: options.subscribes ?? false,
     ratePerMinute: options.ratePerMinute ?? 1_000_000,
   };
   const service = await createService({ ...settings, alone: true });

@@ -557,6 +557,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Direct messages of instagram and facebook, the conversation with the newest message first.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a conversation as done, or open it again
+         * @description Done clears the flag of an automation, so that automations work again. The 12 hours after an answer go on. A new message opens the conversation again.
+         */
+        post: operations["markConversationDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the messages of a conversation
+         * @description The newest messages first, by the network's own time. Reading them here does not mark them as read.
+         */
+        get: operations["getConversationMessages"];
+        put?: never;
+        /**
+         * Answer a person
+         * @description Sends a direct message and waits until the network has taken it. It stops a run of an automation with this person and pauses automations for 12 hours. Between 24 hours and 7 days after the last message only a person who is signed in to the dashboard may answer, where the network allows it.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a conversation as read */
+        post: operations["markConversationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a conversation as unread */
+        post: operations["markConversationUnread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inspect/tickets": {
         parameters: {
             query?: never;
@@ -1166,6 +1264,61 @@ export interface components {
             /** @description The hosted page. Everybody who has it can connect accounts: send it to that person alone. */
             url: string;
         };
+        /** @description What an account and one person wrote to each other. */
+        Conversation: {
+            /** @description The account that the person wrote to. */
+            accountId: string;
+            /** @description The other person. */
+            contact: {
+                avatarUrl: string | null;
+                /** @description The network's own id of the person, valid for this account alone. */
+                id: string;
+                name: string | null;
+                username: string | null;
+            };
+            /** @description Nothing is to be done. A new message makes it false. */
+            done: boolean;
+            flagged: {
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                automationId: string | null;
+                note: string | null;
+                runId: string | null;
+            } | null;
+            humanUntil: string | null;
+            /** @description Id of the conversation. */
+            id: string;
+            lastMessage: {
+                /**
+                 * Format: date-time
+                 * @description When it was written, by the network's clock.
+                 */
+                createdAt: string;
+                /**
+                 * @description Who wrote it: the person (in) or the account (out).
+                 * @enum {string}
+                 */
+                direction: "in" | "out";
+                /** @description Id of the message. */
+                id: string;
+                /** @description Its first 200 characters. */
+                text: string;
+            } | null;
+            pausedUntil: string | null;
+            /** @description The network. */
+            platform: string;
+            /** @description Messages of the person that nobody has read. */
+            unread: number;
+            /**
+             * Format: date-time
+             * @description When the newest message was written.
+             */
+            updatedAt: string;
+            windowEndsAt: string | null;
+        };
         /** @description The state of a post on one of its accounts. */
         Delivery: {
             /** @description As in GET /v1/accounts. */
@@ -1242,6 +1395,57 @@ export interface components {
                 name: string | null;
             } | null;
             name: string | null;
+        };
+        /** @description A message of a conversation. */
+        InboxMessage: {
+            attachments: {
+                /** @description The network does not show it any more. */
+                expired: boolean;
+                /** @description The network's own word: image, video, audio, file, share, story_reply, story_mention … */
+                type: string;
+                url: string | null;
+            }[];
+            /**
+             * @description Who wrote it: the person, somebody of the team, an automation, or a tool other than this service.
+             * @enum {string}
+             */
+            by: "contact" | "team" | "automation" | "other_tool";
+            /**
+             * Format: date-time
+             * @description When it was written, by the network's clock.
+             */
+            createdAt: string;
+            /**
+             * @description Its writer took it back.
+             * @constant
+             */
+            deleted?: true;
+            /**
+             * @description Who wrote it: the person (in) or the account (out).
+             * @enum {string}
+             */
+            direction: "in" | "out";
+            /** @constant */
+            edited?: true;
+            error: string | null;
+            /** @description Id of the message. */
+            id: string;
+            /** @description How the person reacted to it. Absent: not. */
+            reaction?: string;
+            /**
+             * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
+             * @enum {string}
+             */
+            status: "sending" | "sent" | "failed" | "unknown";
+            /** @description The label of the choice or button that was tapped. Absent: none. */
+            tap?: string;
+            /** @description Its text. Empty where it has none, or was deleted. */
+            text: string;
+            /**
+             * @description The network shows its content only in its own app.
+             * @constant
+             */
+            unsupported?: true;
         };
         /** @description A step of an actor, replayed. */
         JournalStep: {
@@ -1937,7 +2141,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -2732,6 +2936,210 @@ export interface operations {
             };
         };
     };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description Only of this account. */
+                accountId?: string;
+                /** @description true: only those that are done; false: only those that are not. */
+                done?: boolean;
+                /** @description true: only those that an automation handed over. */
+                flagged?: boolean;
+                limit?: number;
+                /** @description Only of this network. */
+                platform?: string;
+                /** @description true: only with unread messages; false: only without. */
+                unread?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+        };
+    };
+    markConversationDone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    done?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
+    getConversationMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["InboxMessage"][];
+                    };
+                };
+            };
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
+                    message: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: components["schemas"]["InboxMessage"];
+                    };
+                };
+            };
+        };
+    };
+    markConversationRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
+    markConversationUnread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
     createInspectTicket: {
         parameters: {
             query?: never;
@@ -2753,7 +3161,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */

@@ -1,0 +1,154 @@
+/**
+ * A conversation between an account and one person: whether it is answered, how many messages are unread, until when the
+ * network takes a reply, and until when automations pause (docs/contract.md, Comments and messages). The messages are rows
+ * of their own; a `message_send` actor sends each outgoing one.
+ */
+import { assign, setup } from 'xstate';
+import { by } from './by.ts';
+import { effect } from './durable.ts';
+import type { MessageSendInput } from './message-send.ts';
+
+const HOUR = 3_600_000;
+/** How long automations pause after a person's answer (docs/contract.md, Comments and messages). */
+export const HUMAN_PAUSE_MS = 12 * HOUR;
+
+export type ConversationInput = {
+  conversationId: string;
+  accountId: string;
+  /** The network's own id of the other person. */
+  personId: string;
+  /** How long after the person's last act the network takes a reply, ms; null: for ever. */
+  windowMs: number | null;
+  /** How long it takes a reply written by a person, ms; null: no longer than any other. */
+  humanWindowMs: number | null;
+};
+
+export type ConversationContext = ConversationInput & {
+  /** Messages of the person that nobody has read. */
+  unread: number;
+  /** The person's last act that keeps the window open, epoch ms by the network's clock; null: none. */
+  lastActAt: number | null;
+  /** Until when automations pause because a person answered, epoch ms; null: they do not. */
+  pausedUntil: number | null;
+  /** An automation handed the conversation over to a person; null: no. */
+  flagged: Flag | null;
+  /** Whether the network was asked who the person is. It is asked again with the next message if it did not say. */
+  naming: 'unknown' | 'asked' | 'known';
+};
+
+/** `at`: epoch ms. */
+export type Flag = { note: string | null; automationId: string | null; runId: string | null; at: number };
+
+export type ConversationEvent =
+  /** The person wrote, or tapped a choice. */
+  | { type: 'person.wrote'; at: number }
+  /** A message from before the account received: shown, and nothing else. */
+  | { type: 'person.wrote_before'; at: number }
+  /** The person did something that keeps the window open and is no message: a reaction, a link opened. */
+  | { type: 'person.acted'; at: number }
+  /** Somebody of the team answered, here or in the network's own app. */
+  | { type: 'team.answered'; at: number }
+  /** Somebody of the team sends a message from here. */
+  | { type: 'send'; send: MessageSendInput; at: number }
+  | { type: 'flag'; flag: Flag }
+  /** The network said who the person is, or did not. */
+  | { type: 'person.named'; known: boolean }
+  | { type: 'read' }
+  | { type: 'unread' }
+  | { type: 'done' }
+  | { type: 'reopen' };
+
+type Start = { kind: 'message_send'; id: string; input: MessageSendInput };
+
+const later = (one: number | null, other: number) => Math.max(one ?? 0, other);
+
+const readPerson = {
+  type: 'readPerson',
+  params: ({ context: { conversationId, accountId, personId } }: { context: ConversationContext }) => ({
+    conversationId,
+    accountId,
+    personId,
+  }),
+} as const;
+
+export const conversation = setup({
+  types: {
+    context: {} as ConversationContext,
+    events: {} as ConversationEvent,
+    input: {} as ConversationInput,
+  },
+  actions: {
+    startActors: effect<{ actors: Start[] }>(),
+    /** Asks the network who the person is. `person.named` reports the result. */
+    readPerson: effect<{ conversationId: string; accountId: string; personId: string }>(),
+    askName: assign({ naming: 'asked' }),
+    keepNaming: assign(
+      (_, { known }: { known: boolean }) => ({ naming: known ? 'known' : 'unknown' }) as const,
+    ),
+    countUnread: assign(({ context }) => ({ unread: context.unread + 1 })),
+    moveWindow: assign(({ context }, { at }: { at: number }) => ({
+      lastActAt: later(context.lastActAt, at),
+    })),
+    pause: assign(({ context }, { at }: { at: number }) => ({
+      pausedUntil: later(context.pausedUntil, at + HUMAN_PAUSE_MS),
+    })),
+    raiseFlag: assign((_, { flag }: { flag: Flag }) => ({ flagged: flag })),
+    dropFlag: assign({ flagged: null }),
+    markRead: assign({ unread: 0 }),
+    markUnread: assign(({ context }) => ({ unread: Math.max(1, context.unread) })),
+  },
+  guards: {
+    isNameless: ({ context }) => context.naming === 'unknown',
+  },
+}).createMachine({
+  id: 'conversation',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({
+    ...input,
+    unread: 0,
+    lastActAt: null,
+    pausedUntil: null,
+    flagged: null,
+    naming: 'unknown',
+  }),
+  initial: 'done',
+  on: {
+    'person.wrote': [
+      {
+        guard: 'isNameless',
+        target: '.open',
+        actions: ['countUnread', by('moveWindow'), readPerson, 'askName'],
+      },
+      { target: '.open', actions: ['countUnread', by('moveWindow')] },
+    ],
+    'person.named': { actions: by('keepNaming') },
+    'person.wrote_before': { actions: by('moveWindow') },
+    'person.acted': { actions: by('moveWindow') },
+    'team.answered': { actions: [by('pause'), 'markRead'] },
+    send: {
+      actions: [
+        {
+          type: 'startActors',
+          params: ({ event: { send } }) => ({
+            actors: [{ kind: 'message_send', id: send.messageId, input: send }],
+          }),
+        },
+        by('pause'),
+        'markRead',
+      ],
+    },
+    flag: { target: '.open', actions: by('raiseFlag') },
+    read: { actions: 'markRead' },
+    unread: { target: '.open', actions: 'markUnread' },
+  },
+  states: {
+    open: {
+      description: 'Somebody has to look at it.',
+      on: { done: { target: 'done', actions: ['dropFlag', 'markRead'] } },
+    },
+    done: {
+      description: 'Nothing is to be done. A new message opens it again.',
+      on: { reopen: 'open', done: { actions: ['dropFlag', 'markRead'] } },
+    },
+  },
+});

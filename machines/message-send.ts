@@ -1,0 +1,201 @@
+/**
+ * One outgoing direct message. No network takes an idempotency key here, so a message is sent again only after a lookup
+ * (docs/contract.md, Comments and messages): the network refused it for now (a rate limit, a fault of its own): one lookup,
+ * then again, twice at most. No response came: two lookups, the second at least a minute later; if neither finds it, the
+ * outcome is unknown and a person decides. The network's own echo of the message settles it at any time.
+ */
+import { assign, setup } from 'xstate';
+import { by } from './by.ts';
+import { effect } from './durable.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** Waits before the message is sent again. */
+export const SEND_AGAIN_AFTER_MS = [10 * SECOND, MINUTE] as const;
+/** Wait before the second lookup after a response was lost. */
+export const SECOND_LOOK_MS = MINUTE;
+const MAX_REFRESHES = 2;
+
+export type MessageSendInput = {
+  messageId: string;
+  conversationId: string;
+  accountId: string;
+  personId: string;
+  /** A signed-in person wrote it: the network's longer window may be used. */
+  byPerson: boolean;
+  asHumanAgent: boolean;
+  /** When somebody asked for it, epoch ms: lookups find nothing older. */
+  askedAt: number;
+};
+
+export type MessageSendContext = MessageSendInput & {
+  /** How often it was sent, or may have been. */
+  attempt: number;
+  refreshes: number;
+  refusedCredentials: number;
+  looks: number;
+  waitMs: number;
+  networkId: string | null;
+  error: string | null;
+};
+
+type Sent = { networkId: string | null };
+type Refused = { reason: string };
+type AboutAccess = { reason: string; credentialsVersion: number };
+
+export type MessageSendEvent =
+  | ({ type: 'message.sent' } & Sent)
+  /** Refused because of the person, the message or the window: another try fails too. */
+  | ({ type: 'message.refused' } & Refused)
+  /** Refused for now. */
+  | ({ type: 'message.retry'; afterMs?: number | undefined } & Refused)
+  /** No response came, or the service stopped during the call. */
+  | ({ type: 'message.unknown' } & Refused)
+  | ({ type: 'message.expired' } & AboutAccess)
+  | ({ type: 'lookup.found' } & Sent)
+  | { type: 'lookup.absent' }
+  | ({ type: 'lookup.failed' } & Refused)
+  | { type: 'access.renewed' }
+  | ({ type: 'access.refused' } & Refused)
+  /** The network reported the message as sent by the account. */
+  | ({ type: 'echo' } & Sent);
+
+type Work = { messageId: string; conversationId: string; accountId: string; personId: string };
+
+const workOf = ({ messageId, conversationId, accountId, personId }: MessageSendContext): Work => ({
+  messageId,
+  conversationId,
+  accountId,
+  personId,
+});
+
+export const messageSend = setup({
+  types: {
+    context: {} as MessageSendContext,
+    events: {} as MessageSendEvent,
+    input: {} as MessageSendInput,
+  },
+  actions: {
+    /** Sends it. A `message.*` event reports the result. */
+    sendMessage: effect<Work & { asHumanAgent: boolean }>(),
+    /** Looks for it in the conversation. A `lookup.*` event reports the result. */
+    findMessage: effect<Work & { askedAt: number }>(),
+    /** Renews the account's access. An `access.*` event reports the result. */
+    renewForMessage: effect<{ accountId: string; refusedCredentials: number }>(),
+    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
+    countLook: assign(({ context }) => ({ looks: context.looks + 1 })),
+    startLooks: assign({ looks: 0 }),
+    keepSent: assign((_, { networkId }: Sent) => ({ networkId, error: null })),
+    keepReason: assign((_, { reason }: Refused) => ({ error: reason })),
+    keepAccess: assign(({ context }, { reason, credentialsVersion }: AboutAccess) => ({
+      error: reason,
+      refreshes: context.refreshes + 1,
+      refusedCredentials: credentialsVersion,
+    })),
+    waitToSend: assign(({ context }, { afterMs = 0 }: { afterMs?: number | undefined }) => ({
+      waitMs: Math.max(SEND_AGAIN_AFTER_MS[context.attempt - 1] ?? 0, afterMs),
+    })),
+    forgetError: assign({ error: null }),
+  },
+  guards: {
+    mayRepeat: ({ context }) => context.attempt <= SEND_AGAIN_AFTER_MS.length,
+    mayRefresh: ({ context }) => context.refreshes < MAX_REFRESHES,
+    isFirstLook: ({ context }) => context.looks <= 1,
+  },
+  delays: {
+    again: ({ context }) => Math.max(0, context.waitMs),
+    secondLook: SECOND_LOOK_MS,
+  },
+}).createMachine({
+  id: 'message_send',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({
+    ...input,
+    attempt: 0,
+    refreshes: 0,
+    refusedCredentials: 0,
+    looks: 0,
+    waitMs: 0,
+    networkId: null,
+    error: null,
+  }),
+  initial: 'sending',
+  on: { echo: { target: '.sent', actions: by('keepSent') } },
+  states: {
+    sending: {
+      description: 'One call to the network is in progress.',
+      entry: [
+        'countAttempt',
+        {
+          type: 'sendMessage',
+          params: ({ context }) => ({ ...workOf(context), asHumanAgent: context.asHumanAgent }),
+        },
+      ],
+      on: {
+        'message.sent': { target: 'sent', actions: by('keepSent') },
+        'message.refused': { target: 'failed', actions: by('keepReason') },
+        'message.retry': [
+          { guard: 'mayRepeat', target: 'checking', actions: [by('keepReason'), by('waitToSend')] },
+          { target: 'failed', actions: by('keepReason') },
+        ],
+        'message.unknown': { target: 'looking', actions: ['startLooks', by('keepReason')] },
+        'message.expired': [
+          { guard: 'mayRefresh', target: 'refreshing', actions: by('keepAccess') },
+          { target: 'failed', actions: by('keepReason') },
+        ],
+      },
+    },
+    refreshing: {
+      description: 'The access expired and is being renewed.',
+      entry: {
+        type: 'renewForMessage',
+        params: ({ context: { accountId, refusedCredentials } }) => ({ accountId, refusedCredentials }),
+      },
+      on: {
+        'access.renewed': 'sending',
+        'access.refused': { target: 'failed', actions: by('keepReason') },
+      },
+    },
+    checking: {
+      description: 'The network refused it for now: one lookup before it is sent again.',
+      entry: {
+        type: 'findMessage',
+        params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }),
+      },
+      on: {
+        'lookup.found': { target: 'sent', actions: by('keepSent') },
+        'lookup.absent': 'waiting',
+        // the network answered the call itself: it did not take the message
+        'lookup.failed': 'waiting',
+      },
+    },
+    waiting: {
+      description: 'Waits before it is sent again.',
+      after: { again: 'sending' },
+    },
+    looking: {
+      description: 'No response came: a lookup shows whether the person has it.',
+      entry: [
+        'countLook',
+        { type: 'findMessage', params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }) },
+      ],
+      on: {
+        'lookup.found': { target: 'sent', actions: by('keepSent') },
+        'lookup.absent': [{ guard: 'isFirstLook', target: 'lookingAgain' }, { target: 'unknown' }],
+        'lookup.failed': [{ guard: 'isFirstLook', target: 'lookingAgain' }, { target: 'unknown' }],
+      },
+    },
+    lookingAgain: {
+      description: 'Waits a minute, since networks show a message late.',
+      after: { secondLook: 'looking' },
+    },
+    sent: { type: 'final', entry: 'forgetError' },
+    failed: { description: 'The network refused it: the person does not have it.' },
+    unknown: { description: 'Nobody can tell whether the person has it. It is not sent again by itself.' },
+  },
+});
+
+/** What people see of a send's state (docs/contract.md, Comments and messages). */
+export function messageStatusOf(state: string): 'sending' | 'sent' | 'failed' | 'unknown' {
+  return state === 'sent' || state === 'failed' || state === 'unknown' ? state : 'sending';
+}

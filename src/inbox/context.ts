@@ -1,0 +1,10 @@
+/** What the operations of the inbox need. */
+import type { Core } from '../api/context.ts';
+import { operationsWith } from '../api/operation.ts';
+import type { Node } from '../engine/node.ts';
+
+export interface InboxContext extends Core {
+  node: Pick<Node, 'command'>;
+}
+
+export const operation = operationsWith<InboxContext>();

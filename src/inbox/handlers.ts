@@ -1,0 +1,181 @@
+/** The effects of conversations and sends: calls to networks. They keep the promise of "never twice" (docs/contract.md). */
+import type { AccountAccess } from '../../adapters/port/account.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import type { SendOutcome } from '../../adapters/port/messages.ts';
+import type { MessageSendEvent } from '../../machines/message-send.ts';
+import { savePerson } from '../../store/conversations.ts';
+import type { Sql } from '../../store/connect.ts';
+import { findMessages, nameMessage, readText } from '../../store/direct-messages.ts';
+import { accountLoader, isRenewable, type LoadedAccount, type Refresher } from '../accounts/index.ts';
+import type { Run } from '../engine/effects.ts';
+import type { ConversationHandlers } from '../kinds/conversation.ts';
+import type { MessageSendHandlers } from '../kinds/message-send.ts';
+import type { Log } from '../log.ts';
+import { redact, type Sealer, secretsOf } from '../seal.ts';
+
+export interface InboxDeps {
+  sql: Sql;
+  sealer: Sealer;
+  clock: () => number;
+  adapters: { [platform: string]: Manifest };
+  /** Guarded: what adapters reach the world with. */
+  fetch: typeof globalThis.fetch;
+  refresher: Refresher;
+  log: Log;
+}
+
+/** A token that ends within this time is renewed first, ms. */
+const RENEW_AHEAD_MS = 60_000;
+/** How much earlier than the request a message may have been made by the network's clock, ms. */
+const CLOCK_SKEW_MS = 60_000;
+
+type MessageEvent = Extract<MessageSendEvent, { type: `message.${string}` }>;
+type LookupEvent = Extract<MessageSendEvent, { type: `lookup.${string}` }>;
+
+export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSendHandlers {
+  const load = accountLoader(deps);
+  const reach = (accountId: string) => reachAccount(deps, load, accountId);
+  return {
+    sendMessage: async (work, run) => {
+      const reached = await reach(work.accountId);
+      if ('gone' in reached) return { type: 'message.refused', reason: reached.gone };
+      return send(deps, reached, work, run);
+    },
+    findMessage: async (work, run) => {
+      const reached = await reach(work.accountId);
+      if ('gone' in reached) return { type: 'lookup.failed', reason: reached.gone };
+      return find(deps, reached, work, run);
+    },
+    renewForMessage: async ({ accountId, refusedCredentials }, { signal, recorder }) => {
+      const renewed = await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder);
+      return renewed.kind === 'refreshed'
+        ? { type: 'access.renewed' }
+        : { type: 'access.refused', reason: renewed.reason };
+    },
+    readPerson: async ({ conversationId, accountId, personId }, run) => {
+      const reached = await reach(accountId);
+      if ('gone' in reached || !reached.messages.profile) return { type: 'person.named', known: false };
+      const profile = await reached.messages.profile({ ...stepOf(deps, reached, run), personId });
+      if (profile.kind !== 'profile') return { type: 'person.named', known: false };
+      const { username, name, avatarUrl } = profile;
+      await savePerson(deps.sql, { conversationId, username, name, avatarUrl });
+      return { type: 'person.named', known: username !== null || name !== null };
+    },
+  };
+}
+
+interface Reached {
+  account: LoadedAccount;
+  messages: NonNullable<Manifest['messages']>;
+  isRenewable: boolean;
+}
+
+async function reachAccount(
+  { adapters }: InboxDeps,
+  load: (id: string) => Promise<LoadedAccount | null>,
+  accountId: string,
+): Promise<Reached | { gone: string }> {
+  const account = await load(accountId);
+  if (!account) return { gone: 'the account was disconnected' };
+  const adapter = adapters[account.access.platform];
+  if (!adapter?.messages) return { gone: `${account.access.platform} has no direct messages` };
+  return {
+    account,
+    messages: adapter.messages,
+    isRenewable: isRenewable(adapter, account.access.credentials),
+  };
+}
+
+function stepOf({ fetch, clock }: InboxDeps, { account }: Reached, { signal, recorder }: Run) {
+  const { access } = account;
+  return {
+    account: access,
+    now: clock(),
+    signal,
+    fetch: recorder.watch({ fetch, clock, credentials: access.credentials }),
+  };
+}
+
+type SendWork = Parameters<MessageSendHandlers['sendMessage']>[0];
+type FindWork = Parameters<MessageSendHandlers['findMessage']>[0];
+
+async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run): Promise<MessageEvent> {
+  const { effect } = run;
+  if (effect.started)
+    return { type: 'message.unknown', reason: 'the service stopped while the response was awaited' };
+  const { account } = reached;
+  const { credentialsVersion, expiresAt } = account;
+  if (account.status === 'needs_reconnect')
+    return { type: 'message.refused', reason: account.reason ?? 'the account has to be connected again' };
+  if (reached.isRenewable && expiresAt !== null && expiresAt - deps.clock() < RENEW_AHEAD_MS)
+    return { type: 'message.expired', reason: 'the access ends', credentialsVersion };
+  const text = await readText(deps.sql, work.messageId);
+  if (text === undefined) return { type: 'message.refused', reason: 'the message was deleted' };
+  if (!(await run.markStarted())) throw new Error('the effect was taken over by another node');
+  effect.started = true; // if this very node has to run it again, after an error
+  try {
+    const outcome = await reached.messages.send({
+      ...stepOf(deps, reached, run),
+      to: { personId: work.personId },
+      message: { text, metadata: work.messageId, ...(work.asHumanAgent && { asHumanAgent: true as const }) },
+    });
+    if (outcome.kind === 'sent' && outcome.id !== null)
+      await nameMessage(deps.sql, work.messageId, outcome.id);
+    return clean(eventOf(outcome, credentialsVersion), account.access);
+  } catch (error) {
+    const { platform, credentials } = account.access;
+    deps.log.error(
+      { platform, message: work.messageId, error: redact(String(error), secretsOf(credentials)) },
+      'adapter threw',
+    );
+    return { type: 'message.unknown', reason: 'an error of this service while sending' };
+  }
+}
+
+function eventOf(outcome: SendOutcome, credentialsVersion: number): MessageEvent {
+  const { kind } = outcome;
+  if (kind === 'sent') return { type: 'message.sent', networkId: outcome.id };
+  const { reason } = outcome;
+  if (kind === 'expired') return { type: 'message.expired', reason, credentialsVersion };
+  if (kind === 'unknown') return { type: 'message.unknown', reason };
+  if (kind !== 'retry') return { type: 'message.refused', reason };
+  return {
+    type: 'message.retry',
+    reason,
+    ...(outcome.afterMs !== undefined && { afterMs: outcome.afterMs }),
+  };
+}
+
+/** Looks for the message among the newest of the conversation: the same text, from the account, since it was asked for. */
+async function find(deps: InboxDeps, reached: Reached, work: FindWork, run: Run): Promise<LookupEvent> {
+  const text = await readText(deps.sql, work.messageId);
+  const page = await reached.messages.messages({
+    ...stepOf(deps, reached, run),
+    conversation: { personId: work.personId },
+    cursor: null,
+  });
+  if (page.kind !== 'page') return { type: 'lookup.failed', reason: page.reason };
+  const same = page.items.filter(
+    (message) =>
+      message.direction === 'out' &&
+      message.text.trim() === text?.trim() &&
+      message.createdAt >= work.askedAt - CLOCK_SKEW_MS,
+  );
+  const known = await findMessages(
+    deps.sql,
+    work.accountId,
+    same.map(({ id }) => id),
+  );
+  // one of another send of ours with the same text proves nothing about this one
+  const free = same.find(({ id }) => known.every((one) => one.networkId !== id || one.id === work.messageId));
+  if (!free) return { type: 'lookup.absent' };
+  await nameMessage(deps.sql, work.messageId, free.id);
+  return { type: 'lookup.found', networkId: free.id };
+}
+
+/** No response of a network reaches the journal with a credential in it. */
+function clean(event: MessageEvent, { credentials }: AccountAccess): MessageEvent {
+  const text = JSON.stringify(event);
+  const safe = redact(text, secretsOf(credentials));
+  return safe === text ? event : (JSON.parse(safe) as MessageEvent);
+}

@@ -1,0 +1,22 @@
+/** The inbox: what other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import type { InboxContext } from './context.ts';
+import { listInbox, listInboxMessages, markDone, markRead, markUnread } from './operations.ts';
+import { sendInboxMessage } from './send.ts';
+
+export type { InboxContext } from './context.ts';
+export { MESSAGE_KINDS, type ReceivingAccount, takeMessages } from './take-messages.ts';
+
+export const inboxOperations: readonly Operation<InboxContext>[] = [
+  listInbox,
+  listInboxMessages,
+  sendInboxMessage,
+  markDone,
+  markUnread,
+  markRead,
+];
+
+/** The groups its operations are listed in. */
+export const inboxTags = {
+  Inbox: 'Direct messages of all accounts: read and answer them.',
+};

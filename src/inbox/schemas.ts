@@ -1,0 +1,166 @@
+/** Conversations and messages as responses show them (docs/contract.md, Comments and messages). */
+import { Type } from 'typebox';
+import type { ConversationRow } from '../../store/conversations.ts';
+import type { MessageRow } from '../../store/direct-messages.ts';
+import { messageStatusOf } from '../../machines/message-send.ts';
+import { choice, instant, model, nullable, text } from '../api/schemas.ts';
+import { isoOf } from '../time.ts';
+
+export const Conversation = model(
+  'Conversation',
+  Type.Object(
+    {
+      id: text('Id of the conversation.'),
+      accountId: text('The account that the person wrote to.'),
+      platform: text('The network.'),
+      contact: Type.Object(
+        {
+          id: text("The network's own id of the person, valid for this account alone."),
+          username: nullable(text('Their handle; null: the network did not say.')),
+          name: nullable(text('Their name; null: the network did not say.')),
+          avatarUrl: nullable(text('Their picture. It expires within days.')),
+        },
+        { description: 'The other person.' },
+      ),
+      lastMessage: nullable(
+        Type.Object({
+          id: text('Id of the message.'),
+          direction: choice(['in', 'out'], 'Who wrote it: the person (in) or the account (out).'),
+          text: text('Its first 200 characters.'),
+          createdAt: instant("When it was written, by the network's clock."),
+        }),
+      ),
+      updatedAt: instant('When the newest message was written.'),
+      unread: Type.Integer({ description: 'Messages of the person that nobody has read.' }),
+      done: Type.Boolean({ description: 'Nothing is to be done. A new message makes it false.' }),
+      pausedUntil: nullable(instant('Automations pause until then, since a person answered.')),
+      flagged: nullable(
+        Type.Object(
+          {
+            note: nullable(text('What the automation says to the team.')),
+            automationId: nullable(text('The automation.')),
+            runId: nullable(text('The run.')),
+            at: instant('When.'),
+          },
+          { description: 'An automation handed the conversation over to a person; null: no.' },
+        ),
+      ),
+      windowEndsAt: nullable(
+        instant(
+          'Until then the network takes a message. null: it takes one at any time, or the person has not written yet.',
+        ),
+      ),
+      humanUntil: nullable(instant('Until then it takes a message that a signed-in person writes.')),
+    },
+    { description: 'What an account and one person wrote to each other.' },
+  ),
+);
+
+export const InboxMessage = model(
+  'InboxMessage',
+  Type.Object(
+    {
+      id: text('Id of the message.'),
+      direction: choice(['in', 'out'], 'Who wrote it: the person (in) or the account (out).'),
+      text: text('Its text. Empty where it has none, or was deleted.'),
+      attachments: Type.Array(
+        Type.Object({
+          type: text(
+            "The network's own word: image, video, audio, file, share, story_reply, story_mention …",
+          ),
+          url: nullable(text('Where it is shown; null: the network named no address.')),
+          expired: Type.Boolean({ description: 'The network does not show it any more.' }),
+        }),
+      ),
+      createdAt: instant("When it was written, by the network's clock."),
+      by: choice(
+        ['contact', 'team', 'automation', 'other_tool'],
+        'Who wrote it: the person, somebody of the team, an automation, or a tool other than this service.',
+      ),
+      status: choice(
+        ['sending', 'sent', 'failed', 'unknown'],
+        'unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.',
+      ),
+      error: nullable(text("Why it failed, in the network's words; null: it did not.")),
+      tap: Type.Optional(text('The label of the choice or button that was tapped. Absent: none.')),
+      reaction: Type.Optional(text('How the person reacted to it. Absent: not.')),
+      edited: Type.Optional(Type.Literal(true)),
+      deleted: Type.Optional(Type.Literal(true, { description: 'Its writer took it back.' })),
+      unsupported: Type.Optional(
+        Type.Literal(true, { description: 'The network shows its content only in its own app.' }),
+      ),
+    },
+    { description: 'A message of a conversation.' },
+  ),
+);
+
+export function publicConversation(row: ConversationRow) {
+  const { id, accountId, platform, personId, username, name, avatarUrl, flagged, ...rest } = row;
+  const { lastMessage, updatedAt, unread, done, pausedUntil, windowEndsAt, humanUntil } = rest;
+  return {
+    id,
+    accountId,
+    platform,
+    contact: { id: personId, username, name, avatarUrl },
+    lastMessage,
+    updatedAt,
+    unread,
+    done,
+    pausedUntil,
+    flagged: flagged && { ...flagged, at: isoOf(flagged.at) },
+    windowEndsAt,
+    humanUntil,
+  };
+}
+
+export function publicMessage(row: MessageRow) {
+  const { id, direction, text: written, attachments, createdAt, by, state, error, details, deleted } = row;
+  const story = details?.story;
+  const shown = story ? [...attachments, { type: `story_${story.kind}`, url: story.url }] : attachments;
+  return {
+    id,
+    direction,
+    text: written,
+    attachments: shown.map(({ type, url }) => ({ type, url, expired: url === null })),
+    createdAt,
+    by,
+    status: state === null ? ('sent' as const) : messageStatusOf(state),
+    error: state === null ? null : error,
+    ...(details?.tap && { tap: details.tap.label }),
+    ...(details?.reaction !== undefined && { reaction: details.reaction }),
+    ...(details?.edited && { edited: true as const }),
+    ...(deleted && { deleted: true as const }),
+    ...(details?.unsupported && { unsupported: true as const }),
+  };
+}
+
+export const conversationExample = {
+  id: 'conv_01JD0000000000000000000001',
+  accountId: 'acc_01JD0000000000000000000001',
+  platform: 'instagram',
+  contact: { id: '1234500000000001', username: 'fan1', name: 'Fan One', avatarUrl: null },
+  lastMessage: {
+    id: 'msg_01JD0000000000000000000001',
+    direction: 'in',
+    text: 'Do you have it in green?',
+    createdAt: '2026-05-04T08:00:00.000Z',
+  },
+  updatedAt: '2026-05-04T08:00:00.000Z',
+  unread: 1,
+  done: false,
+  pausedUntil: null,
+  flagged: null,
+  windowEndsAt: '2026-05-05T08:00:00.000Z',
+  humanUntil: '2026-05-11T08:00:00.000Z',
+};
+
+export const messageExample = {
+  id: 'msg_01JD0000000000000000000001',
+  direction: 'in',
+  text: 'Do you have it in green?',
+  attachments: [],
+  createdAt: '2026-05-04T08:00:00.000Z',
+  by: 'contact',
+  status: 'sent',
+  error: null,
+};

@@ -1,0 +1,279 @@
+/**
+ * Gives the messages that a network reports to their conversations, in the transaction of the caller. A message is stored
+ * once, whatever the order in which its repeats, its echo and the response to its own send arrive.
+ */
+import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
+import type { Tx } from '../../store/connect.ts';
+import { findConversationsWith, touchConversations } from '../../store/conversations.ts';
+import {
+  countSameText,
+  editMessage,
+  eraseMessage,
+  findMessages,
+  findUnconfirmed,
+  insertMessages,
+  lastInboundAt,
+  type MessageBy,
+  type MessageDetails,
+  nameMessage,
+  type NewMessage,
+  reactToMessage,
+} from '../../store/direct-messages.ts';
+import { countArrivals } from '../../store/inbound.ts';
+import type { FeedEvent } from '../engine/feed-event.ts';
+import type { Actor, Turn } from '../engine/turn.ts';
+import { newId } from '../ids.ts';
+import { isoOf } from '../time.ts';
+import { conversationsWith, type InboxAccount, saveDecisions } from './conversations.ts';
+
+export interface ReceivingAccount extends InboxAccount {
+  /** What is older is history: shown, and nothing else. Epoch ms; null: nothing is. */
+  receivingSince: number | null;
+}
+
+/** An answer this soon after the person's message is a machine's, ms. */
+const MACHINE_FAST_MS = 10_000;
+/** The same text to this many people within an hour is a machine's. */
+const MACHINE_COPIES = 3;
+const HOUR = 3_600_000;
+/** Characters of a message in lists. */
+const PREVIEW_CHARS = 200;
+
+type MessageEvent = Extract<InboundEvent, { kind: 'message' }>;
+type Unconfirmed = Awaited<ReturnType<typeof findUnconfirmed>>[number];
+
+/** The kinds of events that this file takes. */
+export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
+  'message',
+  'message_edited',
+  'message_deleted',
+  'reaction',
+  'referral',
+]);
+
+/** @returns the live events of what changed beside the conversations themselves */
+export async function takeMessages(
+  tx: Tx,
+  turn: Turn,
+  account: ReceivingAccount,
+  events: readonly InboundEvent[],
+): Promise<FeedEvent[]> {
+  const feed: FeedEvent[] = [];
+  const told = (type: string, id: string, data: object) =>
+    feed.push({
+      workspaceId: account.workspaceId,
+      type,
+      resource: { type: 'message', id },
+      at: isoOf(turn.now),
+      data: { id, ...data },
+    });
+  const messages = events.filter((event): event is MessageEvent => event.kind === 'message');
+  const fresh = await freshOf(tx, account.id, messages);
+  const echoes = fresh.filter(({ message }) => message.echo !== null);
+  const pending = await pendingSends(tx, account, echoes);
+  const personIds = [...new Set(events.flatMap((event) => personOf(event) ?? []))];
+  const conversations = await conversationsWith(tx, turn, account, {
+    personIds,
+    others: pending.map(({ id }) => id),
+  });
+
+  const taken = new Taken(tx, turn, account, conversations, pending);
+  const stored: NewMessage[] = [];
+  for (const event of fresh) {
+    const message = await taken.message(event);
+    if (message) stored.push(message);
+  }
+  if (stored.length > 0) {
+    const first = await countArrivals(tx, account.workspaceId, stored.length);
+    for (const [index, message] of stored.entries()) message.seq = String(first + BigInt(index));
+    await insertMessages(tx, stored);
+    await touchConversations(tx, [...newestOf(stored).values()].map(lineOf));
+    for (const { id, conversationId, direction, by, text, at } of stored)
+      told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
+  }
+  for (const event of events) {
+    for (const { id, conversationId } of await changed(tx, account.id, event))
+      told('message.updated', id, { conversationId });
+    const person = event.kind === 'reaction' && event.byAccount ? null : personOf(event);
+    const actor = person === null ? undefined : conversations.get(person);
+    if (actor && (event.kind === 'reaction' || event.kind === 'referral'))
+      turn.deliver(actor, { type: 'person.acted', at: event.at } as { type: string });
+  }
+  await saveDecisions(tx, turn);
+  return feed;
+}
+
+function personOf(event: InboundEvent): string | null {
+  if (event.kind === 'message') return event.message.personId;
+  if (event.kind === 'reaction' || event.kind === 'referral') return event.personId;
+  return null;
+}
+
+/** Messages that are not stored yet, each once. */
+async function freshOf(
+  tx: Tx,
+  accountId: string,
+  messages: readonly MessageEvent[],
+): Promise<MessageEvent[]> {
+  const ids = messages.flatMap(({ message: { id } }) => id ?? []);
+  const known = new Set((await findMessages(tx, accountId, ids)).map(({ networkId }) => networkId));
+  return messages.filter(({ message: { id } }) => {
+    if (id === null) return true;
+    const isKnown = known.has(id);
+    known.add(id);
+    return !isKnown;
+  });
+}
+
+/** Sends of this service that the network has not confirmed, in the conversations of these echoes. */
+async function pendingSends(
+  tx: Tx,
+  account: InboxAccount,
+  echoes: readonly MessageEvent[],
+): Promise<Unconfirmed[]> {
+  if (echoes.length === 0) return [];
+  const found = await findConversationsWith(tx, account.id, [
+    ...new Set(echoes.map(({ message }) => message.personId)),
+  ]);
+  return findUnconfirmed(
+    tx,
+    found.map(({ id }) => id),
+  );
+}
+
+/** Gives each new message to its conversation. */
+class Taken {
+  readonly #tx: Tx;
+  readonly #turn: Turn;
+  readonly #account: ReceivingAccount;
+  readonly #conversations: ReadonlyMap<string, Actor>;
+  readonly #pending: Unconfirmed[];
+  /** When each person wrote last among these messages, epoch ms. */
+  readonly #wroteAt = new Map<string, number>();
+
+  constructor(
+    tx: Tx,
+    turn: Turn,
+    account: ReceivingAccount,
+    conversations: ReadonlyMap<string, Actor>,
+    pending: readonly Unconfirmed[],
+  ) {
+    this.#tx = tx;
+    this.#turn = turn;
+    this.#account = account;
+    this.#conversations = conversations;
+    this.#pending = [...pending];
+  }
+
+  /** @returns the row to store; null when the message is one that this service sent */
+  async message({ message, at, standby }: MessageEvent): Promise<NewMessage | null> {
+    const actor = this.#conversations.get(message.personId);
+    if (!actor) return null;
+    if (message.echo === null) {
+      const isHistory = this.#account.receivingSince !== null && at < this.#account.receivingSince;
+      this.#deliver(actor, { type: isHistory ? 'person.wrote_before' : 'person.wrote', at });
+      this.#wroteAt.set(message.personId, at);
+      return this.#row(message, { actor, at, standby, by: 'contact' });
+    }
+    const own = this.#ownSend(message, actor.id);
+    if (own) {
+      const send = this.#turn.actors.get(own.id);
+      if (message.id !== null) await nameMessage(this.#tx, own.id, message.id);
+      if (send) this.#deliver(send, { type: 'echo', networkId: message.id });
+      return null;
+    }
+    const by = await this.#writerOf(message, { actor, at });
+    if (by === 'team') this.#deliver(actor, { type: 'team.answered', at });
+    return this.#row(message, { actor, at, standby, by });
+  }
+
+  #deliver(actor: Actor, event: { type: string; [field: string]: unknown }): void {
+    this.#turn.deliver(actor, event);
+  }
+
+  /** The send of this service that an echo confirms: by its id where the network returns it, else by the text, oldest first. */
+  #ownSend({ echo, text }: InboundMessage, conversationId: string): Unconfirmed | undefined {
+    const index = this.#pending.findIndex(
+      (send) =>
+        send.conversationId === conversationId &&
+        (echo!.metadata !== null ? send.id === echo!.metadata : send.text.trim() === text.trim()),
+    );
+    return index < 0 ? undefined : this.#pending.splice(index, 1)[0];
+  }
+
+  /** A person of the team who used the network's own app, or another tool. */
+  async #writerOf(
+    { personId, text }: InboundMessage,
+    { actor, at }: { actor: Actor; at: number },
+  ): Promise<MessageBy> {
+    const wroteAt = this.#wroteAt.get(personId) ?? (await lastInboundAt(this.#tx, actor.id));
+    if (wroteAt !== null && at >= wroteAt && at - wroteAt < MACHINE_FAST_MS) return 'other_tool';
+    if (text === '') return 'team';
+    const copies = await countSameText(this.#tx, { accountId: this.#account.id, text, since: at - HOUR });
+    return copies + 1 >= MACHINE_COPIES ? 'other_tool' : 'team';
+  }
+
+  #row(
+    message: InboundMessage,
+    { actor, at, standby, by }: { actor: Actor; at: number; standby: boolean; by: MessageBy },
+  ): NewMessage {
+    const { workspaceId, id: accountId } = this.#account;
+    return {
+      id: newId('msg', this.#turn.now),
+      workspaceId,
+      conversationId: actor.id,
+      accountId,
+      networkId: message.id,
+      direction: by === 'contact' ? 'in' : 'out',
+      by,
+      text: message.text,
+      attachments: message.attachments.map(({ type, url, title }) => ({ type, url, title })),
+      details: detailsOf(message, standby),
+      at,
+      seq: '',
+    };
+  }
+}
+
+function detailsOf(message: InboundMessage, standby: boolean): MessageDetails | null {
+  const { tap, storyReply, storyMention, replyTo, ref, isUnsupported } = message;
+  const details: MessageDetails = {
+    ...(tap && { tap }),
+    ...(storyReply && { story: { kind: 'reply' as const, url: storyReply.url } }),
+    ...(storyMention && { story: { kind: 'mention' as const, url: storyMention.url } }),
+    ...(replyTo !== null && { replyTo }),
+    ...(ref !== null && { ref }),
+    ...(isUnsupported && { unsupported: true as const }),
+    ...(standby && { standby: true as const }),
+  };
+  return Object.keys(details).length > 0 ? details : null;
+}
+
+/** The newest message of each conversation, by the network's time. */
+function newestOf(stored: readonly NewMessage[]): Map<string, NewMessage> {
+  const newest = new Map<string, NewMessage>();
+  for (const message of stored) {
+    const before = newest.get(message.conversationId);
+    if (!before || message.at >= before.at) newest.set(message.conversationId, message);
+  }
+  return newest;
+}
+
+/** What the list of conversations shows of its newest message. */
+export function lineOf({ id, conversationId, direction, text, attachments, at, seq }: NewMessage) {
+  const kinds = attachments.map(({ type }) => `(${type})`).join(' ');
+  const lastMessage = { id, direction, text: (text || kinds).slice(0, PREVIEW_CHARS), createdAt: isoOf(at) };
+  return { id: conversationId, seq, at, lastMessage };
+}
+
+/** Edits, deletions and reactions: what they change in stored messages. */
+async function changed(tx: Tx, accountId: string, event: InboundEvent) {
+  if (event.kind === 'message_edited')
+    return editMessage(tx, { accountId, networkId: event.messageId, text: event.text });
+  if (event.kind === 'message_deleted') return eraseMessage(tx, { accountId, networkId: event.messageId });
+  if (event.kind === 'reaction') {
+    const emoji = event.action === 'react' ? event.emoji : null;
+    return reactToMessage(tx, { accountId, networkId: event.messageId, emoji });
+  }
+  return [];
+}

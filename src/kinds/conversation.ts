@@ -1,0 +1,101 @@
+/** The kind `conversation`. machines/conversation.ts makes the decisions. */
+import { conversation as machine, type ConversationContext } from '../../machines/conversation.ts';
+import type { Persisted } from '../../machines/durable.ts';
+import { describeConversations } from '../../store/conversations.ts';
+import { defineKind, type HandlersOf } from '../engine/kind.ts';
+import { stateName } from '../engine/state-name.ts';
+import { isoOrNull } from '../time.ts';
+
+/** What a conversation's actor decides, as users see it. Times are epoch ms. */
+export function projectConversation(snapshot: Persisted) {
+  const { unread, flagged, pausedUntil, lastActAt, windowMs, humanWindowMs } =
+    snapshot.context as ConversationContext;
+  const after = (ms: number | null) => (ms === null || lastActAt === null ? null : lastActAt + ms);
+  return {
+    done: stateName(snapshot.value) === 'done',
+    unread,
+    flagged,
+    pausedUntil,
+    windowEndsAt: after(windowMs),
+    humanUntil: after(humanWindowMs),
+  };
+}
+
+export const conversation = defineKind({
+  name: 'conversation',
+  idPrefix: 'conv',
+  machine,
+  version: 1,
+  upgrades: {},
+  defaults: { 1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' } },
+  shown: (snapshot) => {
+    const { windowEndsAt } = projectConversation(snapshot);
+    const status = stateName(snapshot.value);
+    return { status, shelf: status, plannedAt: windowEndsAt, reachedAt: null, reason: null };
+  },
+  feedEvent: {
+    change: ({ id, snapshot }, before) => {
+      const { windowEndsAt, humanUntil, pausedUntil, ...rest } = projectConversation(snapshot);
+      const data = {
+        id,
+        accountId: snapshot.context.accountId,
+        ...rest,
+        windowEndsAt: isoOrNull(windowEndsAt),
+        humanUntil: isoOrNull(humanUntil),
+        pausedUntil: isoOrNull(pausedUntil),
+      };
+      const type = before === null ? 'conversation.created' : 'conversation.updated';
+      return { type, resource: { type: 'conversation', id }, data };
+    },
+  },
+  announcements: {},
+  effects: { readPerson: { answers: ['person.named'], with: 'network' } },
+  restingStates: ['open', 'done'],
+  retention: null,
+  view: {
+    remembers: { accountId: 'accountId' },
+    describe: async (db, rows) => {
+      const names = await describeConversations(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return new Map(names.map(({ id, title }) => [id, { title }]));
+    },
+    waitsForPerson: () => null,
+    timers: {},
+    actions: (_, offer) => [
+      ...(offer.takes({ type: 'done' })
+        ? [
+            offer.event(
+              'send',
+              { type: 'done' },
+              {
+                title: 'Done',
+                detail: 'Nothing is to be done. A new message opens it again.',
+              },
+            ),
+          ]
+        : []),
+      ...(offer.takes({ type: 'reopen' })
+        ? [offer.event('send', { type: 'reopen' }, { title: 'Open again', detail: 'It is listed as open.' })]
+        : []),
+    ],
+    explain: {
+      sentence: ({ snapshot }, { now, when }) => {
+        const { done, unread, windowEndsAt, pausedUntil } = projectConversation(snapshot);
+        const state = done ? 'done' : `open with ${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
+        const window =
+          windowEndsAt === null
+            ? ''
+            : windowEndsAt > now
+              ? ` The network takes a reply until ${when(windowEndsAt)}.`
+              : ` The network has taken no reply since ${when(windowEndsAt)}.`;
+        const pause =
+          pausedUntil !== null && pausedUntil > now ? ` Automations pause until ${when(pausedUntil)}.` : '';
+        return `This conversation is ${state}.${window}${pause}`;
+      },
+    },
+  },
+});
+
+export type ConversationHandlers = HandlersOf<typeof conversation>;

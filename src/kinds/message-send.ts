@@ -1,0 +1,92 @@
+/** The kind `message_send`: one outgoing direct message. machines/message-send.ts makes the decisions. */
+import {
+  messageSend as machine,
+  type MessageSendContext,
+  messageStatusOf,
+} from '../../machines/message-send.ts';
+import { defineKind, type HandlersOf } from '../engine/kind.ts';
+import { stateName } from '../engine/state-name.ts';
+import { redactText } from '../redact.ts';
+
+export const messageSend = defineKind({
+  name: 'message_send',
+  idPrefix: 'msg',
+  machine,
+  version: 1,
+  upgrades: {},
+  defaults: {
+    1: {
+      attempt: 0,
+      refreshes: 0,
+      refusedCredentials: 0,
+      looks: 0,
+      waitMs: 0,
+      networkId: null,
+      error: null,
+      asHumanAgent: false,
+    },
+  },
+  shown: (snapshot) => {
+    const { error } = snapshot.context as MessageSendContext;
+    const status = messageStatusOf(stateName(snapshot.value));
+    return { status, shelf: null, plannedAt: null, reachedAt: null, reason: error };
+  },
+  feedEvent: {
+    change: ({ id, snapshot }, before) => {
+      const status = messageStatusOf(stateName(snapshot.value));
+      const { conversationId, error } = snapshot.context;
+      if (before && messageStatusOf(stateName(before.value)) === status) return null;
+      const data = { id, conversationId, status, error };
+      return {
+        type: before ? 'message.updated' : 'message.created',
+        resource: { type: 'message', id },
+        data,
+      };
+    },
+  },
+  announcements: {},
+  effects: {
+    sendMessage: { answers: ['message.'], with: 'network' },
+    findMessage: { answers: ['lookup.'], with: 'network' },
+    renewForMessage: { answers: ['access.'], with: 'network' },
+  },
+  restingStates: ['failed', 'unknown'],
+  retention: null,
+  view: {
+    remembers: { accountId: 'accountId', error: 'error' },
+    describe: async (_, rows) => new Map(rows.map(({ id }) => [id, { title: 'a direct message' }])),
+    waitsForPerson: () => null,
+    timers: {
+      again: {
+        title: 'Send again now',
+        detail: 'The wait is skipped; the attempt counts as the next one.',
+        isNextTry: true,
+      },
+      secondLook: {
+        title: 'Look again now',
+        detail: 'Looks at once whether the person has it.',
+        isNextTry: true,
+      },
+    },
+    actions: (_, offer) =>
+      offer.answers([
+        {
+          event: 'message.unknown',
+          title: 'Stop waiting and look',
+          detail: 'The response counts as lost: a lookup shows whether the person has the message.',
+          make: ({ reason }) => ({ type: 'message.unknown', reason }),
+        },
+      ]),
+    explain: {
+      sentence: ({ row, snapshot }, { failureOf }) => {
+        const { attempt, error } = snapshot.context as MessageSendContext;
+        const why = error === null ? '' : `: "${redactText(error)}"`;
+        const failure = failureOf(row);
+        const but = failure ? ` But ${failure.message}.` : '';
+        return `This message is ${stateName(snapshot.value)}, attempt ${attempt}${why}.${but}`;
+      },
+    },
+  },
+});
+
+export type MessageSendHandlers = HandlersOf<typeof messageSend>;

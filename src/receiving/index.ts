@@ -1,0 +1,4 @@
+/** Receiving: what the service uses. */
+export { InboundProcessor, type Receiver } from './processor.ts';
+export { inboundRoutes } from './routes.ts';
+export { keepSubscribed, subscribeDue } from './subscriptions.ts';

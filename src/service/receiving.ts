@@ -1,0 +1,19 @@
+/** Who takes what networks send. */
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../store/connect.ts';
+import { keepInstallationValue } from '../../store/installation.ts';
+import { takeComments } from '../comments/index.ts';
+import { MESSAGE_KINDS, takeMessages } from '../inbox/index.ts';
+import type { Receiver } from '../receiving/index.ts';
+
+export const receivers: readonly Receiver[] = [
+  { kinds: MESSAGE_KINDS, take: takeMessages },
+  // after the messages: it locks the workspace's counter of arrivals, and they lock actors
+  { kinds: new Set(['comment', 'comment_changed']), take: takeComments },
+];
+
+/** The token by which networks recognise this installation's addresses: made once. */
+export async function keepVerifyToken(directory: Sql): Promise<string> {
+  const made = Buffer.from(randomBytes(24).toString('base64url'));
+  return Buffer.from(await keepInstallationValue(directory, 'inbound_verify_token', made)).toString();
+}

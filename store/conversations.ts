@@ -1,0 +1,147 @@
+/** Conversations and their messages. */
+import type { Db, Tx } from './connect.ts';
+
+/** A conversation as lists show it. Times are ISO strings in UTC. */
+export interface ConversationRow {
+  id: string;
+  accountId: string;
+  platform: string;
+  personId: string;
+  username: string | null;
+  name: string | null;
+  avatarUrl: string | null;
+  lastSeq: string;
+  lastMessage: { id: string; direction: 'in' | 'out'; text: string; createdAt: string } | null;
+  updatedAt: string;
+  unread: number;
+  done: boolean;
+  flagged: { note: string | null; automationId: string | null; runId: string | null; at: number } | null;
+  pausedUntil: string | null;
+  windowEndsAt: string | null;
+  humanUntil: string | null;
+}
+
+const iso = (db: Db, name: string) =>
+  db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const columns = (db: Db) => db`
+  c.id, c.account_id as "accountId", a.platform, c.person_id as "personId", c.username, c.name,
+  c.avatar_url as "avatarUrl", c.last_seq::text as "lastSeq", c.last_message as "lastMessage",
+  ${iso(db, 'c.updated_at')} as "updatedAt", c.unread, c.done, c.flagged, ${iso(db, 'c.paused_until')} as "pausedUntil",
+  ${iso(db, 'c.window_ends_at')} as "windowEndsAt", ${iso(db, 'c.human_until')} as "humanUntil"`;
+
+export interface ConversationFilter {
+  workspaceId: string;
+  platform?: string | undefined;
+  accountId?: string | undefined;
+  unread?: boolean | undefined;
+  flagged?: boolean | undefined;
+  done?: boolean | undefined;
+  limit: number;
+}
+
+/** Conversations of a workspace, those with the newest message first. */
+export async function listConversations(db: Db, filter: ConversationFilter) {
+  const { workspaceId, platform, accountId, unread, flagged, done, limit } = filter;
+  return db<ConversationRow[]>`
+    select ${columns(db)} from conversations c join accounts a on a.id = c.account_id
+    where c.workspace_id = ${workspaceId}
+      ${platform === undefined ? db`` : db`and a.platform = ${platform}`}
+      ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
+      ${unread === undefined ? db`` : unread ? db`and c.unread > 0` : db`and c.unread = 0`}
+      ${flagged === undefined ? db`` : flagged ? db`and c.flagged is not null` : db`and c.flagged is null`}
+      ${done === undefined ? db`` : done ? db`and c.done` : db`and not c.done`}
+    order by c.last_seq desc limit ${limit}`;
+}
+
+export async function findConversation(
+  db: Db,
+  find: { id: string; workspaceId: string },
+): Promise<ConversationRow | undefined> {
+  const [row] = await db<ConversationRow[]>`
+    select ${columns(db)} from conversations c join accounts a on a.id = c.account_id
+    where c.id = ${find.id} and c.workspace_id = ${find.workspaceId}`;
+  return row;
+}
+
+/** The conversations of an account with these people. */
+export async function findConversationsWith(db: Db, accountId: string, personIds: readonly string[]) {
+  return db<{ id: string; personId: string }[]>`
+    select id, person_id as "personId" from conversations
+    where account_id = ${accountId} and person_id = any(${personIds as string[]}::text[])`;
+}
+
+export interface NewConversation {
+  id: string;
+  workspaceId: string;
+  accountId: string;
+  personId: string;
+}
+
+export async function insertConversations(tx: Tx, rows: readonly NewConversation[], now: number) {
+  if (rows.length === 0) return;
+  await tx`
+    insert into conversations (id, workspace_id, account_id, person_id, last_seq, updated_at)
+    select d.id, d."workspaceId", d."accountId", d."personId", 0, to_timestamp(${now}::float8 / 1000)
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      d(id text, "workspaceId" text, "accountId" text, "personId" text)`;
+}
+
+/** What its actor decided about a conversation. Times are epoch ms. */
+export interface ConversationState {
+  id: string;
+  unread: number;
+  done: boolean;
+  flagged: object | null;
+  pausedUntil: number | null;
+  windowEndsAt: number | null;
+  humanUntil: number | null;
+}
+
+/** Copies what actors decided into the rows that lists read, in the transaction of their turn. */
+export async function saveConversations(tx: Tx, states: readonly ConversationState[]) {
+  if (states.length === 0) return;
+  await tx`
+    update conversations c
+    set unread = d.unread, done = d.done, flagged = d.flagged, paused_until = to_timestamp(d."pausedUntil" / 1000),
+        window_ends_at = to_timestamp(d."windowEndsAt" / 1000), human_until = to_timestamp(d."humanUntil" / 1000)
+    from json_to_recordset(${JSON.stringify(states)}::text::json) d(
+      id text, unread int, done boolean, flagged json, "pausedUntil" float8, "windowEndsAt" float8, "humanUntil" float8)
+    where c.id = d.id`;
+}
+
+/** Records the newest message of conversations. One that arrives late does not replace a newer one in lists. */
+export async function touchConversations(
+  tx: Tx,
+  rows: readonly { id: string; seq: string; at: number; lastMessage: object }[],
+) {
+  if (rows.length === 0) return;
+  await tx`
+    update conversations c
+    set last_seq = d.seq::bigint,
+        updated_at = case when c.last_seq = 0 then to_timestamp(d.at / 1000) else greatest(c.updated_at, to_timestamp(d.at / 1000)) end,
+        last_message = case when c.last_seq = 0 or to_timestamp(d.at / 1000) >= c.updated_at then d."lastMessage"
+                            else c.last_message end
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      d(id text, seq text, at float8, "lastMessage" json)
+    where c.id = d.id`;
+}
+
+/** Stores what the network says about the person. null changes nothing. */
+export async function savePerson(
+  db: Db,
+  person: { conversationId: string; username: string | null; name: string | null; avatarUrl: string | null },
+) {
+  return db`
+    update conversations
+    set username = coalesce(${person.username}, username), name = coalesce(${person.name}, name),
+        avatar_url = coalesce(${person.avatarUrl}, avatar_url)
+    where id = ${person.conversationId}`;
+}
+
+/** A title for each of these conversations: the person's name, or what is known of it. */
+export async function describeConversations(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select id, coalesce(name, '@' || username, 'a person without a name') as title from conversations
+    where id = any(${ids as string[]}::text[])`;
+}

@@ -1,0 +1,175 @@
+/** The messages of conversations. */
+import type { Db, Tx } from './connect.ts';
+
+export type MessageBy = 'contact' | 'team' | 'automation' | 'other_tool';
+
+/** What a message holds beside text and attachments. An absent field: nothing of the kind. */
+export interface MessageDetails {
+  tap?: { payload: string | null; label: string };
+  story?: { kind: 'reply' | 'mention'; url: string | null };
+  /** The network's id of the message it answers. */
+  replyTo?: string;
+  /** The code of the link that brought the person here. */
+  ref?: string;
+  reaction?: string;
+  /** The network shows its content only in its own app. */
+  unsupported?: true;
+  edited?: true;
+  /** Another app answers in this conversation first. */
+  standby?: true;
+}
+
+export interface StoredAttachment {
+  type: string;
+  url: string | null;
+  title: string | null;
+}
+
+export interface NewMessage {
+  id: string;
+  workspaceId: string;
+  conversationId: string;
+  accountId: string;
+  networkId: string | null;
+  direction: 'in' | 'out';
+  by: MessageBy;
+  text: string;
+  attachments: StoredAttachment[];
+  details: MessageDetails | null;
+  /** Epoch ms, by the network's clock. */
+  at: number;
+  seq: string;
+}
+
+/** Stores messages; those that are stored already are left out. @returns the ids of those that are new */
+export async function insertMessages(tx: Tx, rows: readonly NewMessage[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const stored = await tx<{ id: string }[]>`
+    insert into direct_messages (id, workspace_id, conversation_id, account_id, network_id, direction, by, text, attachments,
+                                 details, network_at, seq)
+    select d.id, d."workspaceId", d."conversationId", d."accountId", d."networkId", d.direction, d.by, d.text, d.attachments,
+           d.details, to_timestamp(d.at / 1000), d.seq::bigint
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) d(
+      id text, "workspaceId" text, "conversationId" text, "accountId" text, "networkId" text, direction text, by text,
+      text text, attachments json, details json, at float8, seq text)
+    on conflict do nothing returning id`;
+  return new Set(stored.map(({ id }) => id));
+}
+
+/** Which of these network ids an account has stored messages of. */
+export async function findMessages(db: Db, accountId: string, networkIds: readonly string[]) {
+  return db<{ id: string; networkId: string; conversationId: string; direction: string }[]>`
+    select id, network_id as "networkId", conversation_id as "conversationId", direction from direct_messages
+    where account_id = ${accountId} and network_id = any(${networkIds as string[]}::text[])`;
+}
+
+/** Outgoing messages of conversations that the network has not confirmed, oldest first. */
+export async function findUnconfirmed(db: Db, conversationIds: readonly string[]) {
+  return db<{ id: string; conversationId: string; text: string; at: number }[]>`
+    select m.id, m.conversation_id as "conversationId", m.text, (extract(epoch from m.network_at) * 1000)::float8 as at
+    from direct_messages m join actors a on a.id = m.id
+    where m.conversation_id = any(${conversationIds as string[]}::text[]) and m.direction = 'out' and m.network_id is null
+      and a.shown <> 'sent'
+    order by m.id`;
+}
+
+/** The same text sent by an account to other people within the last hour: how many conversations got it. */
+export async function countSameText(
+  db: Db,
+  find: { accountId: string; text: string; since: number },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(distinct conversation_id)::int as count from direct_messages
+    where account_id = ${find.accountId} and direction = 'out' and text = ${find.text} and by in ('team', 'other_tool')
+      and network_at >= to_timestamp(${find.since}::float8 / 1000)`;
+  return row!.count;
+}
+
+/** When the person wrote last, epoch ms; null: never. */
+export async function lastInboundAt(db: Db, conversationId: string): Promise<number | null> {
+  const [row] = await db<{ at: number | null }[]>`
+    select (extract(epoch from max(network_at)) * 1000)::float8 as at from direct_messages
+    where conversation_id = ${conversationId} and direction = 'in'`;
+  return row?.at ?? null;
+}
+
+/** Stores the network's id of an outgoing message. */
+export async function nameMessage(db: Db, id: string, networkId: string) {
+  return db`
+    update direct_messages m set network_id = ${networkId}
+    where id = ${id} and network_id is null and not exists (
+      select from direct_messages o where o.account_id = m.account_id and o.network_id = ${networkId})`;
+}
+
+export async function editMessage(tx: Tx, edit: { accountId: string; networkId: string; text: string }) {
+  return tx<{ id: string; conversationId: string }[]>`
+    update direct_messages
+    set text = ${edit.text}, details = (coalesce(details::jsonb, '{}') || '{"edited": true}')::json
+    where account_id = ${edit.accountId} and network_id = ${edit.networkId} and not deleted
+    returning id, conversation_id as "conversationId"`;
+}
+
+/** Removes what a message holds. Its row stays, so that a later copy of it is recognised. */
+export async function eraseMessage(tx: Tx, find: { accountId: string; networkId: string }) {
+  return tx<{ id: string; conversationId: string }[]>`
+    update direct_messages set text = '', attachments = '[]', details = null, deleted = true
+    where account_id = ${find.accountId} and network_id = ${find.networkId} and not deleted
+    returning id, conversation_id as "conversationId"`;
+}
+
+export async function reactToMessage(
+  tx: Tx,
+  reaction: { accountId: string; networkId: string; emoji: string | null },
+) {
+  return tx<{ id: string; conversationId: string }[]>`
+    update direct_messages
+    set details = (coalesce(details::jsonb, '{}') - 'reaction' || ${JSON.stringify(
+      reaction.emoji === null ? {} : { reaction: reaction.emoji },
+    )}::text::jsonb)::json
+    where account_id = ${reaction.accountId} and network_id = ${reaction.networkId} and not deleted
+    returning id, conversation_id as "conversationId"`;
+}
+
+/** A message as a thread shows it. */
+export interface MessageRow {
+  id: string;
+  direction: 'in' | 'out';
+  by: MessageBy;
+  text: string;
+  attachments: StoredAttachment[];
+  details: MessageDetails | null;
+  /** ISO, UTC. */
+  createdAt: string;
+  /** Of an outgoing message that this service sends: the state of its actor; null: the network reported the message. */
+  state: string | null;
+  error: string | null;
+  deleted: boolean;
+}
+
+/** The newest messages of a conversation, newest first. */
+export async function listMessages(db: Db, read: { conversationId: string; limit: number }) {
+  return db<MessageRow[]>`
+    select ${messageColumns(db)} from direct_messages m left join actors a on a.id = m.id
+    where m.conversation_id = ${read.conversationId}
+    order by m.network_at desc, m.id desc limit ${read.limit}`;
+}
+
+export async function findMessage(
+  db: Db,
+  find: { id: string; workspaceId: string },
+): Promise<MessageRow | undefined> {
+  const [row] = await db<MessageRow[]>`
+    select ${messageColumns(db)} from direct_messages m left join actors a on a.id = m.id
+    where m.id = ${find.id} and m.workspace_id = ${find.workspaceId}`;
+  return row;
+}
+
+const messageColumns = (db: Db) => db`
+  m.id, m.direction, m.by, m.text, m.attachments, m.details, m.deleted, a.shown as state, a.reason as error,
+  to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
+
+/** The text of an outgoing message, for the call that sends it. */
+export async function readText(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db<{ text: string }[]>`select text from direct_messages where id = ${id}`;
+  return row?.text;
+}

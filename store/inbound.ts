@@ -1,0 +1,126 @@
+/** Events that networks sent, as they arrived (`inbound`). */
+import type { Db, Tx } from './connect.ts';
+
+/** An event for an account, before it is stored. */
+export interface InboundRow {
+  platform: string;
+  /** The network's own id of the account. */
+  remoteId: string;
+  /** The same for every repeat of the event. */
+  key: string;
+  event: unknown;
+}
+
+/** Separates the values of a column: JSON never contains this character. */
+const SEPARATOR = '\u001e';
+const joined = (values: readonly string[]) => values.join(SEPARATOR);
+const plain = (text: string) => text.replaceAll(SEPARATOR, ' ').replaceAll('\0', '');
+
+/**
+ * Stores events for every account that has the network's id, in one statement. Repeats are not stored again.
+ * @param clientId only accounts that are connected by this app; null: any
+ * @param now epoch ms
+ * @returns how many rows were stored, and which ids belong to a connected account
+ */
+export async function insertInbound(
+  db: Db,
+  rows: readonly InboundRow[],
+  now: number,
+): Promise<{ stored: number; known: { platform: string; remoteId: string }[] }> {
+  if (rows.length === 0) return { stored: 0, known: [] };
+  const [counted] = await db<{ stored: number; known: { platform: string; remoteId: string }[] | null }[]>`
+    with sent as (
+      select platform, remote_id, key, event, place
+      from unnest(
+        string_to_array(${joined(rows.map((row) => row.platform))}, ${SEPARATOR}),
+        string_to_array(${joined(rows.map((row) => plain(row.remoteId)))}, ${SEPARATOR}),
+        string_to_array(${joined(rows.map((row) => plain(row.key)))}, ${SEPARATOR}),
+        string_to_array(${joined(rows.map((row) => JSON.stringify(row.event)))}, ${SEPARATOR})
+      ) with ordinality d(platform, remote_id, key, event, place)
+    ), matched as (
+      select s.*, a.id as account_id, a.workspace_id
+      from sent s join accounts a on a.platform = s.platform and a.remote_id = s.remote_id
+    ), stored as (
+      insert into inbound (account_id, key, workspace_id, arrived_at, event)
+      select account_id, key, workspace_id, to_timestamp(${now}::float8 / 1000 + place * 1e-6), event::json
+      from matched order by account_id, key
+      on conflict do nothing
+      returning 1
+    )
+    select (select count(*)::int from stored) as stored,
+           (select json_agg(distinct jsonb_build_object('platform', platform, 'remoteId', remote_id)) from matched) as known`;
+  return { stored: counted!.stored, known: counted!.known ?? [] };
+}
+
+export interface StoredInbound<Event> {
+  key: string;
+  event: Event;
+  /** Epoch ms. */
+  arrivedAt: number;
+}
+
+/**
+ * Locks one account that has events to process, and reads the oldest of them. Accounts that another node has locked are
+ * skipped, so the events of an account are processed in the order in which they arrived.
+ * @param skip accounts that were served in this round already: a flood for one account does not delay the others
+ */
+export async function claimInbound<Event>(tx: Tx, claim: { limit: number; skip: readonly string[] }) {
+  const [account] = await tx<
+    {
+      id: string;
+      workspaceId: string;
+      platform: string;
+      remoteId: string;
+      username: string;
+      receivingSince: number | null;
+    }[]
+  >`
+    select a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.username,
+           (a.receiving ->> 'since')::float8 as "receivingSince"
+    from accounts a
+    where a.id in (select distinct account_id from inbound where done_at is null)
+      and a.id <> all(${claim.skip as string[]}::text[])
+    order by a.id limit 1
+    for no key update of a skip locked`;
+  if (!account) return null;
+  const events = await tx<StoredInbound<Event>[]>`
+    select key, event, (extract(epoch from arrived_at) * 1000)::float8 as "arrivedAt" from inbound
+    where account_id = ${account.id} and done_at is null order by arrived_at limit ${claim.limit}`;
+  return { account, events };
+}
+
+export type ClaimedAccount = NonNullable<Awaited<ReturnType<typeof claimInbound>>>['account'];
+
+/** Marks events as processed. @param fault why they could not be; null: they were */
+export async function finishInbound(
+  tx: Tx,
+  done: { accountId: string; keys: readonly string[]; now: number; fault: string | null },
+) {
+  return tx`
+    update inbound set done_at = to_timestamp(${done.now}::float8 / 1000), fault = ${done.fault}
+    where account_id = ${done.accountId} and key = any(${done.keys as string[]}::text[])`;
+}
+
+/** Whether there are events to process. */
+export async function hasInbound(db: Db): Promise<boolean> {
+  return (await db`select from inbound where done_at is null limit 1`).length > 0;
+}
+
+/** Deletes events that were processed before `before`, epoch ms. @returns how many */
+export async function pruneInbound(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const rows = await db`
+    delete from inbound where (account_id, key) in (
+      select account_id, key from inbound where done_at < to_timestamp(${before}::float8 / 1000) limit ${limit}
+    ) returning 1`;
+  return rows.length;
+}
+
+/** Counts arrivals of a workspace. @returns the number of the first of them */
+export async function countArrivals(tx: Tx, workspaceId: string, count: number): Promise<bigint> {
+  const [row] = await tx<{ arrivals: string }[]>`
+    update feed_heads set arrivals = arrivals + ${count} where workspace_id = ${workspaceId} returning arrivals::text`;
+  return BigInt(row!.arrivals) - BigInt(count) + 1n;
+}

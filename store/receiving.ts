@@ -1,0 +1,29 @@
+/** Whether accounts receive what people write to them. */
+import type { Db } from './connect.ts';
+
+/** Times are epoch ms. */
+export interface Receiving {
+  /** What is older is history. */
+  since: number;
+  via: 'webhook' | 'stream' | 'polling';
+  everySeconds: number | null;
+  checkedAt: number;
+  /** What is missing, in words for a person; null: nothing. */
+  problem: string | null;
+}
+
+/** Accounts that were never subscribed, or not looked at since `before` (epoch ms). */
+export async function dueForSubscription(
+  db: Db,
+  find: { platforms: string[]; before: number; limit: number },
+) {
+  return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
+    select id, platform, receiving from accounts
+    where platform = any(${find.platforms}::text[])
+      and (receiving is null or (receiving ->> 'checkedAt')::float8 < ${find.before}::float8)
+    order by id limit ${find.limit}`;
+}
+
+export async function saveReceiving(db: Db, id: string, receiving: Receiving) {
+  return db`update accounts set receiving = ${JSON.stringify(receiving)}::text::json where id = ${id}`;
+}

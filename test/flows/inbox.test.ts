@@ -1,0 +1,263 @@
+import { createHmac } from 'node:crypto';
+import t from 'tap';
+import type { Test } from 'tap';
+import { type RunningService, startService } from '../support/service.ts';
+
+/** The service with an Instagram account, and people who can write to it. */
+async function withPeople(t: Test) {
+  const running = await startService(t, { platforms: ['instagram'], subscribes: true });
+  const { sandbox, call } = running;
+  const control = async (path: string, body?: object) => {
+    const response = await fetch(`${sandbox.url}/control/${path}`, {
+      ...(body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  };
+  const act = (username: string, what: object) =>
+    control('people', { network: 'instagram', person: { username, name: 'Ann Fan' }, act: what });
+  const received = async (username: string) => control(`people?network=instagram&username=${username}`);
+  await eventually(async () => {
+    const [row] = await running.service.sql`select receiving from accounts where platform = 'instagram'`;
+    return row!['receiving'] !== null;
+  });
+  const inbox = async (query = '') => (await call('GET', `/v1/inbox${query}`)).body.conversations;
+  const thread = async (id: string) => (await call('GET', `/v1/inbox/${id}/messages`)).body.messages;
+  return { ...running, control, act, received, inbox, thread };
+}
+
+async function eventually<T>(look: () => Promise<T> | T): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + 20_000; ;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > deadline) throw new Error('it never became true');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+void t.test('a message arrives within seconds, is answered, and the answer reaches the person', async (t) => {
+  const { act, received, inbox, thread, call, accounts, service } = await withPeople(t);
+  const [account] = await service.sql<{ receiving: object }[]>`select receiving from accounts`;
+  t.match(account!.receiving, { via: 'webhook', problem: null });
+  await act('ann', { say: 'Do you open on Sunday? 🌞' });
+  const [conversation] = await eventually(async () => {
+    const list = await inbox();
+    return list.length > 0 && list[0].contact.username !== null && list;
+  });
+  t.match(conversation, {
+    accountId: accounts['instagram'],
+    platform: 'instagram',
+    contact: { username: 'ann', name: 'Ann Fan' },
+    lastMessage: { direction: 'in', text: 'Do you open on Sunday? 🌞' },
+    unread: 1,
+    done: false,
+    flagged: null,
+    pausedUntil: null,
+  });
+  const { id, windowEndsAt, humanUntil } = conversation;
+  t.equal(Date.parse(humanUntil) - Date.parse(windowEndsAt), 6 * 24 * 3_600_000);
+
+  const answer = await call('POST', `/v1/inbox/${id}/messages`, { message: 'Yes, from 9 to 5' });
+  t.equal(answer.status, 200, JSON.stringify(answer.body));
+  t.match(answer.body.message, {
+    direction: 'out',
+    by: 'team',
+    status: 'sent',
+    text: 'Yes, from 9 to 5',
+    error: null,
+  });
+  const told = JSON.stringify(await received('ann'));
+  t.equal(told.split('Yes, from 9 to 5').length - 1 >= 1, true, 'the person has it');
+
+  const messages = await thread(id);
+  t.strictSame(
+    messages.map(({ direction, by, status }: { direction: string; by: string; status: string }) => [
+      direction,
+      by,
+      status,
+    ]),
+    [
+      ['out', 'team', 'sent'],
+      ['in', 'contact', 'sent'],
+    ],
+    'its echo is not a second message',
+  );
+  const [after] = await inbox();
+  t.equal(after.unread, 0, 'answering reads it');
+  t.ok(Date.parse(after.pausedUntil) > Date.now() + 11 * 3_600_000, 'automations pause 12 hours');
+  t.equal(after.lastMessage.direction, 'out');
+});
+
+void t.test('done, opened again by a new message, unread again, filters', async (t) => {
+  const { act, inbox, call } = await withPeople(t);
+  await act('ann', { say: 'first' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  const post = async (what: string, body: object = {}) =>
+    (await call('POST', `/v1/inbox/${id}/${what}`, body)).body.conversation;
+  t.match(await post('done'), { done: true, unread: 0 });
+  t.strictSame((await inbox('?done=false')).length, 0);
+  t.strictSame((await inbox('?done=true')).length, 1);
+  await act('ann', { say: 'second' });
+  await eventually(async () => (await inbox('?unread=true')).length === 1);
+  t.match((await inbox())[0], { done: false, unread: 1, lastMessage: { text: 'second' } });
+  t.match(await post('read'), { unread: 0, done: false });
+  t.match(await post('unread'), { unread: 1, done: false });
+  t.match(await post('done', { done: true }), { done: true });
+  t.match(await post('done', { done: false }), { done: false });
+  t.strictSame((await inbox('?platform=facebook')).length, 0);
+  t.strictSame((await inbox('?flagged=true')).length, 0);
+});
+
+void t.test(
+  'repeats, echoes before the response, and events out of order give one message each',
+  async (t) => {
+    const { act, control, inbox, thread, call } = await withPeople(t);
+    await control('webhooks', { network: 'instagram', twice: true, echoFirst: true });
+    await act('ann', { say: 'hello' });
+    const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+    const answer = await call('POST', `/v1/inbox/${id}/messages`, { message: 'hello yourself' });
+    t.equal(answer.status, 200, JSON.stringify(answer.body));
+    await control('webhooks', { network: 'instagram', hold: true, reversed: true, batch: 1000 });
+    await act('ann', { say: 'one' });
+    await act('ann', { say: 'two' });
+    await control('webhooks', { network: 'instagram', hold: false });
+    await eventually(async () => (await thread(id)).length === 4);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    t.strictSame(
+      (await thread(id)).map(({ text, by }: { text: string; by: string }) => [text, by]),
+      [
+        ['two', 'contact'],
+        ['one', 'contact'],
+        ['hello yourself', 'team'],
+        ['hello', 'contact'],
+      ],
+      "in the order of the network's time",
+    );
+  },
+);
+
+void t.test('what the account owner writes in the app itself is an answer of the team', async (t) => {
+  const { act, inbox, thread, advance } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  advance(60_000);
+  await act('ann', { human: 'Hi Ann, it is me' });
+  await eventually(async () => (await thread(id)).length === 2);
+  t.match((await thread(id))[0], { direction: 'out', by: 'team', text: 'Hi Ann, it is me', status: 'sent' });
+  t.ok((await inbox())[0].pausedUntil, 'automations pause');
+});
+
+void t.test('edits, reactions, taps of nothing, and unsent messages', async (t) => {
+  const { act, inbox, thread } = await withPeople(t);
+  await act('ann', { say: 'helo' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  await act('ann', { edit: { text: 'hello' } });
+  await eventually(async () => (await thread(id))[0].text === 'hello');
+  t.match((await thread(id))[0], { edited: true });
+  await act('ann', { delete: true });
+  await eventually(async () => (await thread(id))[0].deleted);
+  t.match((await thread(id))[0], { text: '', attachments: [], deleted: true });
+  await act('ann', { mentionStory: true });
+  await eventually(async () => (await thread(id)).length === 2);
+  t.match((await thread(id))[0].attachments[0].type, /story_mention/);
+});
+
+void t.test('outside the window a key gets 409 with the time, and nothing is sent', async (t) => {
+  const { act, inbox, thread, call, advance } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  advance(25 * 3_600_000);
+  const late = await call('POST', `/v1/inbox/${id}/messages`, { message: 'sorry, late' });
+  t.equal(late.status, 409);
+  t.match(late.body, { code: 'window_closed', error: /signed in to the dashboard/ });
+  t.equal((await thread(id)).length, 1);
+  const long = await call('POST', `/v1/inbox/${id}/messages`, { message: '🌞'.repeat(251) });
+  t.equal(long.status, 400);
+  t.match(long.body, { param: '/message', error: /1004 bytes/ });
+});
+
+void t.test('a refusal of the network is 502 with its words, and its key may be used again', async (t) => {
+  const { act, inbox, thread, call } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  await act('ann', { block: true });
+  const send = () =>
+    call('POST', `/v1/inbox/${id}/messages`, { message: 'are you there?' }, { 'idempotency-key': 'one' });
+  const refused = await send();
+  t.equal(refused.status, 502);
+  t.match(refused.body, { code: 'network_refused' });
+  t.match((await thread(id))[0], { status: 'failed', error: refused.body.error });
+  await act('ann', { unblock: true });
+  const sent = await send();
+  t.equal(sent.status, 200, JSON.stringify(sent.body));
+  const again = await send();
+  t.equal(again.headers.get('idempotent-replayed'), 'true');
+  t.strictSame(again.body, sent.body);
+  t.equal(
+    (await thread(id)).filter(({ status }: { status: string }) => status === 'sent').length,
+    2,
+    'sent once',
+  );
+});
+
+/** A body signed as Meta does: over escaped bytes. */
+function signed(body: string, secret: string) {
+  return { 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
+}
+
+async function appOf({ sandbox }: RunningService): Promise<{ clientId: string; clientSecret: string }> {
+  const { networks } = (await (await fetch(`${sandbox.url}/control/networks`)).json()) as {
+    networks: { platform: string; app: { clientId: string; clientSecret: string } }[];
+  };
+  return networks.find(({ platform }) => platform === 'instagram')!.app;
+}
+
+void t.test('only the secret of the app opens the door; a bad item does not harm the others', async (t) => {
+  const running = await withPeople(t);
+  const { service, raw, inbox } = running;
+  const { clientSecret } = await appOf(running);
+  const [account] = await service.sql<{ remoteId: string }[]>`select remote_id as "remoteId" from accounts`;
+  const message = (mid: string, text: string) => ({
+    sender: { id: '991' },
+    recipient: { id: account!.remoteId },
+    timestamp: Date.now(),
+    message: { mid, text },
+  });
+  const body = JSON.stringify({
+    object: 'instagram',
+    entry: [
+      {
+        id: account!.remoteId,
+        time: Date.now(),
+        messaging: [message('m1', 'grüße 👋'), null, { message: 7 }, message('m2', 'two')],
+      },
+      { id: '17000000000000000', time: Date.now(), messaging: [message('m3', 'of somebody else')] },
+    ],
+  }).replace(/[\u0080-\uffff]/g, (char) => String.raw`\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const json = { 'content-type': 'application/json' };
+  for (const headers of [
+    json,
+    { ...json, ...signed(body, 'another secret') },
+    { ...json, ...signed(`${body} `, clientSecret) },
+  ])
+    t.equal((await raw('POST', '/inbound/instagram', body, headers)).status, 401);
+  t.equal((await service.sql`select from inbound`).length, 0, 'nothing is stored');
+  for (let times = 0; times < 2; times += 1) {
+    const response = await fetch(`${running.baseUrl}/inbound/instagram`, {
+      method: 'POST',
+      body,
+      headers: { ...json, ...signed(body, clientSecret) },
+    });
+    t.equal(response.status, 200);
+  }
+  const [conversation] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  t.equal(conversation.unread, 2);
+  t.equal((await service.sql`select from inbound where event::text like '%somebody else%'`).length, 0);
+  t.equal((await fetch(`${running.baseUrl}/inbound/instagram`)).status, 403, 'the verify token is asked for');
+  t.equal((await fetch(`${running.baseUrl}/inbound/bluesky`)).status, 404);
+});
