@@ -5,7 +5,7 @@ import { listInbox, listInboxMessages, markDone, markRead, markUnread } from './
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
-export { MESSAGE_KINDS, type ReceivingAccount, takeMessages } from './take-messages.ts';
+export { MESSAGE_KINDS, noticeMessages, type ReceivingAccount, takeMessages } from './take-messages.ts';
 
 export const inboxOperations: readonly Operation<InboxContext>[] = [
   listInbox,

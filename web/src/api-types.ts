@@ -1052,6 +1052,25 @@ export interface components {
              * @enum {string}
              */
             platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            receiving: {
+                /**
+                 * Format: date-time
+                 * @description When the network was last asked whether it reports everything.
+                 */
+                checkedAt: string;
+                everySeconds: number | null;
+                problem: string | null;
+                /**
+                 * Format: date-time
+                 * @description What people wrote before is history: shown, but never unread.
+                 */
+                since: string;
+                /**
+                 * @description How the network reports it.
+                 * @enum {string}
+                 */
+                via: "webhook" | "stream" | "polling";
+            } | null;
             /**
              * @description Whether the service may still post to it.
              * @enum {string}
