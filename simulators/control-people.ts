@@ -77,6 +77,14 @@ const ACTS: { [name: string]: (value: unknown) => Act } = {
       parentId: idOrNull('act.comment.parentId', parentId),
     };
   },
+  review: (value) => {
+    const { stars, text: words } = fields(object('act.review', value), ['stars', 'text'], 'act.review.');
+    return {
+      kind: 'review',
+      stars: whole('act.review.stars', stars, 1, 5),
+      text: words === undefined || words === '' ? '' : text('act.review.text', words),
+    };
+  },
   like: (value) => {
     const { commentId } = fields(object('act.like', value), ['commentId'], 'act.like.');
     return { kind: 'like', commentId: text('act.like.commentId', commentId) };
