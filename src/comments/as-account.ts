@@ -1,5 +1,5 @@
 /** A read at a network as one of the accounts: with its access, which is renewed when it has expired. */
-import type { CallContext, AccountAccess } from '../../adapters/port/account.ts';
+import type { AccountAccess, CallContext, Credentials } from '../../adapters/port/account.ts';
 import type { CommentsPort } from '../../adapters/port/comments.ts';
 import type { AccessProblem } from '../../adapters/port/read.ts';
 import { accountLoader, type LoadedAccount } from '../accounts/index.ts';
@@ -9,13 +9,21 @@ import type { CommentsContext } from './context.ts';
 /** What a call of the comments port takes. */
 export type Step = CallContext & { account: AccountAccess; port: CommentsPort };
 
+/** How to read. */
+export interface Reading {
+  accountId: string;
+  signal: AbortSignal;
+  /** What a call is made with, where it is recorded. Absent: the guarded fetch. */
+  fetchWith?: (credentials: Credentials) => typeof globalThis.fetch;
+}
+
 /**
  * Reads as an account, and once more when the access had expired and could be renewed.
  * @param read may be called twice
  */
 export async function readAs<Answer>(
   context: Pick<CommentsContext, 'sql' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'>,
-  { accountId, signal }: { accountId: string; signal: AbortSignal },
+  { accountId, signal, fetchWith = () => context.guard.fetch }: Reading,
   read: (step: Step) => Promise<Answer | AccessProblem>,
 ): Promise<Answer | AccessProblem> {
   const load = accountLoader(context);
@@ -23,7 +31,8 @@ export async function readAs<Answer>(
     const port = context.adapters[account.platform]?.comments;
     if (!port) return { kind: 'reauthorize', reason: `comments of ${account.platform} cannot be read yet` };
     try {
-      return await read({ account, port, fetch: context.guard.fetch, signal, now: context.clock() });
+      const fetch = fetchWith(account.credentials);
+      return await read({ account, port, fetch, signal, now: context.clock() });
     } catch (fault) {
       const said = redact(String(fault), secretsOf(account.credentials));
       context.log.error({ platform: account.platform, account: account.id, fault: said }, 'adapter threw');

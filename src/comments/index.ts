@@ -1,5 +1,6 @@
 /** Comments: the parts that other features and the service use. */
 import type { Operation } from '../api/operation.ts';
+import { answerCommentPrivately, deleteComment, hideComment, replyToComment } from './act-operations.ts';
 import type { CommentsContext } from './context.ts';
 import { listCommentsOperation, markCommentDone } from './operations.ts';
 import { getPostComments } from './post-comments.ts';
@@ -11,6 +12,10 @@ export const commentOperations: readonly Operation<CommentsContext>[] = [
   getPostComments,
   listCommentsOperation,
   markCommentDone,
+  replyToComment,
+  deleteComment,
+  hideComment,
+  answerCommentPrivately,
 ];
 
 /** The groups its operations are listed in. */

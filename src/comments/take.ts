@@ -19,7 +19,7 @@ import { publicComment } from './shown.ts';
 /** The account whose comments come in. */
 export interface ReceivingAccount {
   id: string;
-  /** Since when it receives, epoch ms: what is older is history. null: it does not; the time of its connection counts. */
+  /** Since when it receives, epoch ms: what is older is history. null: as its row says, or since it was connected. */
   receivingSince: number | null;
 }
 
@@ -70,7 +70,7 @@ export async function takeFacts(
   const line = {
     accountId,
     username: account.username,
-    since: receivingSince ?? account.connectedAt,
+    since: receivingSince ?? account.since,
   };
   const next = new Map<string, StoredComment>(known);
   for (const fact of facts) next.set(fact.id, merged(next.get(fact.id) ?? null, fact, line));

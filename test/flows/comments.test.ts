@@ -1,46 +1,7 @@
 /** Comments over the real service: people of the sandbox comment, and the service reads them. */
-import t, { type Test } from 'tap';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
-
-const PLATFORMS = ['instagram', 'facebook', 'threads'];
-
-export interface People {
-  running: RunningService;
-  post: Answer['body'];
-  /** The id of the published post at a network. */
-  mediaOf(platform: string): string;
-  /** Somebody comments. @returns the comment's id */
-  comment(platform: string, username: string, text: string, more?: object): Promise<string>;
-  act(platform: string, username: string, act: object): Promise<Answer['body']>;
-}
-
-/** A service with a post that is live on three networks. */
-async function people(t: Test): Promise<People> {
-  const running = await startService(t, { platforms: PLATFORMS });
-  const { call, accounts, sandbox } = running;
-  const { body } = await call('POST', '/v1/posts', {
-    content: 'Fresh bread at seven',
-    media: [`${sandbox.url}/samples/photo.jpg`],
-    accountIds: Object.values(accounts),
-    publishNow: true,
-  });
-  const post = await running.until(body.post.id, ({ status }) => status === 'published');
-  const mediaOf: People['mediaOf'] = (platform) =>
-    post.deliveries.find((delivery: Answer['body']) => delivery.platform === platform).networkPostId;
-  const act: People['act'] = async (network, username, what) => {
-    const response = await fetch(`${sandbox.url}/control/people`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ network, person: { username }, act: what }),
-    });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(text);
-    return JSON.parse(text);
-  };
-  const comment: People['comment'] = async (platform, username, text, more) =>
-    (await act(platform, username, { comment: { text, mediaId: mediaOf(platform), ...more } })).commentId;
-  return { running, post, mediaOf, act, comment };
-}
+import t from 'tap';
+import { people, PLATFORMS } from '../comments/people.ts';
+import type { Answer } from '../support/service.ts';
 
 const brief = ({ id, text, replies }: Answer['body']): object => ({ id, text, replies: replies.map(brief) });
 

@@ -77,6 +77,18 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     const id = await storeComment(running, `comment-${turn}`);
     return { path: `/v1/comments/${id}/done`, body: { accountId } };
   },
+  replyToComment: async (running, turn) => {
+    const { body } = await control(running, 'GET', '?network=instagram');
+    const mediaId = body.posts.find(({ origin }: { origin: string }) => origin === 'elsewhere').id;
+    const comment = { text: `Words ${turn}`, mediaId };
+    const person = { network: 'instagram', person: { username: 'rosa' }, act: { comment } };
+    const { commentId } = (await control(running, 'POST', '', person)).body;
+    const accountId = running.accounts['instagram'];
+    return {
+      path: '/v1/comments/reply',
+      body: { accountId, platform: 'instagram', commentId, message: `Thanks ${turn}` },
+    };
+  },
   createInspectTicket: () => ({ path: '/v1/inspect/tickets', body: {} }),
   retryPost: async (running, turn) => {
     // one that is sent again meanwhile would meet the fault in place of this one
@@ -101,6 +113,17 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     };
   },
 };
+
+/** What people of the sandbox do and see. */
+async function control({ sandbox }: RunningService, method: string, query: string, body?: object) {
+  const response = await fetch(`${sandbox.url}/control/people${query}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any -- the sandbox's answers are of every shape
+  return { body: (await response.json()) as any };
+}
 
 /** A conversation with a person who has just written. */
 async function conversationWith({ call, sandbox, service }: RunningService, turn: number): Promise<string> {
