@@ -1,6 +1,5 @@
 /** `troupe inbound`: what an operator enters at a network so that it calls this service. */
 import { networks } from '../../adapters/networks.ts';
-import type { Manifest } from '../../adapters/port/manifest.ts';
 import { readConfig } from '../config.ts';
 import { keepVerifyToken } from '../service/receiving.ts';
 import { type Command, print, takesNo } from './command.ts';
@@ -20,7 +19,7 @@ network (docs/receiving.md). Set BASE_URL as the service has it.
       return async ({ sql: directory }) => {
         const verifyToken = await keepVerifyToken(directory);
         const base = `${readConfig().baseUrl ?? 'http://localhost:3000'}/inbound`;
-        const list = (Object.values(networks) as Manifest[])
+        const list = Object.values(networks)
           .filter(({ inbound }) => inbound !== undefined)
           .map(({ platform, inbound }) => ({
             platform,
@@ -32,7 +31,7 @@ network (docs/receiving.md). Set BASE_URL as the service has it.
           }));
         if (values.json) return print({ verifyToken, networks: list });
         const lines = list.flatMap(({ platform, callbackUrl, deauthorizeUrl, deletionUrl }) => [
-          `${platform}`,
+          platform,
           `  callback URL           ${callbackUrl}`,
           ...(deauthorizeUrl ? [`  deauthorise callback   ${deauthorizeUrl}`] : []),
           ...(deletionUrl ? [`  data deletion          ${deletionUrl}`] : []),
