@@ -1,6 +1,7 @@
 /** What all operations together need: constructed once, in `src/service.ts`, and handed to every call. */
 import type { AccountsContext } from './accounts/index.ts';
 import type { AuthContext } from './auth/index.ts';
+import type { CommentsContext } from './comments/index.ts';
 import type { Node } from './engine/node.ts';
 import type { InboxContext } from './inbox/index.ts';
 import type { IntrospectionContext } from './introspection/index.ts';
@@ -13,6 +14,7 @@ export interface Context
   extends
     PostsContext,
     AccountsContext,
+    CommentsContext,
     MediaContext,
     WebhooksContext,
     WorkspacesContext,

@@ -2,6 +2,7 @@
 import { accountOperations, accountTags } from './accounts/index.ts';
 import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
+import { commentOperations, commentTags } from './comments/index.ts';
 import type { Context } from './context.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation<Context>[] = [
   ...workspaceOperations,
   ...accountOperations,
   ...inboxOperations,
+  ...commentOperations,
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
@@ -28,6 +30,7 @@ export const tags: { [name: string]: string } = {
   ...workspaceTags,
   ...accountTags,
   ...inboxTags,
+  ...commentTags,
   ...webhookTags,
   ...introspectionTags,
   ...authTags,

@@ -7,6 +7,7 @@ import { pruneLinks } from '../store/connect-links.ts';
 import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
 import { pruneAnswers } from '../store/idempotency.ts';
+import { pruneInbound } from '../store/inbound.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
@@ -35,6 +36,8 @@ export const KEPT_MS = {
   inspectTickets: DAY,
   /** Longer than the machine that revokes tries. */
   revocations: 8 * DAY,
+  /** After they were processed: longer than networks repeat an event (36 hours). */
+  inbound: 7 * DAY,
 } as const;
 
 const EVERY_MS = 10 * 60_000;
@@ -80,6 +83,7 @@ export async function prune(
       sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
+      inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
       ...(await pruneActors(sql, kinds, now)),
     };
   });

@@ -1,5 +1,6 @@
 /** Connected accounts. Callers seal the credentials before they write them here and open them after they read them. */
 import type { Db } from './connect.ts';
+import type { Receiving } from './receiving.ts';
 
 export interface AccountRow {
   id: string;
@@ -17,6 +18,8 @@ export interface AccountRow {
   onUnknown: 'retry' | 'hold';
   endpoints: { [name: string]: string };
   limits: { [name: string]: number };
+  /** Whether it receives what people write; null: it does not. */
+  receiving: Receiving | null;
   /** When the credentials expire. */
   expiresAt: Date | null;
   /** When the credentials were obtained. */
@@ -34,7 +37,7 @@ export interface AccountSecrets {
 const columns = (db: Db) => db`
   a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.display_name as "displayName",
   a.username, a.avatar_url as "avatarUrl", a.url, coalesce(s.shown, 'healthy') as status, s.reason,
-  a.on_unknown as "onUnknown", a.endpoints, a.limits, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
+  a.on_unknown as "onUnknown", a.receiving, a.endpoints, a.limits, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
   a.connected_at as "connectedAt"`;
 const tables = (db: Db) => db`accounts a left join actors s on s.id = a.id`;
 const secrets = (db: Db) => db`a.credentials, a.credentials_version as "credentialsVersion"`;

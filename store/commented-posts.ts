@@ -35,3 +35,15 @@ export async function saveCommentedPosts(
       text = coalesce(excluded.text, commented_posts.text), url = coalesce(excluded.url, commented_posts.url),
       thumbnail_url = coalesce(excluded.thumbnail_url, commented_posts.thumbnail_url)`;
 }
+
+/** Those of the posts of which it is not known what they show. */
+export async function findUnshownPosts(
+  db: Db,
+  find: { accountId: string; networkPostIds: string[] },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select w.id from unnest(${find.networkPostIds}::text[]) w(id)
+    left join commented_posts k on k.account_id = ${find.accountId} and k.network_post_id = w.id
+    where k.text is null`;
+  return rows.map(({ id }) => id);
+}

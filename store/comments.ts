@@ -45,8 +45,8 @@ export interface CommentedAccount {
   workspaceId: string;
   platform: string;
   username: string;
-  /** Epoch ms. */
-  connectedAt: number;
+  /** Since when it receives, or else was connected; epoch ms. */
+  since: number;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface CommentedAccount {
 export async function lockComments(db: Db, accountId: string): Promise<CommentedAccount | undefined> {
   const [row] = await db<CommentedAccount[]>`
     select a.id, a.workspace_id as "workspaceId", a.platform, a.username,
-           (extract(epoch from a.connected_at) * 1000)::float8 as "connectedAt"
+           coalesce((a.receiving ->> 'since')::float8, extract(epoch from a.connected_at) * 1000)::float8 as since
     from accounts a join feed_heads h on h.workspace_id = a.workspace_id
     where a.id = ${accountId} for key share of a for no key update of h`;
   return row;
@@ -233,4 +233,16 @@ export async function saveDone(
     update comments set done = ${save.done}
     where account_id = ${save.accountId} and id = ${save.id} and seq is not null and deleted_at is null`;
   return result.count === 1;
+}
+
+/** The account's own replies below these comments that no request of ours has made, made since `since` (epoch ms). */
+export async function findOwnReplies(
+  db: Db,
+  find: { accountId: string; parentIds: string[]; since: number },
+): Promise<{ id: string; text: string }[]> {
+  return db<{ id: string; text: string }[]>`
+    select id, text from comments
+    where account_id = ${find.accountId} and parent_id = any(${find.parentIds}::text[]) and is_own and deleted_at is null
+      and made_by is null and created_at >= to_timestamp(${find.since}::float8 / 1000)
+    order by created_at, id`;
 }

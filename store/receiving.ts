@@ -10,6 +10,8 @@ export interface Receiving {
   checkedAt: number;
   /** What is missing, in words for a person; null: nothing. */
   problem: string | null;
+  /** When the newest conversations were read, to find messages of which no event came. Absent: never. */
+  polledAt?: number;
 }
 
 /** Accounts that were never subscribed, or not looked at since `before` (epoch ms). */
@@ -24,6 +26,18 @@ export async function dueForSubscription(
     order by id limit ${find.limit}`;
 }
 
-export async function saveReceiving(db: Db, id: string, receiving: Receiving) {
-  return db`update accounts set receiving = ${JSON.stringify(receiving)}::text::json where id = ${id}`;
+/** Changes some of it. */
+export async function saveReceiving(db: Db, id: string, receiving: Partial<Receiving>) {
+  return db`
+    update accounts set receiving = (coalesce(receiving::jsonb, '{}') || ${JSON.stringify(receiving)}::text::jsonb)::json
+    where id = ${id}`;
+}
+
+/** Accounts that receive and whose conversations were not read since `before` (epoch ms). */
+export async function dueForPoll(db: Db, find: { platforms: string[]; before: number; limit: number }) {
+  return db<{ id: string; platform: string; remoteId: string; receiving: Receiving }[]>`
+    select id, platform, remote_id as "remoteId", receiving from accounts
+    where platform = any(${find.platforms}::text[]) and receiving is not null
+      and coalesce((receiving ->> 'polledAt')::float8, 0) < ${find.before}::float8
+    order by id limit ${find.limit}`;
 }

@@ -1,5 +1,5 @@
 /** What an error of Meta says about the account's access, for calls that read, and for comments and messages. */
-import type { Lost, NetworkResponse } from '../lib/http.ts';
+import { brief, type Lost, type NetworkResponse } from '../lib/http.ts';
 import type { AccessProblem } from '../port/read.ts';
 import { graphErrorOf, judge, messageOf, retryHintMs } from './errors.ts';
 
@@ -45,8 +45,9 @@ export function accessProblem(
   now: number,
 ): { problem: AccessProblem | null; reason: string } {
   const error = graphErrorOf(answer);
-  const reason = messageOf(answer, name);
+  const reason = reasonOf(answer, name);
   const { code = NaN, subcode = NaN } = error;
+  if (mayLackRole(answer)) return { problem: { kind: 'retry', reason }, reason };
   if (NO_PERMISSION.includes(code) || NO_PERMISSION.includes(subcode)) return { problem: null, reason };
   const verdict = judge(error, OWN);
   if (verdict === 'permanent') return { problem: null, reason };
@@ -61,6 +62,24 @@ export function accessProblem(
   }
   const afterMs = retryHintMs(answer.headers, now) ?? (error.code === 368 ? BLOCKED_AFTER_MS : undefined);
   return { problem: { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) }, reason };
+}
+
+/**
+ * An app in development mode gets this for every call about an account without a role in it, although the sign-in worked
+ * (seen with Instagram Login in 2026). It reads like a wrong address.
+ */
+const NO_ROLE = /unsupported request - method type/i;
+const NO_ROLE_ADVICE =
+  'Meta says this also while its app is in development mode and the account has no role in it: add the account as a tester, or publish the app';
+
+export function mayLackRole(answer: NetworkResponse): boolean {
+  return graphErrorOf(answer).code === 100 && NO_ROLE.test(messageOf(answer, ''));
+}
+
+/** The network's own words, and what a person can do where the words do not tell. */
+function reasonOf(answer: NetworkResponse, name: string): string {
+  const words = messageOf(answer, name);
+  return mayLackRole(answer) ? brief(`${words}. ${NO_ROLE_ADVICE}.`) : words;
 }
 
 /** A call that changes nothing, and whose response was lost. */

@@ -3,7 +3,7 @@ import type { Json } from '../../machines/outcome.ts';
 import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import type { CallContext } from '../port/account.ts';
 import type { AccessProblem, Missing, Page } from '../port/read.ts';
-import { type Access, accessProblem, lostProblem } from './access.ts';
+import { type Access, accessProblem, lostProblem, mayLackRole } from './access.ts';
 import { graphErrorOf, messageOf } from './errors.ts';
 
 /** Rows of a list, and the cursor of the next page; null for a response without a list. */
@@ -67,6 +67,7 @@ export async function askWithFewer(
 function refusesFields(answer: NetworkResponse | Lost): boolean {
   if (answer.kind === 'lost' || answer.status < 300) return false;
   const { code, subcode } = graphErrorOf(answer);
+  if (mayLackRole(answer)) return false;
   if (/reduce the amount/i.test(messageOf(answer, ''))) return true;
   return (code === 100 && subcode !== MISSING_SUBCODE) || code === 10 || code === 200;
 }

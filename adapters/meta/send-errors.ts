@@ -4,7 +4,7 @@
  */
 import type { Lost, NetworkResponse } from '../lib/http.ts';
 import type { SendOutcome } from '../port/messages.ts';
-import { type Access, accessProblem } from './access.ts';
+import { type Access, accessProblem, mayLackRole } from './access.ts';
 import { graphErrorOf, messageOf, retryHintMs } from './errors.ts';
 
 /** `repeated`: it is refused, and proves an earlier private reply whose outcome was unknown. */
@@ -66,8 +66,11 @@ export function sendFailure(access: Access, answer: NetworkResponse | Lost, now:
       const afterMs = retryHintMs(answer.headers, now);
       return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
     }
-    case undefined:
-      return accessProblem(access, answer, now).problem ?? { kind: 'rejected', reason };
+    case undefined: {
+      const { problem, reason: advised } = accessProblem(access, answer, now);
+      if (mayLackRole(answer)) return { kind: 'account_blocked', reason: advised };
+      return problem ?? { kind: 'rejected', reason };
+    }
     case 'window_closed':
     case 'rejected':
     case 'account_blocked':

@@ -14,7 +14,7 @@ import type {
   SubscriptionStep,
 } from '../port/inbound.ts';
 import type { AccessProblem } from '../port/read.ts';
-import { type Access, accessProblem, lostProblem } from './access.ts';
+import { type Access, accessProblem, lostProblem, mayLackRole } from './access.ts';
 import { graphErrorOf } from './errors.ts';
 import { type Caller, get, post, remove } from './request.ts';
 
@@ -57,11 +57,21 @@ async function read(what: Subscription, step: SubscriptionStep): Promise<Subscri
   const answer = await ask(step.fetch, get(caller, `${node}/subscribed_apps`, {}), step.signal);
   const rows = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : null;
   if (!Array.isArray(rows)) return problemOf(access, answer, step.now);
-  // a Page lists other apps as well, Instagram names none; an account keeps the app that it was connected by
-  const appId = step.account.credentials['clientId'] ?? step.app?.clientId;
-  const ours = rows.filter((row) => appId === undefined || [appId, null].includes(textAt(row, 'id')));
-  const fields = ours.flatMap((row) => fieldsIn(at(row, 'subscribed_fields')) ?? needed);
+  // An app without fields is listed too: it is connected and hears nothing.
+  const fields = ownRows(rows, step).flatMap((row) => fieldsIn(at(row, 'subscribed_fields')) ?? []);
   return subscribed([...new Set(fields)], needed);
+}
+
+/**
+ * The rows of the app that the account was connected by. A Page lists other apps as well. A single row without an id of
+ * ours is taken for it on Instagram, where an app has two ids and it is not said which one is listed.
+ */
+function ownRows(rows: Json[], { account, app }: SubscriptionStep): Json[] {
+  const appId = account.credentials['clientId'] ?? app?.clientId;
+  if (appId === undefined) return rows;
+  const ours = rows.filter((row) => [appId, null].includes(textAt(row, 'id')));
+  const isAlone = ours.length === 0 && rows.length === 1 && account.platform === 'instagram';
+  return isAlone ? rows : ours;
 }
 
 async function subscribe(what: Subscription, step: SubscriptionStep): Promise<Subscribed | AccessProblem> {
@@ -124,7 +134,7 @@ async function askForFields(
   more: string[],
 ): Promise<NetworkResponse | Lost> {
   const answer = await ask(fetch, request([...needed, ...more]), signal);
-  const isRefused = answer.kind === 'response' && answer.status >= 300 && graphErrorOf(answer).code === 100;
+  const isRefused = answer.kind === 'response' && graphErrorOf(answer).code === 100 && !mayLackRole(answer);
   return isRefused && more.length > 0 ? ask(fetch, request(needed), signal) : answer;
 }
 

@@ -48,32 +48,16 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
         : gone(exchange);
     }),
     at('comments/post', 'post', '/:version/:id/comments', (exchange, page, input) => {
-      const post = postOf(world, page, exchange.params['id'] ?? '');
+      const post = postOf(world, page, exchange.params['id'] ?? '')?.id;
       const parent = commentIn(exchange, page) ?? null;
-      if (!post && !parent) return gone(exchange);
-      // two levels: which code a third one has is not known
-      if (parent && parent.parent !== null)
-        return graphError(400, { code: 100 }, '(#100) A reply cannot be replied to.');
-      const text = textOf(input, 'message');
-      if (text === '') return graphError(400, { code: 100 }, '(#100) The parameter message is required');
-      const of = { account: page, post: post?.id ?? parent?.post ?? '', parent, text, by: null };
-      const { id } = addComment(world, side, of);
-      if (!exchange.url.searchParams.has('fields')) return Response.json({ id });
-      return graphError(400, { code: 20, subcode: 1_772_107 }, 'Cannot comment'); // it is there all the same
+      const below = post ?? parent?.post;
+      return below === undefined
+        ? gone(exchange)
+        : write(exchange, input, { account: page, post: below, parent }, (of) => addComment(world, side, of));
     }),
     at('hide', 'post', '/:version/:id', (exchange, page, input) => {
       const comment = commentIn(exchange, page);
-      if (!comment) return gone(exchange);
-      const wanted = textOf(input, 'is_hidden') || String(input['is_hidden'] === true);
-      if (!('is_hidden' in input))
-        return graphError(400, { code: 100 }, '(#100) The parameter is_hidden is required');
-      if (comment.by === null) return graphError(400, { code: 100 }, '(#100) The comment cannot be hidden.');
-      const hidden = wanted === 'true' || wanted === '1';
-      if (comment.hidden !== hidden) {
-        comment.hidden = hidden;
-        side.tell(comment, hidden ? 'hide' : 'unhide', null);
-      }
-      return Response.json({ success: true });
+      return comment ? setHidden(side, comment, input) : gone(exchange);
     }),
     at('delete', 'delete', '/:version/:id', (exchange, page) => {
       const comment = commentIn(exchange, page);
@@ -91,6 +75,38 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
       }),
     ),
   ];
+}
+
+/** The comment is made first: `fields` in the address then spoil the response, and a retry would double it. */
+function write(
+  exchange: Exchange,
+  input: Input,
+  at: { account: string; post: string; parent: Comment | null },
+  make: (of: typeof at & { text: string; by: null }) => Comment,
+): Response {
+  // two levels: which code a third one has is not known
+  if (at.parent && at.parent.parent !== null) {
+    return graphError(400, { code: 100 }, '(#100) A reply cannot be replied to.');
+  }
+  const text = textOf(input, 'message');
+  if (text === '') return graphError(400, { code: 100 }, '(#100) The parameter message is required');
+  const { id } = make({ ...at, text, by: null });
+  if (!exchange.url.searchParams.has('fields')) return Response.json({ id });
+  return graphError(400, { code: 20, subcode: 1_772_107 }, 'Cannot comment');
+}
+
+function setHidden(side: CommentSide, comment: Comment, input: Input): Response {
+  const { is_hidden: wanted } = input;
+  if (wanted === undefined) {
+    return graphError(400, { code: 100 }, '(#100) The parameter is_hidden is required');
+  }
+  if (comment.by === null) return graphError(400, { code: 100 }, '(#100) The comment cannot be hidden.');
+  const hidden = wanted === true || wanted === 'true' || wanted === '1';
+  if (comment.hidden !== hidden) {
+    comment.hidden = hidden;
+    side.tell(comment, hidden ? 'hide' : 'unhide', null);
+  }
+  return Response.json({ success: true });
 }
 
 /** By its id, with the Page before it or without, or by the id of its video. */
@@ -114,7 +130,11 @@ function listComments(
   const isStream = below === null && searchParams.get('filter') === 'stream';
   const found = all.filter(({ parent }) => isStream || parent === below);
   const ordered = searchParams.get('order') === 'reverse_chronological' ? found.toReversed() : found;
-  return edgeResponse(exchange, new Edge(ordered.map((comment) => commentNode(world, comment))), graphError);
+  return edgeResponse(
+    exchange,
+    Edge.of(ordered, (comment) => commentNode(world, comment)),
+    graphError,
+  );
 }
 
 export function commentNode(world: World<State>, comment: Comment): Node {
@@ -141,7 +161,7 @@ export function commentNode(world: World<State>, comment: Comment): Node {
       attachment: undefined,
       user_likes: likes.includes(comment.account),
       object: new Node('Post', { id: post }),
-      comments: new Edge(replies.map((reply) => commentNode(world, reply))),
+      comments: Edge.of(replies, (reply) => commentNode(world, reply)),
     },
     ['id', 'message', 'created_time', 'from'],
   );

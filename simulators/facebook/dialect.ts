@@ -2,7 +2,7 @@
 import type { World } from '../simulator.ts';
 import type { Dialect } from '../meta/dialect.ts';
 import { graphError, hash, idDigits, missing } from '../shared/graph.ts';
-import { APP, asPage, type State } from './state.ts';
+import { APP, asPage, callerOf, type State } from './state.ts';
 
 const MAX_TEXT_CHARS = 2000;
 
@@ -50,6 +50,7 @@ export function dialectOf(world: World<State>): Dialect {
     },
     enter: (exchange, scope, respond) =>
       asPage(world, exchange, scope, ({ id, name }, input) => respond({ id, name }, input)),
+    callerOf: (exchange) => callerOf(world, exchange),
     refuse: graphError,
     missing,
     nameOf: (account) => world.state.pages[account]?.name ?? account,

@@ -7,13 +7,8 @@ import { Node } from '../meta/fields.ts';
 import { networkPeople } from '../meta/people.ts';
 import { sendRoutes } from '../meta/send.ts';
 import { conversationWith, livingComment } from '../meta/state.ts';
-import {
-  appsOf,
-  callbackOf,
-  setCallback,
-  subscribedAccounts,
-  subscriptionRoutes,
-} from '../meta/subscriptions.ts';
+import { subscriptionRoutes } from '../meta/subscription-routes.ts';
+import { appsOf, callbackOf, setCallback, subscribedAccounts } from '../meta/subscriptions.ts';
 import { graphError, hash } from '../shared/graph.ts';
 import { commentNode, commentRoutes, commentSide } from './comments.ts';
 import { dialectOf } from './dialect.ts';

@@ -48,12 +48,12 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
       const media = world.state.media[idIn(exchange)];
       if (media?.account !== account) return missing(idIn(exchange));
       const top = commentsBelow(world, media.id).filter(({ parent }) => parent === null);
-      return edgeResponse(exchange, new Edge(newestFirst(world, top), LIMITS), refusal);
+      return edgeResponse(exchange, newestFirst(world, top), refusal);
     }),
     at('replies', 'get', '/:version/:id/replies', (exchange, account) => {
       const comment = livingComment(world, account, idIn(exchange));
       if (!comment) return missing(idIn(exchange));
-      return edgeResponse(exchange, new Edge(newestFirst(world, repliesTo(world, comment)), LIMITS), refusal);
+      return edgeResponse(exchange, newestFirst(world, repliesTo(world, comment)), refusal);
     }),
     at('comments/post', 'post', '/:version/:id/comments', (exchange, account, input) => {
       const media = world.state.media[idIn(exchange)];
@@ -74,15 +74,7 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
     }),
     at('hide', 'post', '/:version/:id', (exchange, account, input) => {
       const comment = livingComment(world, account, idIn(exchange));
-      const isMedia = world.state.media[idIn(exchange)]?.account === account;
-      if (isMedia && 'comment_enabled' in input) return Response.json({ success: true });
-      if (!comment) return missing(idIn(exchange));
-      if (textOf(input, 'hide') === '' && typeof input['hide'] !== 'boolean') {
-        return refusal(400, { code: 100 }, '(#100) The parameter hide is required');
-      }
-      // the account's own comments stay visible: only a document says so
-      if (comment.by !== null) comment.hidden = isTrue(input, 'hide');
-      return Response.json({ success: true });
+      return comment ? setHidden(comment, input) : missing(idIn(exchange));
     }),
     at('delete', 'delete', '/:version/:id', (exchange, account) => {
       const comment = livingComment(world, account, idIn(exchange));
@@ -102,6 +94,14 @@ function write(exchange: Exchange, input: Input, make: (text: string) => Comment
   return refusal(400, { code: 20, subcode: 1_772_107 }, 'Cannot comment');
 }
 
+function setHidden(comment: Comment, input: Input): Response {
+  if (input['hide'] === undefined)
+    return refusal(400, { code: 100 }, '(#100) The parameter hide is required');
+  // the account's own comments stay visible: only a document says so
+  if (comment.by !== null) comment.hidden = isTrue(input, 'hide');
+  return Response.json({ success: true });
+}
+
 function ownerOf({ state }: World<State>, id: string): string | null {
   return state.media[id]?.account ?? state.people.comments[id]?.account ?? null;
 }
@@ -110,8 +110,8 @@ function repliesTo(world: World<State>, comment: Comment): Comment[] {
   return commentsBelow(world, comment.post).filter(({ parent }) => parent === comment.id);
 }
 
-function newestFirst(world: World<State>, comments: Comment[]): Node[] {
-  return comments.toReversed().map((comment) => commentNode(world, comment));
+function newestFirst(world: World<State>, comments: Comment[]): Edge {
+  return Edge.of(comments.toReversed(), (comment) => commentNode(world, comment), LIMITS);
 }
 
 export function commentNode(world: World<State>, comment: Comment): Node {
@@ -132,7 +132,7 @@ export function commentNode(world: World<State>, comment: Comment): Node {
       parent_id: parent ?? undefined,
       media: media && new Node('IGMedia', { id: media.id, ...types }, ['id', 'media_product_type']),
       user: comment.by === null ? { id: comment.account } : undefined,
-      replies: new Edge(newestFirst(world, parent === null ? repliesTo(world, comment) : []), LIMITS),
+      replies: newestFirst(world, parent === null ? repliesTo(world, comment) : []),
     },
     ['id', 'text', 'timestamp'],
   );

@@ -5,7 +5,7 @@ import { missing, refusal } from './errors.ts';
 import { PAGE_FIELDS, proofOf } from './facebook-login.ts';
 import { inputOf, textOf } from './input.ts';
 import { APP, hash, type State } from './state.ts';
-import { called, pageCalling, tokenOf } from './tokens.ts';
+import { called, callerOf, pageCalling, tokenOf } from './tokens.ts';
 
 const MAX_TEXT_BYTES = 1000;
 
@@ -64,6 +64,7 @@ export function dialectOf(world: World<State>): Dialect {
         { scope, node: 'conversations' },
       ),
     accountFields: (exchange) => (pageCalling(world, exchange) === undefined ? FIELDS : PAGE_FIELDS),
+    callerOf: (exchange) => callerOf(world, exchange),
     refuse: refusal,
     missing,
     nameOf: (account) => world.state.accounts[account]?.username ?? account,

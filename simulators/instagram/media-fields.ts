@@ -25,7 +25,7 @@ export function mediaNode(world: World<State>, media: Media): Node {
     is_comment_enabled: true,
     username,
     owner: new Node('IGUser', { id: media.account, username }),
-    children: child === null ? undefined : new Edge([childNode(child, media)]),
+    children: child === null ? undefined : Edge.of([{ id: child }], () => childNode(child, media)),
   });
 }
 

@@ -79,5 +79,9 @@ function listMedia(world: World<State>, account: string, exchange: Exchange): Re
     .filter((media) => media.account === account && media.at >= since && !media.ad)
     .toReversed()
     .sort((a, b) => b.at - a.at);
-  return edgeResponse(exchange, new Edge(own.map((media) => mediaNode(world, media))), refusal);
+  return edgeResponse(
+    exchange,
+    Edge.of(own, (media) => mediaNode(world, media)),
+    refusal,
+  );
 }

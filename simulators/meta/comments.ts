@@ -54,7 +54,9 @@ export function addComment(
     likes: [],
     privateReply: null,
   };
-  world.state.people.comments[comment.id] = comment;
+  const { comments, below } = world.state.people;
+  comments[comment.id] = comment;
+  (below[post] ??= []).push(comment.id);
   side.tell(comment, 'add', by);
   return comment;
 }

@@ -22,15 +22,15 @@ export function conversationRoutes(world: PeopleWorld, dialect: Dialect): Route[
       call: 'conversations',
       method: 'get',
       path: '/:version/:account/conversations',
-      account: ({ params }) => params['account'] ?? null,
+      account: (exchange) => dialect.callerOf(exchange),
       answer: (exchange) =>
         dialect.enter(exchange, scope, ({ id }) => {
           const user = exchange.url.searchParams.get('user_id');
           const found = Object.values(world.state.people.conversations)
             .filter(({ account, person }) => account === id && (user === null || person === user))
             .sort((a, b) => b.updatedAt - a.updatedAt);
-          const nodes = found.map((conversation) => conversationNode(world, dialect, conversation));
-          return edgeResponse(exchange, new Edge(nodes), dialect.refuse);
+          const edge = Edge.of(found, (conversation) => conversationNode(world, dialect, conversation));
+          return edgeResponse(exchange, edge, dialect.refuse);
         }),
     },
     {
@@ -70,7 +70,7 @@ export function messagingNode(
 }
 
 function conversationNode(world: PeopleWorld, dialect: Dialect, conversation: Conversation): Node {
-  const participants = [conversation.account, conversation.person].map((id) => userNode(world, dialect, id));
+  const participants = [{ id: conversation.account }, { id: conversation.person }];
   return new Node(
     'Conversation',
     {
@@ -78,7 +78,7 @@ function conversationNode(world: PeopleWorld, dialect: Dialect, conversation: Co
       updated_time: timestamp(conversation.updatedAt),
       link: `/direct/t/${conversation.id}`,
       message_count: conversation.messages.length,
-      participants: new Edge(participants),
+      participants: Edge.of(participants, ({ id }) => userNode(world, dialect, id)),
       messages: messageEdge(world, dialect, conversation),
     },
     ['id', 'updated_time'],
@@ -89,7 +89,7 @@ function messageEdge(world: PeopleWorld, dialect: Dialect, conversation: Convers
   const newestFirst = messagesIn(world, conversation)
     .filter(({ deleted }) => !deleted)
     .toReversed();
-  return new Edge(newestFirst.map((message) => messageNode(world, dialect, conversation, message)));
+  return Edge.of(newestFirst, (message) => messageNode(world, dialect, conversation, message));
 }
 
 function isReadable(conversation: Conversation, { id }: Message): boolean {
@@ -118,7 +118,9 @@ function messageNode(
     : [conversation.person, conversation.account];
   const detail = <T>(value: T): T | undefined => (readable ? value : undefined);
   // what was shared cannot be read any more: it is in the webhook alone
-  const kept = attachments.filter(({ type }) => type !== 'share' && type !== 'ig_post');
+  const kept = attachments
+    .filter(({ type }) => type !== 'share' && type !== 'ig_post')
+    .map((one, index) => ({ id: `${id}:${index}`, one }));
   const link = story && world.now() - at < DAY ? story.url : '';
   const told: Json | undefined = story
     ? { [story.kind === 'mention' ? 'mention' : 'reply_to']: { link, id: story.id } }
@@ -133,9 +135,9 @@ function messageNode(
       id,
       created_time: timestamp(at),
       from: detail(userNode(world, dialect, from)),
-      to: detail(new Edge([userNode(world, dialect, to)])),
+      to: detail(Edge.of([{ id: to }], () => userNode(world, dialect, to))),
       message: detail(message.text),
-      attachments: detail(new Edge(kept.map((one, index) => attachmentNode(`${id}:${index}`, one)))),
+      attachments: detail(Edge.of(kept, ({ id, one }) => attachmentNode(id, one))),
       story: detail(told),
       shares: undefined,
       reactions: reactions.length === 0 ? undefined : detail({ data: reactions }),

@@ -31,6 +31,8 @@ export interface Dialect {
   scopes: { messages: string; comments: string; subscribe: string };
   /** Checks the version, the token and its scope. The account in the path is `:account`. */
   enter(exchange: Exchange, scope: string, respond: Respond): Promise<Response>;
+  /** The account whose token a call has; null: it has none. */
+  callerOf(exchange: Exchange): string | null;
   refuse: (status: number, codes: Codes, message: string) => Response;
   missing(id: string): Response;
   /** Handle of an account, as conversations show it. */

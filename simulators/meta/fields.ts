@@ -23,12 +23,21 @@ export class Node {
   }
 }
 
-/** A list of nodes, in the order in which pages show it. */
+/** A list of nodes, in the order in which pages show it. Only those of the page that is shown are made. */
 export class Edge {
-  readonly nodes: Node[];
+  readonly ids: string[];
   readonly limits: { usual: number; most: number };
-  constructor(nodes: Node[], limits = { usual: 25, most: 100 }) {
-    [this.nodes, this.limits] = [nodes, limits];
+  readonly nodeAt: (index: number) => Node;
+  private constructor(ids: string[], nodeAt: (index: number) => Node, limits: Edge['limits']) {
+    [this.ids, this.nodeAt, this.limits] = [ids, nodeAt, limits];
+  }
+  static of<Item extends { id: string }>(
+    items: Item[],
+    make: (item: Item) => Node,
+    limits = { usual: 25, most: 100 },
+  ): Edge {
+    const ids = items.map(({ id }) => id);
+    return new Edge(ids, (index) => make(items[index] as Item), limits);
   }
 }
 
@@ -120,36 +129,35 @@ function showNode(node: Node, asked: Asked[]): { [field: string]: Json } | Stray
           : value;
     if (shown instanceof Stray) return shown;
     // an empty list within a node is left out
-    if (value instanceof Edge && value.nodes.length === 0) continue;
+    if (value instanceof Edge && value.ids.length === 0) continue;
     found[name] = shown;
   }
   return found;
 }
 
 function showEdge(
-  { nodes, limits }: Edge,
+  { ids, nodeAt, limits }: Edge,
   args: { [name: string]: string },
   asked: Asked[],
   nextUrl?: (after: string) => string,
 ): Json | Stray {
   const limit = Math.max(1, Math.min(limits.most, Number(args['limit'] ?? limits.usual) || limits.usual));
   const { after } = args;
-  const start = after === undefined ? 0 : nodes.findIndex((node) => cursorOf(node) === after) + 1;
-  const page = nodes.slice(start, start + limit);
+  const start = after === undefined ? 0 : ids.findIndex((id) => cursorOf(id) === after) + 1;
+  const page = ids.slice(start, start + limit);
   const data: Json[] = [];
-  for (const node of page) {
-    const row = showNode(node, asked);
+  for (const index of page.keys()) {
+    const row = showNode(nodeAt(start + index), asked);
     if (row instanceof Stray) return row;
     data.push(row);
   }
   const [first, last] = [page[0], page.at(-1)];
-  if (!first || !last) return { data };
+  if (first === undefined || last === undefined) return { data };
   const cursors = { before: cursorOf(first), after: cursorOf(last) };
-  const more = start + limit < nodes.length;
+  const more = start + limit < ids.length;
   return { data, paging: { cursors, ...(more && nextUrl ? { next: nextUrl(cursors.after) } : {}) } };
 }
 
-function cursorOf({ fields }: Node): string {
-  const { id } = fields;
-  return Buffer.from(`QVF${typeof id === 'string' ? id : ''}`).toString('base64url');
+function cursorOf(id: string): string {
+  return Buffer.from(`QVF${id}`).toString('base64url');
 }

@@ -36,7 +36,7 @@ export function sendRoutes(world: PeopleWorld, dialect: Dialect): Route[] {
       call: 'messages',
       method: 'post',
       path: '/:version/:account/messages',
-      account: ({ params }) => params['account'] ?? null,
+      account: (exchange) => dialect.callerOf(exchange),
       answer: (exchange) =>
         dialect.enter(exchange, dialect.scopes.messages, ({ id }, input) =>
           respond(world, dialect, exchange, { account: id, input }),
@@ -208,6 +208,7 @@ export function openConversation(world: PeopleWorld, dialect: Dialect, person: P
     readAt: null,
   };
   world.state.people.conversations[conversation.id] = conversation;
+  person.conversation = conversation.id;
   return conversation;
 }
 

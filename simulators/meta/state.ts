@@ -10,6 +10,8 @@ export const DAY = 24 * HOUR;
 /** A person as one account knows them: their id is made for that account, and another account has another. */
 export interface Person extends PersonFacts {
   account: string;
+  /** Id of their conversation; null: no message yet. */
+  conversation: string | null;
 }
 
 export interface Comment {
@@ -84,6 +86,8 @@ export interface Message {
 export interface PeopleState {
   persons: { [id: string]: Person };
   comments: { [id: string]: Comment };
+  /** Ids of comments by the id of their post, oldest first. */
+  below: { [post: string]: string[] };
   conversations: { [id: string]: Conversation };
   messages: { [id: string]: Message };
   /** Callbacks of the app, by object. */
@@ -100,6 +104,7 @@ export type PeopleWorld = World<{ people: PeopleState }>;
 export const noPeople = (): PeopleState => ({
   persons: {},
   comments: {},
+  below: {},
   conversations: {},
   messages: {},
   apps: {},
@@ -119,6 +124,7 @@ export function meet(world: PeopleWorld, account: string, id: string, given: Giv
     blocked: false,
     disallowsMessages: false,
     isPrivate: false,
+    conversation: null,
   });
   person.name = given.name ?? person.name;
   person.follows = given.follows ?? person.follows;
@@ -142,9 +148,13 @@ export function personNamed(world: PeopleWorld, account: string, username: strin
 
 /** Comments below a post, oldest first, without deleted ones. */
 export function commentsBelow(world: PeopleWorld, post: string): Comment[] {
-  return Object.values(world.state.people.comments).filter(
-    (comment) => comment.post === post && !comment.deleted,
-  );
+  const { below, comments } = world.state.people;
+  const found: Comment[] = [];
+  for (const id of below[post] ?? []) {
+    const comment = comments[id];
+    if (comment && !comment.deleted) found.push(comment);
+  }
+  return found;
 }
 
 /** A comment that is there. */
@@ -154,7 +164,7 @@ export function livingComment(world: PeopleWorld, account: string, id: string): 
 }
 
 export function conversationWith(world: PeopleWorld, person: Person): Conversation | undefined {
-  return Object.values(world.state.people.conversations).find((one) => one.person === person.id);
+  return world.state.people.conversations[person.conversation ?? ''];
 }
 
 /** Messages of a conversation, oldest first. */

@@ -42,7 +42,11 @@ export function replyRoutes(world: World<State>): Route[] {
           : below(world, account.id, id, edge);
         if (!found) return unknownContainer(id);
         const ordered = exchange.url.searchParams.get('reverse') === 'false' ? found : found.toReversed();
-        return edgeResponse(exchange, new Edge(ordered.map((reply) => replyNode(world, reply))), graphError);
+        return edgeResponse(
+          exchange,
+          Edge.of(ordered, (reply) => replyNode(world, reply)),
+          graphError,
+        );
       }),
   });
   return [

@@ -7,6 +7,7 @@
 import type { Db, Fragment, Sql, Tx } from '../../store/connect.ts';
 import {
   answersInsert,
+  dropAnswer,
   findAnswers,
   holdKeys,
   keepAnswers,
@@ -183,6 +184,11 @@ export async function keepReplies(
   if (rows.length === 0) return;
   const now = Math.max(...answered.map(({ call }) => call.now));
   if ((await keepAnswers(tx, rows, now, now - DAY_MS)) < rows.length) throw inProgress();
+}
+
+/** Frees the key of a request that came to nothing: what it stored under the key is not given again. */
+export async function forgetReply(tx: Tx, call: Keyed): Promise<void> {
+  if (call.idempotency) await dropAnswer(tx, keyOf(call));
 }
 
 const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): KeptAnswer[] =>

@@ -1,2 +1,24 @@
 /** Comments: the parts that other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import { answerCommentPrivately, deleteComment, hideComment, replyToComment } from './act-operations.ts';
+import type { CommentsContext } from './context.ts';
+import { listCommentsOperation, markCommentDone } from './operations.ts';
+import { getPostComments } from './post-comments.ts';
+
+export type { CommentsContext } from './context.ts';
 export { type ReceivingAccount, takeComments } from './take.ts';
+
+export const commentOperations: readonly Operation<CommentsContext>[] = [
+  getPostComments,
+  listCommentsOperation,
+  markCommentDone,
+  replyToComment,
+  deleteComment,
+  hideComment,
+  answerCommentPrivately,
+];
+
+/** The groups its operations are listed in. */
+export const commentTags = {
+  Comments: 'What people write below posts, and reviews: read it, answer it, hide and delete it.',
+};

@@ -24,7 +24,9 @@ export type CommentFact =
       text: string | null;
     }
   /** Its author got a private reply. */
-  | { kind: 'answered_privately'; id: string; at: number };
+  | { kind: 'answered_privately'; id: string; at: number }
+  /** An actor of ours made it. */
+  | { kind: 'made'; id: string; at: number; by: string };
 
 /** A comment as an event or a read shows it. What is null is not said. */
 export interface SeenComment extends Omit<Comment, 'id' | 'networkPostId' | 'hidden'> {
@@ -95,6 +97,8 @@ function changed(stored: StoredComment, fact: Exclude<CommentFact, { kind: 'seen
       return { ...stored, ...hiddenOf(stored, fact.kind === 'hidden', fact.at) };
     case 'answered_privately':
       return { ...stored, privateReplyAt: stored.privateReplyAt ?? fact.at };
+    case 'made':
+      return { ...stored, madeBy: stored.madeBy ?? fact.by };
     default:
       return fact satisfies never;
   }

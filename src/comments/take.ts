@@ -5,6 +5,7 @@ import {
   lockComments,
   readComments,
   readShownComments,
+  type ShownComment,
   type StoredComment,
   writeComments,
 } from '../../store/comments.ts';
@@ -18,7 +19,7 @@ import { publicComment } from './shown.ts';
 /** The account whose comments come in. */
 export interface ReceivingAccount {
   id: string;
-  /** Since when it receives, epoch ms: what is older is history. null: it does not; the time of its connection counts. */
+  /** Since when it receives, epoch ms: what is older is history. null: as its row says, or since it was connected. */
   receivingSince: number | null;
 }
 
@@ -69,7 +70,7 @@ export async function takeFacts(
   const line = {
     accountId,
     username: account.username,
-    since: receivingSince ?? account.connectedAt,
+    since: receivingSince ?? account.since,
   };
   const next = new Map<string, StoredComment>(known);
   for (const fact of facts) next.set(fact.id, merged(next.get(fact.id) ?? null, fact, line));
@@ -85,15 +86,22 @@ export async function takeFacts(
   const news = written.filter(isNews);
   const shown = await readShownComments(tx, { accountId, ids: news.map(({ id }) => id) });
   const isKnown = ({ id }: { id: string }) => (known.get(id)?.seq ?? null) !== null;
-  const feed = shown.map((row): FeedEvent => ({
-    workspaceId: account.workspaceId,
-    type: isKnown(row) ? 'comment.updated' : 'comment.created',
+  const feed = shown.map((row) =>
+    isKnown(row) ? updated(row, now) : { ...updated(row, now), type: 'comment.created' },
+  );
+  return { feed, arrived: shown.filter((row) => !isKnown(row)).map(({ id }) => id) };
+}
+
+/** The live event of a comment that has changed. @param now epoch ms */
+export function updated(row: ShownComment, now: number): FeedEvent {
+  return {
+    workspaceId: row.workspaceId,
+    type: 'comment.updated',
     resource: { type: 'comment', id: row.id },
     ...(row.postId !== null && { postId: row.postId }),
     at: isoOf(now),
     data: { ...publicComment(row, { now }), deleted: row.deletedAt !== null },
-  }));
-  return { feed, arrived: shown.filter((row) => !isKnown(row)).map(({ id }) => id) };
+  };
 }
 
 function factsOf(event: InboundEvent): CommentFact[] {

@@ -133,22 +133,17 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
 }
 
 function eventOf(outcome: SendOutcome, credentialsVersion: number): MessageEvent {
-  switch (outcome.kind) {
-    case 'sent':
-      return { type: 'message.sent', networkId: outcome.id };
-    case 'retry':
-      return {
-        type: 'message.retry',
-        reason: outcome.reason,
-        ...(outcome.afterMs !== undefined && { afterMs: outcome.afterMs }),
-      };
-    case 'expired':
-      return { type: 'message.expired', reason: outcome.reason, credentialsVersion };
-    case 'unknown':
-      return { type: 'message.unknown', reason: outcome.reason };
-    default:
-      return { type: 'message.refused', reason: outcome.reason };
-  }
+  const { kind } = outcome;
+  if (kind === 'sent') return { type: 'message.sent', networkId: outcome.id };
+  const { reason } = outcome;
+  if (kind === 'expired') return { type: 'message.expired', reason, credentialsVersion };
+  if (kind === 'unknown') return { type: 'message.unknown', reason };
+  if (kind !== 'retry') return { type: 'message.refused', reason };
+  return {
+    type: 'message.retry',
+    reason,
+    ...(outcome.afterMs !== undefined && { afterMs: outcome.afterMs }),
+  };
 }
 
 /** Looks for the message among the newest of the conversation: the same text, from the account, since it was asked for. */

@@ -7,7 +7,7 @@ import { sendInboxMessage } from './send.ts';
 export type { InboxContext } from './context.ts';
 export { LIMITS as MESSAGE_LIMITS } from './send.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
-export { MESSAGE_KINDS, type ReceivingAccount, takeMessages } from './take-messages.ts';
+export { MESSAGE_KINDS, noticeMessages, type ReceivingAccount, takeMessages } from './take-messages.ts';
 
 export const inboxOperations: readonly Operation<InboxContext>[] = [
   listInbox,

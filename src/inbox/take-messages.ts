@@ -20,6 +20,7 @@ import {
   reactToMessage,
 } from '../../store/direct-messages.ts';
 import { countArrivals } from '../../store/inbound.ts';
+import { saveReceiving } from '../../store/receiving.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
 import { newId } from '../ids.ts';
@@ -101,6 +102,19 @@ export async function takeMessages(
   }
   await saveDecisions(tx, turn);
   return feed;
+}
+
+/** Events that only say that messages exist: the account's conversations are read soon if one of them is not known. */
+export async function noticeMessages(
+  tx: Tx,
+  _turn: unknown,
+  account: ReceivingAccount,
+  events: readonly InboundEvent[],
+): Promise<FeedEvent[]> {
+  const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));
+  const known = await findMessages(tx, account.id, ids);
+  if (known.length < new Set(ids).size) await saveReceiving(tx, account.id, { polledAt: 0 });
+  return [];
 }
 
 function personOf(event: InboundEvent): string | null {
@@ -268,18 +282,12 @@ export function lineOf({ id, conversationId, direction, text, attachments, at, s
 
 /** Edits, deletions and reactions: what they change in stored messages. */
 async function changed(tx: Tx, accountId: string, event: InboundEvent) {
-  switch (event.kind) {
-    case 'message_edited':
-      return editMessage(tx, { accountId, networkId: event.messageId, text: event.text });
-    case 'message_deleted':
-      return eraseMessage(tx, { accountId, networkId: event.messageId });
-    case 'reaction':
-      return reactToMessage(tx, {
-        accountId,
-        networkId: event.messageId,
-        emoji: event.action === 'react' ? event.emoji : null,
-      });
-    default:
-      return [];
+  if (event.kind === 'message_edited')
+    return editMessage(tx, { accountId, networkId: event.messageId, text: event.text });
+  if (event.kind === 'message_deleted') return eraseMessage(tx, { accountId, networkId: event.messageId });
+  if (event.kind === 'reaction') {
+    const emoji = event.action === 'react' ? event.emoji : null;
+    return reactToMessage(tx, { accountId, networkId: event.messageId, emoji });
   }
+  return [];
 }

@@ -38,7 +38,7 @@ export const conversation = defineKind({
       const { windowEndsAt, humanUntil, pausedUntil, ...rest } = projectConversation(snapshot);
       const data = {
         id,
-        accountId: (snapshot.context as ConversationContext).accountId,
+        accountId: snapshot.context.accountId,
         ...rest,
         windowEndsAt: isoOrNull(windowEndsAt),
         humanUntil: isoOrNull(humanUntil),

@@ -1,13 +1,14 @@
 /** Every kind of actor. A new kind is a machine, a file beside this one, and its name in this list. */
 import { type Announced, type HandlersFor, type Kind, type KindTable, kindTable } from '../engine/kind.ts';
 import { account } from './account.ts';
+import { commentAct } from './comment-act.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { messageSend } from './message-send.ts';
 import { post } from './post.ts';
 import { webhookSend } from './webhook-send.ts';
 
-export const kinds = kindTable(post, delivery, account, webhookSend, conversation, messageSend);
+export const kinds = kindTable(post, delivery, account, webhookSend, commentAct, conversation, messageSend);
 
 export type KindName = keyof typeof kinds;
 /** The handlers of the effects of all kinds. */

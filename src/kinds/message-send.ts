@@ -34,7 +34,7 @@ export const messageSend = defineKind({
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const status = messageStatusOf(stateName(snapshot.value));
-      const { conversationId, error } = snapshot.context as MessageSendContext;
+      const { conversationId, error } = snapshot.context;
       if (before && messageStatusOf(stateName(before.value)) === status) return null;
       const data = { id, conversationId, status, error };
       return {

@@ -15,7 +15,12 @@ import type { Log } from '../log.ts';
 export interface Receiver {
   kinds: ReadonlySet<InboundEvent['kind']>;
   /** @returns live events of what changed */
-  take(tx: Tx, turn: Turn, account: ClaimedAccount, events: readonly InboundEvent[]): Promise<FeedEvent[]>;
+  take: (
+    tx: Tx,
+    turn: Turn,
+    account: ClaimedAccount,
+    events: readonly InboundEvent[],
+  ) => Promise<FeedEvent[]>;
 }
 
 export interface ProcessorDeps {

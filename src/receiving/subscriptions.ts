@@ -5,8 +5,9 @@
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Subscribed } from '../../adapters/port/inbound.ts';
 import type { Sql } from '../../store/connect.ts';
-import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
+import { dueForSubscription, saveReceiving } from '../../store/receiving.ts';
 import { accountLoader, type Network, type Networks } from '../accounts/index.ts';
+import { pollDue } from './poll.ts';
 import type { Log } from '../log.ts';
 import { type Sealer } from '../seal.ts';
 
@@ -18,6 +19,8 @@ export interface SubscriptionDeps {
   fetch: typeof globalThis.fetch;
   clock: () => number;
   log: Log;
+  /** Called when events were stored. */
+  onStored: () => void;
   /** The address of this service, without a trailing slash. */
   publicUrl: () => string;
   verifyToken: string;
@@ -35,6 +38,7 @@ export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const look = () => {
     running = subscribeDue(deps)
+      .then(() => pollDue(deps))
       .catch((error: unknown) =>
         deps.log.warn({ error: String(error) }, 'accounts could not be subscribed; trying again'),
       )
@@ -62,9 +66,9 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
     const account = await load(id);
     if (!account) continue;
     const now = clock();
-    const checked: Receiving = {
+    const checked = {
       since: receiving?.since ?? now,
-      via: 'webhook',
+      via: 'webhook' as const,
       everySeconds: null,
       checkedAt: now,
       problem: null,

@@ -29,7 +29,18 @@ export async function startBackground(
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
     const { fetch } = guard;
-    const subscribing = { sql, sealer, adapters, networks, fetch, clock, log, publicUrl, verifyToken };
+    const subscribing = {
+      sql,
+      sealer,
+      adapters,
+      networks,
+      fetch,
+      clock,
+      log,
+      publicUrl,
+      verifyToken,
+      onStored: () => processor.wake(),
+    };
     stops.add(keepSubscribed(subscribing));
   }
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, clock, log }));

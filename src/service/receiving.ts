@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { takeComments } from '../comments/index.ts';
-import { MESSAGE_KINDS, takeMessages } from '../inbox/index.ts';
+import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
 import type { Receiver } from '../receiving/index.ts';
 
 export const receivers: readonly Receiver[] = [
   { kinds: MESSAGE_KINDS, take: takeMessages },
+  { kinds: new Set(['message_exists']), take: noticeMessages },
   // after the messages: it locks the workspace's counter of arrivals, and they lock actors
   { kinds: new Set(['comment', 'comment_changed']), take: takeComments },
 ];

@@ -9,6 +9,7 @@ import { accountHandlers } from '../accounts/handlers.ts';
 import { createRefresher, type Refresher } from '../accounts/refresh.ts';
 import { postgresRefreshStore } from '../accounts/refresh-store.ts';
 import { revokeAccess } from '../accounts/revoke.ts';
+import { commentActHandlers } from '../comments/acting.ts';
 import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
@@ -37,6 +38,16 @@ export function createWorker(options: ServiceOptions, shared: Shared): { node: N
       sql: work,
       refresher,
       revoke: (asked) => revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log }, asked),
+    }),
+    ...commentActHandlers({
+      sql: work,
+      node: () => node,
+      sealer,
+      adapters,
+      guard,
+      refresher,
+      clock,
+      log,
     }),
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),

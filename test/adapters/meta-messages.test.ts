@@ -366,6 +366,15 @@ void t.test('message access that the owner switched off is not a permission to a
   equal((await port.conversations({ ...step, cursor: null })).kind, 'missing_scope');
 });
 
+void t.test('an account without a role in an app in development mode keeps what is to be sent', async () => {
+  const message = 'Unsupported request - method type: post';
+  const { port, step } = scene(instagram, [refusal(100, { message })]);
+  const found = await port.send({ ...step, to: { personId: FAN }, message: { text: 'Hi' } });
+  ok(found.kind === 'account_blocked' && found.reason.includes('tester'), JSON.stringify(found));
+  const read = scene(instagram, [refusal(100, { message })]);
+  equal((await read.port.messages({ ...read.step, conversation: { id: 'c' }, cursor: null })).kind, 'retry');
+});
+
 void t.test('one message; one that was deleted, or is too old, is missing', async () => {
   const { port, step } = scene(instagram, [Response.json(row('m1'))]);
   deepEqual(await port.message({ ...step, messageId: 'm1' }), {

@@ -84,7 +84,9 @@ for (const [name, { inbound }] of Object.entries({ instagram, facebook, threads 
     equal(challenge({ 'hub.verify_token': 'agreed-with-nobody' }), null);
     equal(challenge({ 'hub.verify_token': '' }), null);
     equal(challenge({ 'hub.mode': 'unsubscribe' }), null);
-    equal(challenge({ 'hub.challenge': '' }), null);
+    for (const text of ['', '<script>', 'a b', '1'.repeat(201)]) {
+      equal(challenge({ 'hub.challenge': text }), null, text);
+    }
     equal(challenge({ 'hub.verify_token': '' }, { ...secrets, verifyToken: '' }), null, 'no token agreed');
     equal(port.challenge?.({}, secrets), null);
   });

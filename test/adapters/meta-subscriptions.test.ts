@@ -102,13 +102,30 @@ void t.test('what is missing is named, and nothing subscribed is all missing', a
   });
   const none = onInstagram([listed()]);
   deepEqual(await none.subscriptions.read(none.step), { kind: 'subscribed', fields: [], missing: IG_FIELDS });
-  // connected without a list of its own: it gets all fields of the app
-  const unsaid = onInstagram([listed({ id: app.clientId })]);
+  // connected without fields: seen on a Page that heard nothing
+  const unsaid = onPage([listed({ id: app.clientId, name: 'Ours' })]);
   deepEqual(await unsaid.subscriptions.read(unsaid.step), {
     kind: 'subscribed',
-    fields: IG_FIELDS,
-    missing: [],
+    fields: [],
+    missing: PAGE_FIELDS,
   });
+});
+
+void t.test('on Instagram the app may be listed by its other id', async () => {
+  const { subscriptions, step } = onInstagram([listed({ id: '999', subscribed_fields: IG_FIELDS })]);
+  deepEqual(await subscriptions.read(step), { kind: 'subscribed', fields: IG_FIELDS, missing: [] });
+  const two = onInstagram([
+    listed({ id: '999', subscribed_fields: IG_FIELDS }, { id: '998', subscribed_fields: IG_FIELDS }),
+  ]);
+  deepEqual(await two.subscriptions.read(two.step), { kind: 'subscribed', fields: [], missing: IG_FIELDS });
+});
+
+void t.test('an account without a role in an app in development mode is told so, with one call', async () => {
+  const words = 'Unsupported request - method type: post';
+  const { subscriptions, step, calls } = onInstagram([refused(100, words)]);
+  const found = await subscriptions.subscribe(step);
+  ok('reason' in found && found.reason.includes(words) && found.reason.includes('development mode'));
+  equal((await calls()).length, 1);
 });
 
 void t.test('of a Page only this app’s subscription counts', async () => {

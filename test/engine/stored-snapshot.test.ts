@@ -33,6 +33,19 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
     },
   },
   post: { 1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null } },
+  conversation: { 1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' } },
+  message_send: {
+    1: {
+      attempt: 0,
+      refreshes: 0,
+      refusedCredentials: 0,
+      looks: 0,
+      waitMs: 0,
+      networkId: null,
+      error: null,
+      asHumanAgent: false,
+    },
+  },
   webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
 };
 

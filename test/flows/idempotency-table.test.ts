@@ -3,7 +3,9 @@
  * in the table: without a request here the test fails.
  */
 import t from 'tap';
+import { takeComments } from '../../src/comments/index.ts';
 import { operations } from '../../src/operations.ts';
+import { commentEvent } from '../comments/scene.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 interface Prepared {
@@ -70,6 +72,23 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: `/v1/inbox/${await conversationWith(running, turn)}/read`,
     body: {},
   }),
+  markCommentDone: async (running, turn) => {
+    const accountId = running.accounts['instagram']!;
+    const id = await storeComment(running, `comment-${turn}`);
+    return { path: `/v1/comments/${id}/done`, body: { accountId } };
+  },
+  replyToComment: async (running, turn) => {
+    const { body } = await control(running, 'GET', '?network=instagram');
+    const mediaId = body.posts.find(({ origin }: { origin: string }) => origin === 'elsewhere').id;
+    const comment = { text: `Words ${turn}`, mediaId };
+    const person = { network: 'instagram', person: { username: 'rosa' }, act: { comment } };
+    const { commentId } = (await control(running, 'POST', '', person)).body;
+    const accountId = running.accounts['instagram'];
+    return {
+      path: '/v1/comments/reply',
+      body: { accountId, platform: 'instagram', commentId, message: `Thanks ${turn}` },
+    };
+  },
   createInspectTicket: () => ({ path: '/v1/inspect/tickets', body: {} }),
   retryPost: async (running, turn) => {
     // one that is sent again meanwhile would meet the fault in place of this one
@@ -95,6 +114,17 @@ const REQUESTS: { [operationId: string]: Prepare } = {
   },
 };
 
+/** What people of the sandbox do and see. */
+async function control({ sandbox }: RunningService, method: string, query: string, body?: object) {
+  const response = await fetch(`${sandbox.url}/control/people${query}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any -- the sandbox's answers are of every shape
+  return { body: (await response.json()) as any };
+}
+
 /** A conversation with a person who has just written. */
 async function conversationWith({ call, sandbox, service }: RunningService, turn: number): Promise<string> {
   const unsubscribed = () =>
@@ -116,6 +146,16 @@ async function conversationWith({ call, sandbox, service }: RunningService, turn
     if (found) return found.id;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Somebody comments on a post of the instagram account. */
+async function storeComment({ service, accounts }: RunningService, id: string): Promise<string> {
+  const account = { id: accounts['instagram']!, receivingSince: null };
+  await service.context.node.command(async (tx, turn) => ({
+    result: undefined,
+    feed: await takeComments(tx, turn, account, [commentEvent({ id }, Date.now())]),
+  }));
+  return id;
 }
 
 async function publish({ call, accounts }: RunningService, network: string, turn: number): Promise<string> {

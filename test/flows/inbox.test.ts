@@ -34,7 +34,7 @@ async function withPeople(t: Test) {
 async function eventually<T>(look: () => Promise<T> | T): Promise<NonNullable<T>> {
   for (const deadline = Date.now() + 20_000; ;) {
     const seen = await look();
-    if (seen) return seen as NonNullable<T>;
+    if (seen) return seen;
     if (Date.now() > deadline) throw new Error('it never became true');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -165,6 +165,37 @@ void t.test('edits, reactions, taps of nothing, and unsent messages', async (t) 
   await act('ann', { mentionStory: true });
   await eventually(async () => (await thread(id)).length === 2);
   t.match((await thread(id))[0].attachments[0].type, /story_mention/);
+});
+
+void t.test('messages of which no event came are found by reading, and are there once', async (t) => {
+  const { act, control, inbox, thread, advance } = await withPeople(t);
+  await control('webhooks', { network: 'instagram', hold: true });
+  await act('ann', { say: 'can you hear me?' });
+  await act('ann', { human: 'Yes, in the app' });
+  t.equal((await inbox()).length, 0);
+  advance(16 * 60_000);
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  await control('webhooks', { network: 'instagram', hold: false, twice: true });
+  await act('ann', { say: 'good' });
+  await eventually(async () => (await thread(id)).length === 3);
+  // the network's list names whole seconds, so the order of the first two may differ
+  t.strictSame((await thread(id)).map(({ text }: { text: string }) => text).sort(), [
+    'Yes, in the app',
+    'can you hear me?',
+    'good',
+  ]);
+});
+
+void t.test('what people wrote before the account was connected is history', async (t) => {
+  const { act, service, inbox, control, advance } = await withPeople(t);
+  await control('webhooks', { network: 'instagram', hold: true });
+  await act('ann', { say: 'years ago' });
+  await service.sql`
+    update accounts set receiving = (receiving::jsonb || jsonb_build_object('since', ${Date.now() + 1000}::float8))::json
+    where platform = 'instagram'`;
+  advance(16 * 60_000);
+  const [conversation] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  t.match(conversation, { unread: 0, done: true, lastMessage: { text: 'years ago' } });
 });
 
 void t.test('outside the window a key gets 409 with the time, and nothing is sent', async (t) => {

@@ -332,3 +332,13 @@ await t.test('a fault can be for profiles alone: Meta’s reviewers have none', 
   equal((await call('/v26.0/me/conversations')).status, 200);
   deepEqual(codesOf(await call(`/v26.0/${id}?fields=name`)), [9010, null]);
 });
+
+await t.test('a fault for one account meets its calls, though they name it `me`', async () => {
+  const { say, write, asked, account } = scene();
+  const id = await say('fan1');
+  const fault = { kind: 'status', network: 'instagram', call: 'messages', status: 500 };
+  await asked('faults', { ...fault, account: '17841400000000000' });
+  equal((await write({ id }, { text: 'Hi' })).status, 200);
+  await asked('faults', { ...fault, account: account.remoteId });
+  equal((await write({ id }, { text: 'Hi' })).status, 500);
+});

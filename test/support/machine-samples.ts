@@ -6,6 +6,7 @@ import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
+import type { CommentActEvent, CommentActInput } from '../../machines/comment-act.ts';
 import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { ConversationEvent, ConversationInput } from '../../machines/conversation.ts';
 import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
@@ -21,6 +22,8 @@ interface Sample<Input = unknown, Event = { type: string }> {
   events: Event[];
   /** Paths from the first input to where a count is used up. */
   ways: (Event | Armed)[][];
+  /** The same from the last input. Absent: there are none. */
+  lastWays?: (Event | Armed)[][];
 }
 
 /** The event of the timer that is started. */
@@ -202,6 +205,60 @@ const account: Sample<AccountInput, AccountEvent> = {
   ],
 };
 
+const comment = {
+  actId: 'act_1',
+  accountId: 'acc_a',
+  platform: 'instagram',
+  commentId: '7',
+  text: 'Thanks!',
+  place: null,
+  askedAt: SAMPLE_AT,
+};
+const LOST: CommentActEvent = { type: 'acted.unknown', reason: 'no answer' };
+const BUSY: CommentActEvent = { type: 'acted.retry', reason: '503' };
+const EXPIRED: CommentActEvent = { type: 'acted.expired', reason: 'token over', credentialsVersion: 1 };
+const ABSENT: CommentActEvent = { type: 'looked.absent' };
+
+const commentAct: Sample<CommentActInput, CommentActEvent> = {
+  inputs: [
+    { ...comment, deed: 'reply', onUnknown: 'retry' },
+    { ...comment, deed: 'reply', onUnknown: 'hold' },
+    { ...comment, deed: 'hide', text: '', onUnknown: 'retry' },
+  ],
+  events: [
+    { type: 'acted.done', id: '8' },
+    { type: 'acted.done', id: null },
+    { type: 'acted.missing', reason: 'gone' },
+    { type: 'acted.rejected', reason: 'too long' },
+    BUSY,
+    { type: 'acted.retry', reason: '429', afterMs: 2 * HOUR },
+    LOST,
+    { type: 'acted.interrupted', reason: 'stopped' },
+    EXPIRED,
+    { type: 'acted.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
+    { type: 'looked.found', id: '8' },
+    ABSENT,
+    { type: 'looked.cannot_tell', reason: 'no list' },
+    { type: 'looked.retry', reason: '503' },
+    { type: 'act.stored' },
+    REFRESHED,
+    { type: 'refresh.retry', reason: '503' },
+    { type: 'refresh.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
+    { type: 'refresh.unconfigured', reason: 'no app', credentialsVersion: 1 },
+  ],
+  ways: [
+    // a lost reply is looked for twice and sent again, until no try is left
+    times<CommentActEvent | Armed>(3, [LOST, ABSENT, TIMER, ABSENT, TIMER]).slice(0, -1),
+    [LOST, ...times<CommentActEvent | Armed>(4, [{ type: 'looked.retry', reason: '503' }, TIMER])],
+    times<CommentActEvent | Armed>(2, [BUSY, ABSENT, TIMER]),
+    times<CommentActEvent>(2, [EXPIRED, REFRESHED]),
+    [LOST, ABSENT, TIMER, ABSENT, TIMER, ...times<CommentActEvent>(2, [EXPIRED, REFRESHED])],
+    times<CommentActEvent | Armed>(2, [EXPIRED, { type: 'refresh.retry', reason: '503' }, TIMER]),
+    [...times<CommentActEvent | Armed>(2, [LOST, ABSENT, TIMER, ABSENT, TIMER]), EXPIRED],
+  ],
+  lastWays: [times<CommentActEvent | Armed>(2, [BUSY, TIMER])],
+};
+
 const SEND: MessageSendInput = {
   messageId: 'msg_1',
   conversationId: 'conv_1',
@@ -291,6 +348,7 @@ export const samples: { [Name in KindName]: Sample } = {
   delivery,
   webhook_send: webhookSend,
   account,
+  comment_act: commentAct,
   conversation,
   message_send: messageSend,
 };
@@ -311,7 +369,7 @@ export function walk(
   visit: (step: Step, before: Persisted | null, event: { type: string } | null) => void = () => undefined,
 ): Map<string, Visited> {
   const machine: AnyStateMachine = kinds[name].machine;
-  const { inputs, events, ways } = samples[name];
+  const { inputs, events, ways, lastWays = [] } = samples[name];
   const found = new Map<string, Visited>();
   const known = new Set<string>();
   const queue: Visited[] = [];
@@ -337,9 +395,10 @@ export function walk(
     visit(first, null, null);
     return meet(first, []);
   });
-  for (const way of ways) {
-    way.reduce((at, event) => take(at, event.type === 'timer' ? at.timers[0]!.event : event), firsts[0]!);
-  }
+  const follow = (from: Visited, way: (Armed | { type: string })[]) =>
+    way.reduce((at, event) => take(at, event.type === 'timer' ? at.timers[0]!.event : event), from);
+  for (const way of ways) follow(firsts[0]!, way);
+  for (const way of lastWays) follow(firsts.at(-1)!, way);
   for (let next = queue.shift(); next; next = queue.shift()) {
     for (const event of [...events, ...next.timers.map((timer) => timer.event)]) take(next, event);
   }

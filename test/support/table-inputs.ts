@@ -17,7 +17,7 @@ export interface IdField {
 }
 
 /** Names that look like ids but are something else, or are new: they cannot refer to another workspace's resources. */
-const FOREIGN = new Set(['pinterestBoardId', 'networkPostId', 'slug']);
+const FOREIGN = new Set(['commentId', 'pinterestBoardId', 'networkPostId', 'slug']);
 const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;
 
 /** Every field with an id, and the names of those that look like one but have no known owner. */

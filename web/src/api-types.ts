@@ -20,6 +20,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/comments/{commentId}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide a comment from others, or show it again */
+        post: operations["hideComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/comments/{commentId}/private-reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a comment with a direct message
+         * @description Networks take one private answer to a comment, within seven days.
+         */
+        post: operations["answerCommentPrivately"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/conversations/{id}": {
         parameters: {
             query?: never;
@@ -409,6 +446,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recent comments
+         * @description What people wrote below posts of the accounts, and reviews, in the order in which it arrived, newest first; each with the account’s own replies. Accounts that were not read in the last minute are read first, for up to five seconds; what could not be read is in `errors`.
+         */
+        get: operations["listComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * @description At the network: a comment on instagram or facebook, or your own reply to a review.
+         */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments/{commentId}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a comment as done
+         * @description Nothing is left to be done with it. `{"done": false}` takes that back.
+         */
+        post: operations["markCommentDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to a comment or a review
+         * @description Sent once: after a lost response the service looks for the reply before it sends it again. The request waits for the network for up to 30 seconds.
+         */
+        post: operations["replyToComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connect-links": {
         parameters: {
             query?: never;
@@ -725,6 +842,26 @@ export interface paths {
         patch: operations["updatePost"];
         trace?: never;
     };
+    "/v1/posts/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the comments of a post
+         * @description Read at every network the post is on, with each call: newest first, with replies below, oldest first. About 500 comments of each network. What could not be read is in `errors`, beside what came.
+         */
+        get: operations["getPostComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/posts/{id}/deliveries/{accountId}/resolve": {
         parameters: {
             query?: never;
@@ -932,6 +1069,25 @@ export interface components {
              * @enum {string}
              */
             platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            receiving: {
+                /**
+                 * Format: date-time
+                 * @description When the network was last asked whether it reports everything.
+                 */
+                checkedAt: string;
+                everySeconds: number | null;
+                problem: string | null;
+                /**
+                 * Format: date-time
+                 * @description What people wrote before is history: shown, but never unread.
+                 */
+                since: string;
+                /**
+                 * @description How the network reports it.
+                 * @enum {string}
+                 */
+                via: "webhook" | "stream" | "polling";
+            } | null;
             /**
              * @description Whether the service may still post to it.
              * @enum {string}
@@ -1056,6 +1212,73 @@ export interface components {
                 y: number;
             }[];
             width: number;
+        };
+        Comment: {
+            /** @description The account it was written to. */
+            accountId: string;
+            can: components["schemas"]["CommentCan"];
+            /**
+             * Format: date-time
+             * @description When it was written, by the clock of the network.
+             */
+            createdAt: string;
+            /** @description Nothing is left to be done with it. True for history and own comments. */
+            done: boolean;
+            /** @description Who wrote it. Networks hide some people. */
+            from: {
+                id: string | null;
+                name: string | null;
+                username: string | null;
+            };
+            hidden: boolean;
+            /** @description The network's own id; of a review, the bare review id. */
+            id: string;
+            /** @description Written by the account itself. */
+            isOwn: boolean;
+            likes: number | null;
+            networkPostId: string | null;
+            parentId: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /** @description What it stands below. */
+            post: {
+                id: string | null;
+                /**
+                 * @description `elsewhere`: not published by this service.
+                 * @enum {string}
+                 */
+                kind: "post" | "ad" | "elsewhere";
+                networkPostId: string | null;
+                text: string;
+                thumbnailUrl: string | null;
+                url: string | null;
+            };
+            postId: string | null;
+            rating: number | null;
+            replies: components["schemas"]["Reply"][];
+            /** @description Empty for comments of a picture alone. */
+            text: string;
+        };
+        /** @description What may be done with the comment. The network decides in the end. */
+        CommentCan: {
+            delete: boolean;
+            hide: boolean;
+            /** @description Its author can be sent one direct message. */
+            privateReply: boolean;
+            reasons: {
+                /** @description Why not, in a sentence. */
+                delete?: string;
+                /** @description Why not, in a sentence. */
+                hide?: string;
+                /** @description Why not, in a sentence. */
+                privateReply?: string;
+                /** @description Why not, in a sentence. */
+                reply?: string;
+            };
+            reply: boolean;
         };
         ConnectLink: {
             /** @description The accounts that were connected through it. */
@@ -1304,6 +1527,17 @@ export interface components {
             /** @description Version of the machine that took the step. */
             version: number;
         };
+        NetworkError: {
+            /** @description The account that could not be read. */
+            accountId: string;
+            /** @description The network's words, and what to do. */
+            error: string;
+            /**
+             * @description Its network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+        };
         Post: {
             accountIds: string[];
             articleSettings?: {
@@ -1401,6 +1635,55 @@ export interface components {
             shares: number;
             views: number;
         };
+        Reply: {
+            /** @description The account it was written to. */
+            accountId: string;
+            can: components["schemas"]["CommentCan"];
+            /**
+             * Format: date-time
+             * @description When it was written, by the clock of the network.
+             */
+            createdAt: string;
+            /** @description Nothing is left to be done with it. True for history and own comments. */
+            done: boolean;
+            /** @description Who wrote it. Networks hide some people. */
+            from: {
+                id: string | null;
+                name: string | null;
+                username: string | null;
+            };
+            hidden: boolean;
+            /** @description The network's own id; of a review, the bare review id. */
+            id: string;
+            /** @description Written by the account itself. */
+            isOwn: boolean;
+            likes: number | null;
+            networkPostId: string | null;
+            parentId: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /** @description What it stands below. */
+            post: {
+                id: string | null;
+                /**
+                 * @description `elsewhere`: not published by this service.
+                 * @enum {string}
+                 */
+                kind: "post" | "ad" | "elsewhere";
+                networkPostId: string | null;
+                text: string;
+                thumbnailUrl: string | null;
+                url: string | null;
+            };
+            postId: string | null;
+            rating: number | null;
+            replies: unknown[];
+            /** @description Empty for comments of a picture alone. */
+            text: string;
+        };
         /** @description One event on its way to one endpoint, with every try. */
         WebhookDelivery: {
             /**
@@ -1487,6 +1770,86 @@ export interface operations {
                 content: {
                     "application/json": {
                         posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
+    hideComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The network's own id of the comment. */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /**
+                     * @description false shows it again.
+                     * @default true
+                     */
+                    hidden?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["Comment"] | null;
+                    };
+                };
+            };
+        };
+    };
+    answerCommentPrivately: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The network's own id of the comment. */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /** @description The text. */
+                    message: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["Comment"] | null;
+                        messageId: string | null;
                     };
                 };
             };
@@ -1845,7 +2208,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "conversation" | "message_send";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -2365,6 +2728,152 @@ export interface operations {
             };
         };
     };
+    listComments: {
+        parameters: {
+            query?: {
+                accountId?: string;
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Only those that are done, or not. */
+                done?: boolean;
+                limit?: number;
+                platform?: "instagram" | "facebook" | "threads" | "x" | "google_business";
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["Comment"][];
+                        /** @description What could not be read. It hides nothing that could. */
+                        errors: components["schemas"]["NetworkError"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query: {
+                accountId: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The network's own id of the comment. */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    markCommentDone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The network's own id of the comment. */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /** @default true */
+                    done?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["Comment"];
+                    };
+                };
+            };
+        };
+    };
+    replyToComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /** @description The network's own id of the comment. */
+                    commentId: string;
+                    /** @description The text. */
+                    message: string;
+                    /**
+                     * @description The network of the account.
+                     * @enum {string}
+                     */
+                    platform: "instagram" | "facebook" | "threads" | "x" | "google_business";
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["Comment"];
+                    };
+                };
+            };
+        };
+    };
     listConnectLinks: {
         parameters: {
             query?: {
@@ -2719,7 +3228,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "conversation" | "message_send";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -3186,6 +3695,37 @@ export interface operations {
                 content: {
                     "application/json": {
                         post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    getPostComments: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["Comment"][];
+                        /** @description What could not be read. It hides nothing that could. */
+                        errors: components["schemas"]["NetworkError"][];
+                        /** @description A network has more comments than are listed. */
+                        incomplete: boolean;
                     };
                 };
             };

@@ -8,9 +8,12 @@ import { parseExactly } from '../../lib/exact-json.ts';
 import type { InboundPort, InboundRequest, InboundSecrets } from '../../port/inbound.ts';
 import { timeIn } from './facts.ts';
 
+/** Digits in practice. Nothing else is repeated to a caller. */
+const CHALLENGE = /^[\w-]{1,200}$/;
+
 export const challenge: NonNullable<InboundPort['challenge']> = (query, { verifyToken }) => {
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': asked } = query;
-  if (mode !== 'subscribe' || asked === undefined || asked === '') return null;
+  if (mode !== 'subscribe' || asked === undefined || !CHALLENGE.test(asked)) return null;
   if (verifyToken === '' || token === undefined || !isSame(token, verifyToken)) return null;
   return asked;
 };

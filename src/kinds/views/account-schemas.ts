@@ -29,6 +29,20 @@ export const Account = model(
       ['retry', 'hold'],
       'What to do with a post whose answer was lost, where the network has no way to look whether it is live.',
     ),
+    receiving: nullable(
+      Type.Object(
+        {
+          since: instant('What people wrote before is history: shown, but never unread.'),
+          via: choice(['webhook', 'stream', 'polling'], 'How the network reports it.'),
+          everySeconds: nullable(
+            Type.Integer({ description: 'How often it is read; null: the network calls.' }),
+          ),
+          checkedAt: instant('When the network was last asked whether it reports everything.'),
+          problem: nullable(text('What does not arrive, and what to do; null: nothing.')),
+        },
+        { description: 'Whether comments and messages to it arrive here; null: not.' },
+      ),
+    ),
   }),
 );
 

@@ -1,5 +1,6 @@
 /** An account as responses and webhooks show it. */
 import type { AccountRow } from '../../../store/accounts.ts';
+import { isoOf } from '../../time.ts';
 
 /** The account as callers see it, without its credentials. */
 export function publicAccount(row: AccountRow) {
@@ -14,6 +15,13 @@ export function publicAccount(row: AccountRow) {
     warning: warningOf(row),
     connectedAt: row.connectedAt.toISOString(),
     onUnknown: row.onUnknown,
+    receiving: row.receiving && {
+      since: isoOf(row.receiving.since),
+      via: row.receiving.via,
+      everySeconds: row.receiving.everySeconds,
+      checkedAt: isoOf(row.receiving.checkedAt),
+      problem: row.receiving.problem,
+    },
   };
 }
 
@@ -65,4 +73,5 @@ export const accountExample = {
   warning: null,
   connectedAt: '2026-05-04T08:00:00.000Z',
   onUnknown: 'retry' as const,
+  receiving: null,
 };

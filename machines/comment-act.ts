@@ -1,0 +1,389 @@
+/**
+ * One thing that is done with a comment: a reply, hiding and showing it, deleting it, a private answer to its author.
+ *
+ * No network takes an idempotency key for these. Hiding, showing and deleting may be repeated, and so may a private
+ * answer, of which networks take one only. A reply may not: after a lost response the comment's replies are looked through
+ * for it, twice, the second time a minute later. Without evidence the account's `onUnknown` decides. After an error
+ * response (429, 5xx) it looks once and repeats, at most twice.
+ */
+import { assign, setup } from 'xstate';
+import type { Access, AccountEvent } from './account.ts';
+import { by } from './by.ts';
+import { effect, now } from './durable.ts';
+import type { Refreshed } from './outcome.ts';
+
+const HOUR = 3_600_000;
+/** Waits before the first and the second repeat. */
+export const ACT_AGAIN_AFTER_MS = [5_000, 30_000] as const;
+/** A reply may take this long to appear in a network's list. */
+export const SECOND_LOOK_AFTER_MS = 60_000;
+/** Looks that make a reply's absence believed. */
+const MAX_LOOKS = 2;
+/** Looks that the network did not answer, and the wait between them. */
+const MAX_FAILED_LOOKS = 4;
+const FAILED_LOOK_AFTER_MS = 30_000;
+/** A network that asks for a longer wait is not waited for: somebody waits for the result. */
+export const LONGEST_WAIT_MS = HOUR;
+const MAX_REFRESHES = 2;
+
+export type CommentDeed = 'reply' | 'hide' | 'unhide' | 'delete' | 'private_reply';
+
+/** A type, not an interface: XState requires an index signature for JSON. */
+export type CommentActInput = {
+  actId: string;
+  accountId: string;
+  platform: string;
+  commentId: string;
+  deed: CommentDeed;
+  /** Of a reply or a private answer; empty for the others. */
+  text: string;
+  /** Where the comment stands, as far as it is known; null: it is not stored. */
+  place: { networkPostId: string | null; parentId: string | null } | null;
+  /** What to do when nothing shows whether a reply arrived: `retry` sends it again, `hold` leaves it to a person. */
+  onUnknown: 'retry' | 'hold';
+  /** When it was asked for, epoch ms: an older reply is no evidence. */
+  askedAt: number;
+};
+
+export type CommentActContext = CommentActInput & {
+  /** Counts from 1. */
+  tries: number;
+  /** Looks that found nothing, since the last try. */
+  looks: number;
+  failedLooks: number;
+  refreshes: number;
+  refusedCredentials: number;
+  /** Whether the last try's response was lost. Else the network answered that it failed. */
+  isLost: boolean;
+  /** Set when a try may have arrived and nothing shows it: why. */
+  doubt: string | null;
+  waitMs: number;
+  nextAttemptAt: number | null;
+  /** The network's id of the reply or message; null: none, or not known. */
+  resultId: string | null;
+  /** Why it failed. */
+  failure: 'missing' | 'rejected' | 'access' | 'busy' | null;
+  /** The network's words. */
+  error: string | null;
+};
+
+type Timed = { reason: string; afterMs?: number | undefined };
+type RefreshEvent = {
+  [K in Refreshed['kind']]: { type: `refresh.${K}` } & Omit<Extract<Refreshed, { kind: K }>, 'kind'>;
+}[Refreshed['kind']];
+
+export type CommentActEvent =
+  | { type: 'acted.done'; id: string | null }
+  /** The comment is not there. */
+  | { type: 'acted.missing'; reason: string }
+  | { type: 'acted.rejected'; reason: string }
+  | { type: 'acted.retry'; reason: string; afterMs?: number }
+  /** No response came. */
+  | { type: 'acted.unknown'; reason: string }
+  /** The service stopped during a call that must not be repeated without a look. */
+  | { type: 'acted.interrupted'; reason: string }
+  | { type: 'acted.expired'; reason: string; credentialsVersion: number }
+  | { type: 'acted.reauthorize'; reason: string; credentialsVersion: number }
+  | { type: 'looked.found'; id: string }
+  | { type: 'looked.absent' }
+  /** The network offers no evidence. */
+  | { type: 'looked.cannot_tell'; reason: string }
+  | { type: 'looked.retry'; reason: string; afterMs?: number }
+  /** What was done is stored here too. */
+  | { type: 'act.stored' }
+  | RefreshEvent;
+
+/** What an actor of this kind reports to its account. */
+type AccountReport = Extract<AccountEvent, { type: 'refused' | 'renewed' }>;
+
+export type ActWork = {
+  actId: string;
+  accountId: string;
+  commentId: string;
+  deed: CommentDeed;
+  text: string;
+  place: CommentActInput['place'];
+  /** An earlier try may have arrived. */
+  mayBeDone: boolean;
+  askedAt: number;
+  resultId: string | null;
+};
+
+const workOf = ({ context }: { context: CommentActContext }): ActWork => {
+  const { actId, accountId, commentId, deed, text, place, doubt, askedAt, resultId } = context;
+  return { actId, accountId, commentId, deed, text, place, mayBeDone: doubt !== null, askedAt, resultId };
+};
+
+const tellRefusal = {
+  type: 'tell',
+  params: ({
+    context: { accountId, actId, refusedCredentials },
+    event,
+  }: {
+    context: CommentActContext;
+    event: { type: string; reason: string; credentialsVersion?: number };
+  }) => {
+    const { type, reason, credentialsVersion = refusedCredentials } = event;
+    const unconfigured = type === 'refresh.unconfigured' && { unconfigured: true as const };
+    const report: AccountReport = {
+      type: 'refused',
+      deliveryId: actId,
+      credentialsVersion,
+      reason,
+      ...unconfigured,
+    };
+    return { messages: [{ to: accountId, event: report }] };
+  },
+} as const;
+
+const tellRenewal = {
+  type: 'tell',
+  params: ({ context: { accountId }, event }: { context: CommentActContext; event: Access }) => {
+    const { credentialsVersion, obtainedAt, expiresAt } = event;
+    const report: AccountReport = { type: 'renewed', credentialsVersion, obtainedAt, expiresAt };
+    return { messages: [{ to: accountId, event: report }] };
+  },
+} as const;
+
+const fail = (failure: NonNullable<CommentActContext['failure']>) => ({
+  type: 'keepFailure' as const,
+  params: ({ event }: { event: { reason: string } }) => ({ reason: event.reason, failure }),
+});
+/** An earlier try may have arrived: then nobody may say that nothing was done. */
+const failIn = (failure: NonNullable<CommentActContext['failure']>) =>
+  [
+    { guard: 'mayBeDone', target: '#comment_act.unknown', actions: fail(failure) },
+    { target: '#comment_act.failed', actions: fail(failure) },
+  ] as const;
+
+export const commentAct = setup({
+  types: {
+    context: {} as CommentActContext,
+    events: {} as CommentActEvent,
+    input: {} as CommentActInput,
+  },
+  actions: {
+    /** Makes the call. An `acted.*` event reports the result. */
+    actOnComment: effect<ActWork>(),
+    /** Looks for the reply below the comment. A `looked.*` event reports the result. */
+    lookForReply: effect<ActWork>(),
+    /** Renews the access. A `refresh.*` event reports the result. */
+    refreshForComment: effect<{ accountId: string; refusedCredentials: number }>(),
+    /** Stores what was done. `act.stored` reports it. */
+    storeAct: effect<ActWork>(),
+    tell: effect<{ messages: { to: string; event: AccountReport }[] }>(),
+
+    keepResult: assign((_, params: { id: string | null }) => ({
+      resultId: params.id,
+      error: null,
+      doubt: null,
+      nextAttemptAt: null,
+    })),
+    keepFailure: assign((_, params: Pick<CommentActContext, 'failure'> & { reason: string }) => ({
+      failure: params.failure,
+      error: params.reason,
+      nextAttemptAt: null,
+    })),
+    keepLoss: assign((_, params: { reason: string }) => ({
+      error: params.reason,
+      doubt: params.reason,
+      isLost: true,
+      looks: 0,
+      failedLooks: 0,
+    })),
+    keepRefusal: assign((_, params: { reason: string }) => ({
+      error: params.reason,
+      isLost: false,
+      looks: 0,
+      failedLooks: 0,
+    })),
+    keepDoubt: assign(({ context }, params: { reason: string }) => ({
+      doubt: context.doubt ?? params.reason,
+    })),
+    waitToRepeat: assign(({ context }, { afterMs = 0 }: { afterMs?: number | undefined }) =>
+      waitFor(Math.max(ACT_AGAIN_AFTER_MS[context.tries - 1] ?? 0, afterMs)),
+    ),
+    waitToLookAgain: assign(({ context }) => ({
+      ...waitFor(SECOND_LOOK_AFTER_MS),
+      looks: context.looks + 1,
+    })),
+    waitToAsk: assign(({ context }, { afterMs = 0 }: Timed) => ({
+      ...waitFor(Math.max(FAILED_LOOK_AFTER_MS, Math.min(afterMs, LONGEST_WAIT_MS))),
+      failedLooks: context.failedLooks + 1,
+    })),
+    /** The wait that the network asked for is kept over the look before the repeat. */
+    waitOutRepeat: assign(({ context }) => waitFor(Math.max(0, (context.nextAttemptAt ?? 0) - now()))),
+    countTry: assign(({ context }) => ({
+      tries: context.tries + 1,
+      looks: 0,
+      failedLooks: 0,
+      refreshes: 0,
+      nextAttemptAt: null,
+    })),
+    countRefresh: assign(({ context }, params: { credentialsVersion: number }) => ({
+      refreshes: context.refreshes + 1,
+      refusedCredentials: params.credentialsVersion,
+    })),
+  },
+  guards: {
+    isReply: ({ context }) => context.deed === 'reply',
+    /** A reply without an id cannot be shown, answered or deleted, so somebody has to look. */
+    isNameless: ({ context }, params: { id: string | null }) =>
+      context.deed === 'reply' && params.id === null,
+    mayBeDone: ({ context }) => context.doubt !== null,
+    wasLost: ({ context }) => context.isLost,
+    holds: ({ context }) => context.onUnknown === 'hold',
+    triesLeft: ({ context }) => context.tries <= ACT_AGAIN_AFTER_MS.length,
+    looksLeft: ({ context }) => context.isLost && context.looks + 1 < MAX_LOOKS,
+    failedLooksLeft: ({ context }) => context.failedLooks < MAX_FAILED_LOOKS,
+    refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
+    isLongWait: (_, params: { afterMs?: number | undefined }) => (params.afterMs ?? 0) > LONGEST_WAIT_MS,
+  },
+  delays: {
+    backoff: ({ context }) => context.waitMs,
+    nextLook: ({ context }) => context.waitMs,
+  },
+}).createMachine({
+  id: 'comment_act',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({
+    ...input,
+    tries: 1,
+    looks: 0,
+    failedLooks: 0,
+    refreshes: 0,
+    refusedCredentials: 0,
+    isLost: false,
+    doubt: null,
+    waitMs: 0,
+    nextAttemptAt: null,
+    resultId: null,
+    failure: null,
+    error: null,
+  }),
+  initial: 'sending',
+  states: {
+    sending: {
+      description: 'The call is in progress.',
+      entry: { type: 'actOnComment', params: workOf },
+      on: {
+        'acted.done': [
+          { guard: by('isNameless'), target: 'unknown', actions: by('keepResult') },
+          { target: 'storing', actions: by('keepResult') },
+        ],
+        'acted.missing': failIn('missing'),
+        'acted.rejected': failIn('rejected'),
+        'acted.reauthorize': [
+          { guard: 'mayBeDone', target: 'unknown', actions: [fail('access'), tellRefusal] },
+          { target: 'failed', actions: [fail('access'), tellRefusal] },
+        ],
+        'acted.expired': [
+          { guard: 'refreshesLeft', target: 'refreshing', actions: by('countRefresh') },
+          ...failIn('access'),
+        ],
+        'acted.retry': [
+          { guard: by('isLongWait'), ...failIn('busy')[1] },
+          {
+            guard: 'isReply',
+            target: 'looking',
+            actions: [by('keepRefusal'), by('waitToRepeat')],
+          },
+          {
+            guard: 'triesLeft',
+            target: 'waiting',
+            actions: [by('keepRefusal'), by('waitToRepeat')],
+          },
+          ...failIn('busy'),
+        ],
+        'acted.unknown': [
+          { guard: 'isReply', target: 'looking', actions: by('keepLoss') },
+          {
+            guard: 'triesLeft',
+            target: 'waiting',
+            actions: [by('keepLoss'), { type: 'waitToRepeat', params: {} }],
+          },
+          { target: 'unknown', actions: by('keepLoss') },
+        ],
+        'acted.interrupted': { target: 'looking', actions: by('keepLoss') },
+      },
+    },
+    refreshing: {
+      description: 'The access token has expired. One refresh serves the whole account.',
+      entry: {
+        type: 'refreshForComment',
+        params: ({ context: { accountId, refusedCredentials } }) => ({ accountId, refusedCredentials }),
+      },
+      on: {
+        'refresh.refreshed': { target: 'sending', actions: tellRenewal },
+        'refresh.retry': [
+          {
+            guard: 'triesLeft',
+            target: 'waiting',
+            actions: by('waitToRepeat'),
+          },
+          ...failIn('busy'),
+        ],
+        'refresh.reauthorize': [
+          { guard: 'mayBeDone', target: 'unknown', actions: [fail('access'), tellRefusal] },
+          { target: 'failed', actions: [fail('access'), tellRefusal] },
+        ],
+        'refresh.unconfigured': [
+          { guard: 'mayBeDone', target: 'unknown', actions: [fail('access'), tellRefusal] },
+          { target: 'failed', actions: [fail('access'), tellRefusal] },
+        ],
+      },
+    },
+    looking: {
+      description: 'Looks below the comment whether the reply is there, before anything is sent again.',
+      entry: { type: 'lookForReply', params: workOf },
+      on: {
+        'looked.found': { target: 'storing', actions: by('keepResult') },
+        'looked.absent': [
+          { guard: 'looksLeft', target: 'waiting_to_look', actions: 'waitToLookAgain' },
+          { guard: 'wasLost', target: 'undecided' },
+          { guard: 'triesLeft', target: 'waiting', actions: 'waitOutRepeat' },
+          { guard: 'mayBeDone', target: 'unknown' },
+          { target: 'failed', actions: { type: 'keepFailure', params: busy } },
+        ],
+        'looked.retry': [
+          { guard: 'failedLooksLeft', target: 'waiting_to_look', actions: by('waitToAsk') },
+          { target: 'undecided', actions: by('keepDoubt') },
+        ],
+        'looked.cannot_tell': { target: 'undecided', actions: by('keepDoubt') },
+      },
+    },
+    undecided: {
+      description: 'Nothing shows whether the reply arrived: the setting of the account decides.',
+      always: [
+        { guard: 'holds', target: 'unknown' },
+        { guard: 'triesLeft', target: 'waiting', actions: 'waitOutRepeat' },
+        { target: 'unknown' },
+      ],
+    },
+    waiting_to_look: {
+      description: 'A reply may take a minute to appear in the list.',
+      after: { nextLook: 'looking' },
+    },
+    waiting: {
+      description: 'It is sent again after a wait.',
+      after: { backoff: { target: 'sending', actions: 'countTry' } },
+    },
+    storing: {
+      description: 'It is done at the network; the comment that is stored here follows.',
+      entry: { type: 'storeAct', params: workOf },
+      on: { 'act.stored': 'done' },
+    },
+    done: { type: 'final' },
+    failed: { type: 'final' },
+    unknown: { type: 'final', description: 'It may be done, and nothing shows it: a person has to look.' },
+  },
+});
+
+function waitFor(waitMs: number) {
+  return { waitMs, nextAttemptAt: now() + waitMs };
+}
+
+/** The network's words for why the last try failed. */
+function busy({ context }: { context: CommentActContext }) {
+  return { failure: 'busy' as const, reason: context.error ?? 'the network is busy' };
+}

@@ -1,0 +1,220 @@
+/** Answer, hide and delete comments (docs/contract.md, Comments and inbox). */
+import { Type } from 'typebox';
+import type { AccountRow } from '../../store/accounts.ts';
+import { readShownComments } from '../../store/comments.ts';
+import { requireAnswerPlan, workspaceOf } from '../api/principal.ts';
+import { invalid, notFound } from '../api/problem.ts';
+import type { Principal } from '../api/principal.ts';
+import { closed, Deleted, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
+import { type CommentsContext, operation } from './context.ts';
+import { accountOf, commentId, COMMENTED } from './operations.ts';
+import { perform } from './perform.ts';
+import { Comment, commentExample, publicComment, type PublicComment } from './shown.ts';
+
+/** Longer than any of the networks takes. */
+const MAX_CHARS = 10_000;
+const message = Type.String({ minLength: 1, maxLength: MAX_CHARS, description: 'The text.' });
+
+const OUTCOMES = {
+  403: 'The workspace has no plan',
+  404: 'There is no such account in the workspace',
+  409: 'The first request with this Idempotency-Key is still running',
+  502: "The network refused; the error has the network's words",
+  503: 'The network was busy, also after repeats',
+  504: 'Nobody knows yet whether it was done: `outcome_unknown`',
+};
+
+export const replyToComment = operation({
+  id: 'replyToComment',
+  rest: { method: 'post', path: '/v1/comments/reply' },
+  tool: { name: 'reply_to_comment' },
+  tag: 'Comments',
+  summary: 'Reply to a comment or a review',
+  description:
+    'Sent once: after a lost response the service looks for the reply before it sends it again. The request waits for the network for up to 30 seconds.',
+  body: Type.Object(
+    {
+      accountId: resourceId('account'),
+      platform: Type.Enum([...COMMENTED], { type: 'string', description: 'The network of the account.' }),
+      commentId,
+      message,
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({ comment: Comment }),
+  errors: OUTCOMES,
+  example: {
+    body: {
+      accountId: commentExample.accountId,
+      platform: 'instagram',
+      commentId: commentExample.id,
+      message: 'Yes, from eight to noon.',
+    },
+    result: {
+      comment: {
+        ...commentExample,
+        id: '17858893269000002',
+        parentId: commentExample.id,
+        text: 'Yes, from eight to noon.',
+        isOwn: true,
+        done: true,
+      },
+    },
+  },
+  handle: async (call) => {
+    const { platform, commentId: id, message: words } = call.body;
+    const account = await answering(call, call.body);
+    if (account.platform !== platform) {
+      throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
+    }
+    insistOnWords(words);
+    const { resultId, replayed } = await perform(call, {
+      account,
+      commentId: id,
+      deed: 'reply',
+      text: words,
+    });
+    const comment = await shownComment(call.context, account, resultId ?? '');
+    return { body: { comment }, replayed };
+  },
+});
+
+export const deleteComment = operation({
+  id: 'deleteComment',
+  rest: { method: 'delete', path: '/v1/comments/{commentId}' },
+  tool: { name: 'delete_comment' },
+  tag: 'Comments',
+  summary: 'Delete a comment',
+  description: 'At the network: a comment on instagram or facebook, or your own reply to a review.',
+  params: Type.Object({ commentId }),
+  query: Type.Object({ accountId: resourceId('account'), ...workspaceField }, closed),
+  result: Deleted,
+  errors: { ...OUTCOMES, 404: 'The workspace has no such account, or the network no such comment' },
+  example: {
+    params: { commentId: commentExample.id },
+    query: { accountId: commentExample.accountId },
+    result: { id: commentExample.id, deleted: true },
+  },
+  handle: async (call) => {
+    const account = await answering(call, call.query);
+    const { commentId: id } = call.params;
+    await perform(call, { account, commentId: id, deed: 'delete' });
+    return { body: { id, deleted: true as const } };
+  },
+});
+
+export const hideComment = operation({
+  id: 'hideComment',
+  dashboard: { method: 'post', path: '/app/api/comments/{commentId}/hide' },
+  tool: { name: 'hide_comment' },
+  tag: 'Comments',
+  summary: 'Hide a comment from others, or show it again',
+  params: Type.Object({ commentId }),
+  body: Type.Object(
+    {
+      accountId: resourceId('account'),
+      hidden: Type.Optional(Type.Boolean({ default: true, description: 'false shows it again.' })),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({ comment: nullable(Comment) }),
+  errors: { ...OUTCOMES, 404: 'The workspace has no such account, or the network no such comment' },
+  example: {
+    params: { commentId: commentExample.id },
+    body: { accountId: commentExample.accountId },
+    result: { comment: { ...commentExample, hidden: true } },
+  },
+  handle: async (call) => {
+    const account = await answering(call, call.body);
+    const { commentId: id } = call.params;
+    const deed = (call.body.hidden ?? true) ? 'hide' : 'unhide';
+    const { replayed } = await perform(call, { account, commentId: id, deed });
+    return { body: { comment: await findShown(call.context, account, id) }, replayed };
+  },
+});
+
+export const answerCommentPrivately = operation({
+  id: 'answerCommentPrivately',
+  dashboard: { method: 'post', path: '/app/api/comments/{commentId}/private-reply' },
+  tag: 'Comments',
+  summary: 'Answer a comment with a direct message',
+  description: 'Networks take one private answer to a comment, within seven days.',
+  params: Type.Object({ commentId }),
+  body: Type.Object({ accountId: resourceId('account'), message, ...workspaceField }, closed),
+  result: Type.Object({
+    messageId: nullable(text("The network's own id; null: it was sent before, and is not named.")),
+    comment: nullable(Comment),
+  }),
+  errors: OUTCOMES,
+  example: {
+    params: { commentId: commentExample.id },
+    body: { accountId: commentExample.accountId, message: 'Here is the address.' },
+    result: { messageId: 'aWdfZAG1faXRlbToxOk', comment: commentExample },
+  },
+  handle: async (call) => {
+    const account = await answering(call, call.body);
+    const { message: words } = call.body;
+    const { commentId: id } = call.params;
+    insistOnWords(words);
+    insistOnLength(call.context, account, words);
+    const { resultId, replayed } = await perform(call, {
+      account,
+      commentId: id,
+      deed: 'private_reply',
+      text: words,
+    });
+    return {
+      body: { messageId: resultId, comment: await findShown(call.context, account, id) },
+      replayed,
+    };
+  },
+});
+
+/** The account of a request that answers. @throws Problem without a plan, or when the workspace has no such account */
+async function answering(
+  call: { context: CommentsContext; principal: Principal },
+  { workspace: slug, accountId }: { workspace?: string; accountId: string },
+): Promise<AccountRow> {
+  const workspace = workspaceOf(call, slug);
+  const account = await accountOf(call.context.sql, workspace, accountId);
+  requireAnswerPlan(workspace);
+  return account;
+}
+
+function insistOnWords(words: string): void {
+  if (words.trim() === '') throw invalid('/message', 'message must not be empty');
+}
+
+/** @throws Problem when a direct message is longer than the network takes */
+function insistOnLength({ adapters }: CommentsContext, { platform }: AccountRow, words: string): void {
+  const { textBytes = null, textChars = null } = adapters[platform]?.messages?.limits ?? {};
+  const bytes = Buffer.byteLength(words);
+  if (textBytes !== null && bytes > textBytes) {
+    throw invalid('/message', `message may have ${textBytes} bytes on ${platform}, and has ${bytes}`);
+  }
+  const chars = Array.from(words).length;
+  if (textChars !== null && chars > textChars) {
+    throw invalid('/message', `message may have ${textChars} characters on ${platform}, and has ${chars}`);
+  }
+}
+
+async function findShown(
+  { sql, clock }: CommentsContext,
+  { id: accountId }: AccountRow,
+  id: string,
+): Promise<PublicComment | null> {
+  const [row] = await readShownComments(sql, { accountId, ids: [id] });
+  return row ? publicComment(row, { now: clock() }) : null;
+}
+
+async function shownComment(
+  context: CommentsContext,
+  account: AccountRow,
+  id: string,
+): Promise<PublicComment> {
+  const comment = await findShown(context, account, id);
+  if (!comment) throw notFound('comment', id);
+  return comment;
+}

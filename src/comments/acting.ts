@@ -1,0 +1,146 @@
+/**
+ * The effects of what is done with comments: the call (`actOnComment`), the look for a reply whose response was lost
+ * (`lookForReply`), new access (`refreshForComment`), and what is stored of it here (`storeAct`).
+ */
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import type { CommentOutcome } from '../../adapters/port/comments.ts';
+import type { SendOutcome } from '../../adapters/port/messages.ts';
+import type { ActWork, CommentActEvent } from '../../machines/comment-act.ts';
+import { accountLoader, type LoadedAccount, type Refresher } from '../accounts/index.ts';
+import type { Run } from '../engine/effects.ts';
+import { prefixed } from '../engine/prefixed.ts';
+import type { CommentActHandlers } from '../kinds/comment-act.ts';
+import { redact, secretsOf } from '../seal.ts';
+import { wordsOf } from './as-account.ts';
+import type { CommentsContext } from './context.ts';
+import { lookForReply } from './look.ts';
+import { storeAct } from './store-act.ts';
+
+export type ActingDeps = Pick<
+  CommentsContext,
+  'sql' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'
+> & {
+  refresher: Refresher;
+  /** The node that runs the effects; it is made after its handlers. */
+  node: () => CommentsContext['node'];
+};
+
+type ActedEvent = Extract<CommentActEvent, { type: `acted.${string}` }>;
+
+export function commentActHandlers(deps: ActingDeps): CommentActHandlers {
+  return {
+    actOnComment: (work, run) => act(deps, work, run),
+    lookForReply: (work, run) => lookForReply(deps, work, run),
+    refreshForComment: async ({ accountId, refusedCredentials }, { signal, recorder }) =>
+      prefixed('refresh', await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder)),
+    storeAct: (work) => storeAct(deps, work),
+  };
+}
+
+async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEvent> {
+  const loaded = await accountLoader(deps)(work.accountId);
+  if (!loaded) return { type: 'acted.rejected', reason: 'the account was disconnected' };
+  const { credentialsVersion, status, access } = loaded;
+  const adapter = deps.adapters[access.platform];
+  if (status === 'needs_reconnect') {
+    const reason = loaded.reason ?? 'connect the account again: its access has ended';
+    return { type: 'acted.reauthorize', reason, credentialsVersion };
+  }
+  const { effect } = run;
+  if (work.deed === 'reply') {
+    if (effect.started) {
+      return { type: 'acted.interrupted', reason: 'the service stopped while the response was awaited' };
+    }
+    const ours = await run.markStarted();
+    if (!ours) throw new Error('the effect was taken over by another node');
+    effect.started = true; // if this very node has to run it again, after a fault
+  }
+  try {
+    const mayBeDone = work.mayBeDone || effect.tries > 1;
+    const outcome = await call(deps, { ...work, mayBeDone }, { loaded, adapter, run });
+    return cleaned(eventOf(outcome, { ...work, mayBeDone }, credentialsVersion), loaded);
+  } catch (fault) {
+    // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
+    const said = redact(String(fault), secretsOf(access.credentials));
+    deps.log.error({ platform: access.platform, act: work.actId, fault: said }, 'adapter threw');
+    return { type: 'acted.unknown', reason: 'an error of our own while sending' };
+  }
+}
+
+type Outcome = CommentOutcome | SendOutcome;
+
+const ANSWERED = 'the comment was answered privately before, which networks allow once';
+
+async function call(
+  deps: ActingDeps,
+  { deed, commentId, text, place }: ActWork,
+  {
+    loaded: { access: account },
+    adapter,
+    run,
+  }: { loaded: LoadedAccount; adapter: Manifest | undefined; run: Run },
+): Promise<Outcome> {
+  const { signal, recorder } = run;
+  const fetch = recorder.watch({
+    fetch: deps.guard.fetch,
+    clock: deps.clock,
+    credentials: account.credentials,
+  });
+  const step = { account, fetch, signal, now: deps.clock() };
+  const comments = adapter?.comments;
+  const unsupported: Outcome = { kind: 'rejected', reason: `${account.platform} has no call for this` };
+  switch (deed) {
+    case 'reply':
+      // a network with one level of replies answers below the parent, and may be asked for it
+      return (
+        comments?.reply?.({ ...step, commentId, text, ...(place && { parentId: place.parentId }) }) ??
+        unsupported
+      );
+    case 'private_reply':
+      return adapter?.messages?.send({ ...step, to: { commentId }, message: { text } }) ?? unsupported;
+    case 'hide':
+    case 'unhide':
+    case 'delete':
+      return comments?.[deed]?.({ ...step, commentId }) ?? unsupported;
+    default:
+      return deed satisfies never;
+  }
+}
+
+/** @param work.mayBeDone an earlier try may have arrived: then some refusals prove that it did */
+function eventOf(outcome: Outcome, { deed, mayBeDone }: ActWork, credentialsVersion: number): ActedEvent {
+  switch (outcome.kind) {
+    case 'done':
+      return { type: 'acted.done', id: outcome.id ?? null };
+    case 'sent':
+      // the network has a private answer already, and it is not one of this request
+      if (outcome.id === null && !mayBeDone) return { type: 'acted.rejected', reason: ANSWERED };
+      return { type: 'acted.done', id: outcome.id };
+    case 'missing':
+      if (deed === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
+      return prefixed('acted', outcome);
+    case 'rejected':
+      if ('afterUnknown' in outcome && mayBeDone) return { type: 'acted.done', id: null };
+      return { type: 'acted.rejected', reason: outcome.reason };
+    case 'window_closed':
+    case 'account_blocked':
+      return { type: 'acted.rejected', reason: outcome.reason };
+    case 'missing_scope':
+      return { type: 'acted.rejected', reason: wordsOf(outcome) };
+    case 'expired':
+    case 'reauthorize':
+      return prefixed('acted', { ...outcome, credentialsVersion });
+    case 'retry':
+    case 'unknown':
+      return prefixed('acted', outcome);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** No answer of a network reaches the journal with a credential in it. */
+function cleaned<E extends { type: string }>(event: E, { access: { credentials } }: LoadedAccount): E {
+  const text = JSON.stringify(event);
+  const safe = redact(text, secretsOf(credentials));
+  return safe === text ? event : (JSON.parse(safe) as E);
+}

@@ -1,0 +1,104 @@
+/** Reads the recent comments of accounts that were not read for some time. */
+import type { Comment, CommentedPost } from '../../adapters/port/comments.ts';
+import type { Page } from '../../adapters/port/read.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import {
+  claimCommentReads,
+  type CommentRead,
+  endCommentRead,
+  findCommentReads,
+} from '../../store/comment-reads.ts';
+import { findUnshownPosts } from '../../store/commented-posts.ts';
+import { readAs, wordsOf } from './as-account.ts';
+import type { CommentsContext } from './context.ts';
+import type { NetworkError } from './network-error.ts';
+import { factOf, postRows } from './network-reads.ts';
+import { takeFacts } from './take.ts';
+
+/** An account read this recently is not read again, ms. */
+export const FRESH_MS = 60_000;
+/** How many accounts one request reads: those that were not read for the longest time. */
+const MAX_ACCOUNTS = 10;
+
+/**
+ * Reads one page of recent comments of each account that is not fresh, and stores them.
+ * @param accounts of one workspace, whose networks have comments
+ * @param signal ends the reading: what came until then is stored
+ * @returns which accounts could not be read, now or at their last read
+ */
+export async function refreshRecent(
+  context: CommentsContext,
+  accounts: readonly AccountRow[],
+  signal: AbortSignal,
+): Promise<NetworkError[]> {
+  const now = context.clock();
+  const ids = accounts.map(({ id }) => id);
+  const reads = new Map((await findCommentReads(context.sql, ids)).map((read) => [read.accountId, read]));
+  const staleBefore = now - FRESH_MS;
+  const begunAt = (id: string) => reads.get(id)?.begunAt ?? 0;
+  const stale = ids
+    .filter((id) => begunAt(id) <= staleBefore)
+    .sort((one, other) => begunAt(one) - begunAt(other))
+    .slice(0, MAX_ACCOUNTS);
+  const claimed =
+    stale.length === 0 ? [] : await claimCommentReads(context.sql, { accountIds: stale, now, staleBefore });
+  const fresh = await Promise.all(
+    claimed.map(async (id) => [id, await readRecent(context, id, reads.get(id), signal)] as const),
+  );
+  const errors = new Map<string, string | null>(fresh);
+  return accounts.flatMap(({ id, platform }) => {
+    const error = errors.has(id) ? errors.get(id)! : (reads.get(id)?.error ?? null);
+    return error === null ? [] : [{ accountId: id, platform, error }];
+  });
+}
+
+/** @returns what went wrong; null: nothing */
+async function readRecent(
+  context: CommentsContext,
+  accountId: string,
+  { without = [] }: Partial<CommentRead> = {},
+  signal: AbortSignal,
+): Promise<string | null> {
+  const begunAt = context.clock();
+  const page = await readAs(context, { accountId, signal }, ({ port, ...call }) =>
+    port.list({ ...call, networkPostId: null, cursor: null, without }),
+  );
+  if (page.kind !== 'page') {
+    const error = wordsOf(page);
+    await endCommentRead(context.sql, { accountId, error, without });
+    return error;
+  }
+  const posts = await readPosts(context, accountId, page, signal);
+  await context.node.command(async (tx, turn) => {
+    const facts = page.items.map((comment) => factOf(comment, begunAt));
+    const account = { id: accountId, receivingSince: null };
+    const { feed } = await takeFacts(tx, turn, account, { facts, posts: posts.flatMap(postRows) });
+    await endCommentRead(tx, { accountId, error: null, without: page.without ?? without });
+    return { result: undefined, feed };
+  });
+  return null;
+}
+
+/** The latest posts, where it is not known what some comments stand below. Without them the comments are shown all the same. */
+async function readPosts(
+  context: CommentsContext,
+  accountId: string,
+  { items }: Page<Comment>,
+  signal: AbortSignal,
+): Promise<CommentedPost[]> {
+  const networkPostIds = [...new Set(items.map(({ networkPostId }) => networkPostId))].filter(
+    (id) => id !== '',
+  );
+  if (networkPostIds.length === 0) return [];
+  const unshown = await findUnshownPosts(context.sql, { accountId, networkPostIds });
+  if (unshown.length === 0) return [];
+  const page = await readAs<Page<CommentedPost> | null>(
+    context,
+    { accountId, signal },
+    async ({ port, ...call }) => {
+      const answer = await port.posts?.({ ...call, cursor: null });
+      return answer?.kind === 'missing' ? null : (answer ?? null);
+    },
+  );
+  return page?.kind === 'page' ? page.items : [];
+}

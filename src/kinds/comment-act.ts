@@ -1,0 +1,93 @@
+/** The kind `comment_act`: one thing that is done with a comment. machines/comment-act.ts makes the decisions. */
+import {
+  commentAct as machine,
+  type CommentActContext,
+  type CommentDeed,
+} from '../../machines/comment-act.ts';
+import type { Persisted } from '../../machines/durable.ts';
+import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
+import { stateName } from '../engine/state-name.ts';
+import { redactText } from '../redact.ts';
+import { describeByAccount } from './views/account-title.ts';
+
+const DAY = 24 * 3_600_000;
+
+export const commentAct = defineKind({
+  name: 'comment_act',
+  idPrefix: 'act',
+  machine,
+  version: 1,
+  upgrades: {},
+  shown: null,
+  feedEvent: {
+    change: ({ id, snapshot }, before) => {
+      const data = actView(snapshot);
+      if (before && JSON.stringify(actView(before)) === JSON.stringify(data)) return null;
+      return { type: 'comment_act.updated', resource: { type: 'comment_act', id }, data };
+    },
+  },
+  announcements: {},
+  effects: {
+    actOnComment: { answers: ['acted.'], with: 'network' },
+    lookForReply: { answers: ['looked.'], with: 'network' },
+    refreshForComment: { answers: ['refresh.'], with: 'network' },
+    storeAct: { answers: ['act.stored'], with: 'network' },
+  },
+  restingStates: [],
+  retention: { label: 'commentActs', keptMs: 30 * DAY },
+  view: {
+    remembers: { accountId: 'accountId', platform: 'platform', error: 'error' },
+    describe: describeByAccount,
+    waitsForPerson: (state) =>
+      state === 'unknown' ? 'nobody knows whether it was done: look below the post at the network' : null,
+    timers: {
+      backoff: {
+        title: 'Try again now',
+        detail: 'The wait is skipped; the attempt counts as the next one.',
+        isNextTry: true,
+      },
+      nextLook: {
+        title: 'Look again now',
+        detail: 'Looks at once whether the reply is there.',
+        isNextTry: true,
+      },
+    },
+    actions: (_, offer) =>
+      offer.answers([
+        {
+          event: 'acted.rejected',
+          title: 'Give up',
+          detail: 'As if the network had refused it.',
+          make: ({ reason }) => ({ type: 'acted.rejected', reason }),
+        },
+      ]),
+    explain: {
+      sentence: ({ row, snapshot }, { failureOf }) => {
+        const { deed, error, tries } = snapshot.context as CommentActContext;
+        const failure = failureOf(row);
+        const why = error === null ? '' : `: "${redactText(error)}"`;
+        const but = failure ? ` But ${failure.message}.` : '';
+        const state = stateName(snapshot.value).replaceAll('_', ' ');
+        return `${WORDS[deed]} is ${state}, attempt ${tries}${why}.${but}`;
+      },
+    },
+  },
+});
+
+const WORDS: { [deed in CommentDeed]: string } = {
+  reply: 'This reply to a comment',
+  hide: 'Hiding this comment',
+  unhide: 'Showing this comment again',
+  delete: 'Deleting this comment',
+  private_reply: 'This private answer to a comment',
+};
+
+/** What live events say of it. `status`: `sending` until it is `done`, `failed` or `unknown`. */
+function actView(snapshot: Persisted) {
+  const { accountId, commentId, deed, resultId, error } = snapshot.context as CommentActContext;
+  const state = statusOf(snapshot);
+  const status = ['done', 'failed', 'unknown'].includes(state) ? state : 'sending';
+  return { accountId, commentId, deed, status, resultId, error };
+}
+
+export type CommentActHandlers = HandlersOf<typeof commentAct>;

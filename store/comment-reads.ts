@@ -1,0 +1,47 @@
+/** When the recent comments of accounts were last read at their networks, and what came of it. */
+import type { Db } from './connect.ts';
+
+export interface CommentRead {
+  accountId: string;
+  /** Epoch ms. */
+  begunAt: number;
+  /** The network's words; null: it answered. */
+  error: string | null;
+  /** Parts that the network refused to this account. */
+  without: string[];
+}
+
+export async function findCommentReads(db: Db, accountIds: string[]): Promise<CommentRead[]> {
+  return db<CommentRead[]>`
+    select account_id as "accountId", (extract(epoch from begun_at) * 1000)::float8 as "begunAt", error, without
+    from comment_reads where account_id = any(${accountIds}::text[])`;
+}
+
+/**
+ * Begins to read accounts, unless another request has begun since `staleBefore`.
+ * @param claim.now, claim.staleBefore epoch ms
+ * @returns ids of the accounts that the caller has to read
+ */
+export async function claimCommentReads(
+  db: Db,
+  claim: { accountIds: string[]; now: number; staleBefore: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    insert into comment_reads (account_id, workspace_id, begun_at)
+    select id, workspace_id, to_timestamp(${claim.now}::float8 / 1000) from accounts
+    where id = any(${claim.accountIds}::text[]) order by id
+    on conflict (account_id) do update set begun_at = excluded.begun_at
+      where comment_reads.begun_at <= to_timestamp(${claim.staleBefore}::float8 / 1000)
+    returning account_id as id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Stores what came of reading an account. */
+export async function endCommentRead(
+  db: Db,
+  ended: { accountId: string; error: string | null; without: string[] },
+): Promise<void> {
+  await db`
+    update comment_reads set error = ${ended.error}, without = ${ended.without}::text[]
+    where account_id = ${ended.accountId}`;
+}

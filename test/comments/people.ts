@@ -1,0 +1,63 @@
+/** A service with a post that is live on networks of the sandbox, and people who comment below it. */
+import type { Test } from 'tap';
+import { createSessions } from '../../src/auth/sessions.ts';
+import { type Answer, type RunningService, startService } from '../support/service.ts';
+
+export const PLATFORMS = ['instagram', 'facebook', 'threads'];
+
+export interface People {
+  running: RunningService;
+  post: Answer['body'];
+  /** The id of the published post at a network. */
+  mediaOf(platform: string): string;
+  /** Somebody comments. @returns the comment's id */
+  comment(platform: string, username: string, text: string, more?: object): Promise<string>;
+  act(platform: string, username: string, act: object): Promise<Answer['body']>;
+  /** What there is at a network. */
+  look(platform: string): Promise<Answer['body']>;
+  /** The next call to a network fails like this. */
+  fail(platform: string, fault: { kind: 'lost_answer' } | { kind: 'status'; status: number }): void;
+  /** A call of the dashboard, as a person who is signed in. */
+  app(path: string, body: object): Promise<Answer>;
+}
+
+/** A service with a post that is live on three networks. */
+export async function people(t: Test): Promise<People> {
+  const running = await startService(t, { platforms: PLATFORMS });
+  const { call, accounts, sandbox } = running;
+  const { body } = await call('POST', '/v1/posts', {
+    content: 'Fresh bread at seven',
+    media: [`${sandbox.url}/samples/photo.jpg`],
+    accountIds: Object.values(accounts),
+    publishNow: true,
+  });
+  const post = await running.until(body.post.id, ({ status }) => status === 'published');
+  const mediaOf: People['mediaOf'] = (platform) =>
+    post.deliveries.find((delivery: Answer['body']) => delivery.platform === platform).networkPostId;
+  const act: People['act'] = async (network, username, what) => {
+    const response = await fetch(`${sandbox.url}/control/people`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ network, person: { username }, act: what }),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(text);
+    return JSON.parse(text);
+  };
+  const comment: People['comment'] = async (platform, username, text, more) =>
+    (await act(platform, username, { comment: { text, mediaId: mediaOf(platform), ...more } })).commentId;
+  const look: People['look'] = async (network) =>
+    (await fetch(`${sandbox.url}/control/people?network=${network}`)).json();
+  const fail: People['fail'] = (network, fault) =>
+    sandbox.sandbox.faults.add({ ...fault, network, times: 1 });
+  const { userId } = (await running.service.authenticate(running.key))!;
+  const sessions = createSessions({
+    sql: running.service.directory,
+    baseUrl: () => running.baseUrl,
+    clock: Date.now,
+  });
+  const [, cookie] = await sessions.begin(running.service.directory, userId);
+  const headers = { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin', authorization: '' };
+  const app: People['app'] = (path, body) => call('POST', `/app/api/${path}`, body, headers);
+  return { running, post, mediaOf, act, comment, look, fail, app };
+}

@@ -1,0 +1,173 @@
+/** Comments are answered, hidden and deleted over the real service and the sandbox: once, whatever goes wrong. */
+import t from 'tap';
+import { people, type People, PLATFORMS } from '../comments/people.ts';
+import type { Answer } from '../support/service.ts';
+
+/** The replies to a comment, as a person sees them at the network. */
+async function repliesTo(world: People, platform: string, id: string): Promise<string[]> {
+  const { posts } = await world.look(platform);
+  const all = (comments: Answer['body'][]): Answer['body'][] =>
+    comments.flatMap((comment) => [comment, ...all(comment.replies)]);
+  const found = all(posts.flatMap((post: Answer['body']) => post.comments)).find((one) => one.id === id);
+  return (found?.replies ?? []).map((reply: Answer['body']) => reply.text);
+}
+
+const reply = ({ running: { call, accounts } }: People, platform: string, commentId: string, more = {}) =>
+  call('POST', '/v1/comments/reply', {
+    accountId: accounts[platform],
+    platform,
+    commentId,
+    message: 'Yes, from eight.',
+    ...more,
+  });
+
+void t.test('a reply is made at the network and stored, on every network', async (t) => {
+  const world = await people(t);
+  const { call, accounts } = world.running;
+  for (const platform of PLATFORMS) {
+    const id = await world.comment(platform, 'rosa', 'Open on Sunday?');
+    await call('GET', `/v1/posts/${world.post.id}/comments`);
+    const { status, body } = await reply(world, platform, id);
+    t.equal(status, 200, JSON.stringify(body));
+    t.match(body.comment, {
+      accountId: accounts[platform],
+      platform,
+      text: 'Yes, from eight.',
+      parentId: id,
+      isOwn: true,
+      done: true,
+      postId: world.post.id,
+    });
+    t.strictSame(await repliesTo(world, platform, id), ['Yes, from eight.']);
+    const listed = await call('GET', `/v1/comments?platform=${platform}`);
+    t.match(listed.body.comments, [{ id, replies: [{ id: body.comment.id, text: 'Yes, from eight.' }] }]);
+  }
+  const { body } = await call('GET', `/v1/posts/${world.post.id}/comments`);
+  for (const one of body.comments) t.match(one.replies, [{ isOwn: true }], one.platform);
+});
+
+void t.test('a reply whose response is lost is found and not sent again', async (t) => {
+  const world = await people(t);
+  for (const platform of PLATFORMS) {
+    const id = await world.comment(platform, 'rosa', 'Open on Sunday?');
+    world.fail(platform, { kind: 'lost_answer' });
+    const { status, body } = await reply(world, platform, id);
+    t.equal(status, 200, `${platform} ${JSON.stringify(body)}`);
+    t.strictSame(await repliesTo(world, platform, id), ['Yes, from eight.'], platform);
+  }
+});
+
+void t.test('an error response is repeated after a look', async (t) => {
+  const world = await people(t);
+  const id = await world.comment('facebook', 'rosa', 'Open on Sunday?');
+  world.fail('facebook', { kind: 'status', status: 503 });
+  const { status } = await reply(world, 'facebook', id);
+  t.equal(status, 200);
+  t.strictSame(await repliesTo(world, 'facebook', id), ['Yes, from eight.']);
+});
+
+void t.test('the network refuses: its words, and the field where we refuse', async (t) => {
+  const world = await people(t);
+  const { accounts } = world.running;
+  const refused = await reply(world, 'instagram', '17999999999999999');
+  t.equal(refused.status, 502);
+  t.match(refused.body, { code: 'network_refused', accountId: accounts['instagram'], error: /\w+/ });
+  const wrong: [object, number, object][] = [
+    [{ platform: 'facebook' }, 400, { param: '/platform', error: /instagram/ }],
+    [{ platform: 'mastodon' }, 400, { param: '/platform' }],
+    [{ message: '  ' }, 400, { param: '/message' }],
+    [{ message: undefined }, 400, { param: '/message' }],
+    [{ commentId: '' }, 400, { param: '/commentId' }],
+    [{ accountId: 'acc_none' }, 404, { code: 'not_found' }],
+    [{ workspace: 'nowhere' }, 403, { param: '/workspace' }],
+    [{ nope: 1 }, 400, { param: '/nope' }],
+  ];
+  for (const [more, status, body] of wrong) {
+    const answer = await reply(world, 'instagram', '1', more);
+    t.equal(answer.status, status, JSON.stringify(more));
+    t.match(answer.body, body, JSON.stringify(more));
+  }
+});
+
+void t.test('without a plan comments can be read, and not answered, hidden or deleted', async (t) => {
+  const world = await people(t);
+  const { call, accounts, service } = world.running;
+  const id = await world.comment('instagram', 'rosa', 'Hello');
+  await service.directory`update workspaces set plan = 'none'`;
+  service.context.forgetPrincipals();
+  const accountId = accounts['instagram'];
+  t.match((await call('GET', '/v1/comments')).body.comments, [{ id }]);
+  t.equal((await call('POST', `/v1/comments/${id}/done`, { accountId })).status, 200);
+  for (const answer of [
+    await reply(world, 'instagram', id),
+    await call('DELETE', `/v1/comments/${id}?accountId=${accountId}`),
+    await world.app(`comments/${id}/hide`, { accountId }),
+    await world.app(`comments/${id}/private-reply`, { accountId, message: 'Hello' }),
+  ])
+    t.match(answer, { status: 403, body: { code: 'plan_required' } });
+});
+
+void t.test('deleting: done, missing, not supported', async (t) => {
+  const world = await people(t);
+  const { call, accounts } = world.running;
+  const remove = (platform: string, id: string) =>
+    call('DELETE', `/v1/comments/${id}?accountId=${accounts[platform]}`);
+  for (const platform of ['instagram', 'facebook']) {
+    const id = await world.comment(platform, 'rosa', 'Buy followers!');
+    await call('GET', `/v1/posts/${world.post.id}/comments`);
+    t.match(await remove(platform, id), { status: 200, body: { id, deleted: true } }, platform);
+    t.strictSame((await call('GET', `/v1/comments?platform=${platform}`)).body.comments, [], platform);
+    t.match(await remove(platform, id), { status: 404, body: { code: 'not_found' } }, platform);
+    const other = await world.comment(platform, 'rosa', 'Buy more followers!');
+    world.fail(platform, { kind: 'lost_answer' });
+    t.match(await remove(platform, other), { status: 200 }, `${platform}: its response was lost`);
+  }
+  const id = await world.comment('threads', 'rosa', 'Hello');
+  t.match(await remove('threads', id), { status: 400, body: { code: 'not_supported' } });
+  t.match(await call('DELETE', `/v1/comments/${id}`), { status: 400, body: { param: '/accountId' } });
+});
+
+void t.test('hiding and showing again, and a private answer, from the dashboard', async (t) => {
+  const world = await people(t);
+  const { accounts } = world.running;
+  for (const platform of PLATFORMS) {
+    const id = await world.comment(platform, 'rosa', 'Hello');
+    const hide = (hidden?: boolean) =>
+      world.app(`comments/${id}/hide`, {
+        accountId: accounts[platform],
+        ...(hidden !== undefined && { hidden }),
+      });
+    await world.running.call('GET', `/v1/posts/${world.post.id}/comments`);
+    t.match(await hide(), { status: 200, body: { comment: { id, hidden: true } } }, platform);
+    t.match(await hide(false), { status: 200, body: { comment: { id, hidden: false } } }, platform);
+  }
+  for (const platform of ['instagram', 'facebook']) {
+    const id = await world.comment(platform, 'rosa', 'Price?');
+    await world.running.call('GET', `/v1/posts/${world.post.id}/comments`);
+    const answer = (message: string) =>
+      world.app(`comments/${id}/private-reply`, { accountId: accounts[platform], message });
+    t.match(await answer('é'.repeat(5_000)), { status: 400, body: { param: '/message' } }, platform);
+    const { status, body } = await answer('Three euros.');
+    t.equal(status, 200, `${platform} ${JSON.stringify(body)}`);
+    t.match(body, { messageId: /.+/, comment: { can: { privateReply: false } } }, platform);
+    t.match(await answer('Or four.'), { status: 502, body: { code: 'network_refused' } }, platform);
+  }
+});
+
+void t.test('a key gives the settled answer again, and is free only after a failure', async (t) => {
+  const world = await people(t);
+  const { call, accounts } = world.running;
+  const id = await world.comment('instagram', 'rosa', 'Open on Sunday?');
+  const body = { accountId: accounts['instagram'], platform: 'instagram', commentId: id, message: 'Yes' };
+  const send = (key: string) => call('POST', '/v1/comments/reply', body, { 'idempotency-key': key });
+  const first = await send('one');
+  const again = await send('one');
+  t.equal(again.headers.get('idempotent-replayed'), 'true');
+  t.strictSame(again.body, first.body);
+  t.strictSame(await repliesTo(world, 'instagram', id), ['Yes']);
+
+  world.fail('instagram', { kind: 'status', status: 400 });
+  t.equal((await send('two')).status, 502);
+  t.equal((await send('two')).status, 200, 'it failed, so the key is free');
+  t.strictSame(await repliesTo(world, 'instagram', id), ['Yes', 'Yes']);
+});

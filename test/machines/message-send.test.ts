@@ -1,0 +1,158 @@
+import t from 'tap';
+import {
+  type MessageSendContext,
+  messageStatusOf,
+  SECOND_LOOK_MS,
+  SEND_AGAIN_AFTER_MS,
+} from '../../machines/message-send.ts';
+import { type Answer, World } from '../support/machine-world.ts';
+
+const ID = 'msg_1';
+const sent = { type: 'message.sent', networkId: 'mid.1' };
+const busy = { type: 'message.retry', reason: '503' };
+const lost = { type: 'message.unknown', reason: 'no response' };
+const found = { type: 'lookup.found', networkId: 'mid.1' };
+const absent = { type: 'lookup.absent' };
+
+function sending(): World {
+  const world = new World();
+  world.start('message_send', ID, {
+    messageId: ID,
+    conversationId: 'conv_1',
+    accountId: 'acc_1',
+    personId: '991',
+    byPerson: true,
+    asHumanAgent: false,
+    askedAt: world.now,
+  });
+  return world;
+}
+const answer = (world: World, event: Answer) => world.answer(world.asked[0]!, event);
+const calls = (world: World) => world.everAsked.filter(({ type }) => type === 'sendMessage').length;
+const errorOf = (world: World) => (world.snapshot(ID).context as MessageSendContext).error;
+
+void t.test('a message that the network takes is sent once', async (t) => {
+  const world = sending();
+  t.match(world.asked, [
+    { type: 'sendMessage', params: { messageId: ID, personId: '991', asHumanAgent: false } },
+  ]);
+  answer(world, sent);
+  t.match([world.value(ID), calls(world), errorOf(world)], ['sent', 1, null]);
+  t.match(world.snapshot(ID).context, { networkId: 'mid.1' });
+});
+
+void t.test('a refusal for good ends it with the words of the network', async (t) => {
+  const world = sending();
+  answer(world, { type: 'message.refused', reason: 'the person blocked the account' });
+  t.match([world.value(ID), errorOf(world)], ['failed', 'the person blocked the account']);
+  t.strictSame([world.asked, world.mail], [[], []]);
+});
+
+void t.test('refused for now: one lookup, then again, twice at most', async (t) => {
+  const world = sending();
+  for (const wait of SEND_AGAIN_AFTER_MS) {
+    answer(world, busy);
+    t.equal(world.asked[0]!.type, 'findMessage');
+    answer(world, absent);
+    world.elapse(wait - 1);
+    t.equal(world.asked.length, 0, `not before ${wait} ms`);
+    world.elapse(1);
+  }
+  answer(world, busy);
+  t.match([world.value(ID), calls(world)], ['failed', 3]);
+});
+
+void t.test('refused for now, and the lookup finds it: it is not sent again', async (t) => {
+  const world = sending();
+  answer(world, busy);
+  answer(world, found);
+  t.match([world.value(ID), calls(world), errorOf(world)], ['sent', 1, null]);
+});
+
+void t.test('the network asks to wait longer', async (t) => {
+  const world = sending();
+  answer(world, { ...busy, afterMs: 90_000 });
+  answer(world, { type: 'lookup.failed', reason: '503' });
+  world.elapse(89_999);
+  t.equal(calls(world), 1);
+  world.elapse(1);
+  t.equal(calls(world), 2);
+});
+
+void t.test(
+  'a lost response: two lookups, a minute apart, then nobody can tell; it is never sent again',
+  async (t) => {
+    const world = sending();
+    answer(world, lost);
+    answer(world, absent);
+    t.equal(world.asked.length, 0);
+    world.elapse(SECOND_LOOK_MS);
+    answer(world, absent);
+    t.match([world.value(ID), calls(world), errorOf(world)], ['unknown', 1, 'no response']);
+    world.elapse(7 * 24 * 3_600_000);
+    t.equal(calls(world), 1);
+  },
+);
+
+void t.test('a lost response, and the second lookup finds it', async (t) => {
+  const world = sending();
+  answer(world, lost);
+  answer(world, { type: 'lookup.failed', reason: '503' });
+  world.elapse(SECOND_LOOK_MS);
+  answer(world, found);
+  t.match([world.value(ID), calls(world)], ['sent', 1]);
+});
+
+void t.test('the echo of the network settles it in every state', async (t) => {
+  const ways: { [state: string]: Answer[] } = {
+    sending: [],
+    checking: [busy],
+    waiting: [busy, absent],
+    looking: [lost],
+    lookingAgain: [lost, absent],
+    refreshing: [{ type: 'message.expired', reason: 'over', credentialsVersion: 1 }],
+    failed: [{ type: 'message.refused', reason: 'no' }],
+  };
+  for (const [state, events] of Object.entries(ways)) {
+    const world = sending();
+    for (const event of events) answer(world, event);
+    t.equal(world.value(ID), state);
+    world.tell(ID, { type: 'echo', networkId: 'mid.9' });
+    t.match([world.value(ID), errorOf(world)], ['sent', null], state);
+  }
+});
+
+void t.test('an expired access is renewed, twice at most', async (t) => {
+  const expired = { type: 'message.expired', reason: 'token over', credentialsVersion: 3 };
+  const world = sending();
+  for (let times = 0; times < 2; times += 1) {
+    answer(world, expired);
+    t.match(world.asked, [
+      { type: 'renewForMessage', params: { accountId: 'acc_1', refusedCredentials: 3 } },
+    ]);
+    answer(world, { type: 'access.renewed' });
+  }
+  answer(world, expired);
+  t.match([world.value(ID), errorOf(world)], ['failed', 'token over']);
+  const other = sending();
+  answer(other, expired);
+  answer(other, { type: 'access.refused', reason: 'sign in again' });
+  t.match([other.value(ID), errorOf(other)], ['failed', 'sign in again']);
+});
+
+void t.test('people see four statuses', async (t) => {
+  t.strictSame(
+    [
+      'sending',
+      'checking',
+      'waiting',
+      'looking',
+      'lookingAgain',
+      'refreshing',
+      'sent',
+      'failed',
+      'unknown',
+    ].map(messageStatusOf),
+    [...Array.from({ length: 6 }, () => 'sending'), 'sent', 'failed', 'unknown'],
+  );
+});
