@@ -4,9 +4,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { ApiError, type Conversation, Unreachable } from '../api.ts';
 import { messageLimits, networkName } from '../parts/network.tsx';
-import { plainWords, sentence } from '../parts/plain-words.ts';
+import { sentence } from '../parts/plain-words.ts';
 import { useKeptAnswer } from './kept-answers.ts';
-import { personName } from './names.ts';
+import { networkWords, personName } from './names.ts';
 import { useSend } from './send.ts';
 
 /** The id of the field: the key r gives it the focus. */
@@ -126,7 +126,7 @@ function answerFault(error: Error, network: string): string {
   if (!(error instanceof ApiError)) return error.message;
   switch (error.code) {
     case 'network_refused':
-      return `${network} refused it: ${sentence(plainWords(error.message))}`;
+      return `${network} refused it: ${networkWords(error.message)}`;
     case 'outcome_unknown':
       return `${network} has not responded in time. The message above shows what becomes of it: do not write it again before that.`;
     case 'idempotency_in_progress':

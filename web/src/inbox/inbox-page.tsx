@@ -12,6 +12,7 @@ import { ANSWER_FIELD } from './composer.tsx';
 import { ConversationList, rowId, SelectionBar } from './conversation-list.tsx';
 import { KeysHelp, useKeys, useKeysWanted } from './keyboard.tsx';
 import { type ChosenInbox, InboxFilterBar, useChosenInbox } from './list-filter.tsx';
+import { ReceivingProblems } from './receiving-problems.tsx';
 import { NoConversations } from './no-conversations.tsx';
 import { useAllDone, useChange, useConversation, useConversations } from './queries.ts';
 import { Thread } from './thread.tsx';
@@ -164,6 +165,7 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
         </Tooltip>
       </Group>
       <InboxFilterBar chosen={chosen} />
+      <ReceivingProblems />
       <div className="inbox-scroll">
         {ticked.size > 0 && (
           <SelectionBar

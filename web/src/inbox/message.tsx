@@ -1,10 +1,9 @@
 /** One message of a thread. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { InboxMessage } from '../api.ts';
-import { plainWords, sentence } from '../parts/plain-words.ts';
 import { clockInZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
-import { isWebAddress } from './names.ts';
+import { isWebAddress, networkWords } from './names.ts';
 
 interface MessageProps {
   message: InboxMessage;
@@ -80,7 +79,7 @@ function Below({ message, network, person, reuse }: MessageProps) {
       {status === 'failed' && (
         <Group gap="xs" role="group" aria-label="Not sent">
           <Text size="xs" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-            Not sent. {error === null ? '' : sentence(plainWords(error))}
+            Not sent. {error === null ? '' : networkWords(error)}
           </Text>
           {text !== '' && (
             <Button size="compact-xs" variant="default" onClick={() => reuse(text)}>

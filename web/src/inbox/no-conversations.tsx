@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Account } from '../api.ts';
 import { messageLimits, networkName, networksWithMessages } from '../parts/network.tsx';
 import { Empty } from '../parts/states.tsx';
 import { useAccounts } from '../posts/queries.ts';
@@ -18,8 +19,9 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
   const { data: accounts } = useAccounts();
   const sandboxUrl = useSession().data?.sandboxUrl ?? null;
   const { show, accountId, platform } = chosen.filter;
-  const receiving = accounts?.filter((one) => messageLimits(one.platform) !== null);
-  if (receiving?.length === 0)
+  const able = accounts?.filter((one) => messageLimits(one.platform) !== null);
+  const receiving = able?.filter((one) => one.receiving !== null);
+  if (able?.length === 0)
     return (
       <Empty
         title="No account receives messages"
@@ -31,6 +33,20 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
       >
         Connect an account of {list(networksWithMessages().map(networkName))}: what people write to it is
         shown here, and you answer it here.
+      </Empty>
+    );
+  if (receiving?.length === 0)
+    return (
+      <Empty
+        title="No account receives messages"
+        action={
+          <Button component={Link} href="/accounts" mt="sm">
+            To the accounts
+          </Button>
+        }
+      >
+        The networks do not report messages to {list(able?.map(nameOf) ?? [])} here. Reconnect the account,
+        and allow it to read messages. That this service can be reached from the internet is needed too.
       </Empty>
     );
   const showAll = (
@@ -58,13 +74,14 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
     );
   return (
     <Empty title="Nothing is open">
-      What people write to{' '}
-      {list(receiving?.map(({ displayName, username }) => displayName || username) ?? [])} is shown here
-      within seconds.
+      What people write to {list(receiving?.map(nameOf) ?? [])} is shown here within seconds.
       {sandboxUrl !== null && <InSandbox url={`${sandboxUrl}/people`} />}
     </Empty>
   );
 }
+
+const nameOf = ({ displayName, username, platform }: Account) =>
+  `${displayName || username} (${networkName(platform)})`;
 
 function InSandbox({ url }: { url: string }): ReactNode {
   return (

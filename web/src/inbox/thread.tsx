@@ -74,7 +74,7 @@ function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) 
         <Title order={isAlone ? 1 : 2} size="h5" className="inbox-name">
           {personName(conversation)}
         </Title>
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {handle}to {account ? account.displayName || account.username : 'a disconnected account'},{' '}
           {networkName(platform)} ·{' '}
           <Anchor component={Link} href={`/debugger/${id}`} inherit underline="always">
