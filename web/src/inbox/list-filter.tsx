@@ -63,7 +63,7 @@ export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbo
     <div role="search" aria-label="Conversations">
       <SegmentedControl
         fullWidth
-        size="sm"
+        size="xs"
         data={SHOWN}
         value={filter.show}
         onChange={(show) => set({ show: show === 'open' ? null : show })}
