@@ -92,6 +92,8 @@ export type AccountEvent =
       reason: string;
       unconfigured?: true;
     }
+  /** The person removed the app at the network. */
+  | { type: 'deauthorized'; credentialsVersion: number; reason: string }
   /** The service has read its settings again, and the missing app may now be in them. */
   | { type: 'configured' }
   /** Ids of deliveries that wait for this account; `more`: there are others after the last one. */
@@ -231,6 +233,7 @@ export const account = setup({
         actions: { type: 'tell', params: ({ event }) => newsFor([event.deliveryId]) },
       },
     ],
+    deauthorized: { guard: by('breaks'), target: '.needs_reconnect', actions: by('keepRefusal') },
     'waiting.found': [
       {
         guard: by('thereAreMore'),

@@ -36,6 +36,8 @@ export interface Config {
   sandboxUrl: string | null;
   /** Whether to run the sandbox of the networks and seed a demo workspace. TROUPE_SANDBOX, default on. */
   sandbox: boolean;
+  /** Whether people of the sandbox write to the demo accounts on the first start. TROUPE_DEMO_PEOPLE, default on. */
+  demoPeople: boolean;
   /** Address that the sandbox listens on. TROUPE_SANDBOX_HOST, default 127.0.0.1; 0.0.0.0 in a container. */
   sandboxHost: string;
   /** Port of the sandbox. TROUPE_SANDBOX_PORT, default null: a free one that is kept in the data folder. */
@@ -99,6 +101,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     postgresBinDir: from.text('TROUPE_PG_BIN'),
     sandboxUrl: from.address('TROUPE_SANDBOX_URL', ['http:', 'https:']),
     sandbox: from.flag('TROUPE_SANDBOX', true),
+    demoPeople: from.flag('TROUPE_DEMO_PEOPLE', true),
     sandboxHost: from.text('TROUPE_SANDBOX_HOST') ?? '127.0.0.1',
     // 0, like a port that is not set: a free one
     sandboxPort: from.whole('TROUPE_SANDBOX_PORT', 0, { least: 0, most: MAX_PORT }) || null,

@@ -3,6 +3,7 @@
  * workspace on the first start, the service. SIGTERM and Ctrl-C drain it and exit 0.
  */
 import './install/node-version.ts';
+import { letPeopleWrite } from './demo-people.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { reachFault } from './media/reach.ts';
 import { launchSandbox } from '../simulators/launch.ts';
 import { createService, type Service } from './service.ts';
@@ -57,7 +58,10 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   const unreachable = sandboxUrl === null ? reachFault(baseUrl) : null;
   if (unreachable !== null) log.warn({ baseUrl }, unreachable);
   for (const sentence of endingVersions(Date.now())) log.warn(sentence);
-  if (config.role !== 'worker') await greet(service, config, { baseUrl, sandboxUrl });
+  if (config.role !== 'worker') {
+    const stopPeople = await greet(service, config, { baseUrl, sandboxUrl, log });
+    started.push({ stop: async () => stopPeople() });
+  }
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
   say(`Troupe is ready at ${baseUrl} after ${seconds} s. Ctrl-C stops it.`);
 }
@@ -101,12 +105,16 @@ function settingsOf(config: Config) {
 /** Says where to begin. With the sandbox there is a demo workspace, made on the first start. */
 async function greet(
   service: Service,
-  { dataDir }: Config,
-  { baseUrl, sandboxUrl }: { baseUrl: string; sandboxUrl: string | null },
-): Promise<void> {
-  if (sandboxUrl === null) return say(`Open the dashboard: ${baseUrl}/app`);
+  { dataDir, demoPeople }: Config,
+  { baseUrl, sandboxUrl, log }: { baseUrl: string; sandboxUrl: string | null; log: Log },
+): Promise<() => void> {
+  if (sandboxUrl === null) {
+    say(`Open the dashboard: ${baseUrl}/app`);
+    return () => undefined;
+  }
   const { isNewKey, ...facts } = await seedDemo(service, { dataDir, baseUrl, sandboxUrl });
   say(await welcome(service, facts, { file: join(dataDir, 'first-run.json'), isNewKey }));
+  return isNewKey && demoPeople ? letPeopleWrite(service, { sandboxUrl, log }) : () => undefined;
 }
 
 async function startDatabase(config: Config, started: Stoppable[]): Promise<PostgresKeeper> {

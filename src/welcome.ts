@@ -23,6 +23,7 @@ export function welcomeText({ baseUrl, apiKey, sandboxUrl }: WelcomeFacts, shown
   const look = `
 Open the dashboard:       ${baseUrl}/app
 See what was published:   ${sandboxUrl} (the sandbox: ${accounts} simulated accounts, one on each network)
+Write as a follower:      ${sandboxUrl}/people (comments and messages arrive in the inbox)
 API key (demo workspace): `;
   if (!isNewKey) return `${look}in ${file}\n`;
   const body = {

@@ -158,6 +158,8 @@ export interface NewAccount {
   username: string;
   avatarUrl: string | null;
   url: string | null;
+  /** The person's id at this app. Absent: the network names none. */
+  loginId?: string;
   endpoints: object;
   limits: object;
   credentials: Uint8Array;
@@ -171,9 +173,9 @@ export interface NewAccount {
 export async function insertAccount(db: Db, account: NewAccount, now: number) {
   return db`
     insert into accounts (id, workspace_id, platform, remote_id, display_name, username, avatar_url, url,
-                          endpoints, limits, credentials, expires_at, obtained_at, connected_at)
+                          login_id, endpoints, limits, credentials, expires_at, obtained_at, connected_at)
     values (${account.id}, ${account.workspaceId}, ${account.platform}, ${account.remoteId}, ${account.displayName},
-            ${account.username}, ${account.avatarUrl}, ${account.url},
+            ${account.username}, ${account.avatarUrl}, ${account.url}, ${account.loginId ?? null},
             ${JSON.stringify(account.endpoints)}::text::jsonb, ${JSON.stringify(account.limits)}::text::jsonb,
             ${account.credentials}, to_timestamp(${account.expiresAt}::float8 / 1000),
             to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000))
@@ -288,6 +290,8 @@ export async function reconnectAccount(
     username: string;
     avatarUrl: string | null;
     url: string | null;
+    /** The person's id at this app. Absent: the network names none. */
+    loginId?: string;
     endpoints: object;
     limits: object;
     credentials: Uint8Array;
@@ -297,7 +301,7 @@ export async function reconnectAccount(
 ) {
   return db`
     update accounts set display_name = ${account.displayName}, username = ${account.username},
-      avatar_url = ${account.avatarUrl}, url = ${account.url},
+      avatar_url = ${account.avatarUrl}, url = ${account.url}, login_id = coalesce(${account.loginId ?? null}, login_id),
       endpoints = ${JSON.stringify(account.endpoints)}::text::jsonb,
       limits = ${JSON.stringify(account.limits)}::text::jsonb,
       credentials = ${account.credentials}, credentials_version = credentials_version + 1,

@@ -435,11 +435,13 @@ create table accounts (
   refresh_until timestamp with time zone,
   refresh_tries integer default 0 not null,
   receiving json,
+  login_id text,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_workspace_id_platform_remote_id_key UNIQUE (workspace_id, platform, remote_id),
   constraint accounts_on_unknown_known CHECK (on_unknown = ANY (ARRAY['retry'::text, 'hold'::text]))
 );
 CREATE INDEX accounts_by_remote_id ON accounts USING btree (platform, remote_id);
+CREATE INDEX accounts_of_login ON accounts USING btree (platform, login_id) WHERE (login_id IS NOT NULL);
 
 create table actors (
   id text not null,
@@ -584,6 +586,17 @@ CREATE INDEX conversations_flagged ON conversations USING btree (workspace_id, l
 CREATE INDEX conversations_list ON conversations USING btree (workspace_id, last_seq DESC);
 CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
+
+create table data_deletions (
+  code text not null,
+  platform text not null,
+  asked_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  accounts integer default 0 not null,
+  conversations integer default 0 not null,
+  comments integer default 0 not null,
+  constraint data_deletions_pkey PRIMARY KEY (code)
+);
 
 create table definitions (
   id text not null,

@@ -11,6 +11,7 @@ import { disconnectAccount, listAccountsOperation, updateAccount } from './opera
 import { listPinterestBoards } from './pinterest-boards.ts';
 
 export type { Budgets } from './budgets/budgets.ts';
+export { accountDisconnected } from './connect/accounts.ts';
 export type { AccountsContext } from './context.ts';
 export { accountLoader, type LoadedAccount } from './load.ts';
 export type { Network, Networks } from './connect/networks.ts';

@@ -1,6 +1,7 @@
 /** Connected accounts: list, change, disconnect. */
 import { Type } from 'typebox';
 import { deleteAccount, listAccounts, readAccounts, saveOnUnknown } from '../../store/accounts.ts';
+import { deleteConversationsOf } from '../../store/removals.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../api/schemas.ts';
@@ -83,6 +84,8 @@ export const disconnectAccount = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
     await call.context.node.command(async (tx, turn) => {
+      const own = (await readAccounts(tx, [id])).some(({ workspaceId }) => workspaceId === workspace.id);
+      if (own) await deleteConversationsOf(tx, id);
       if (!(await deleteAccount(tx, { id, workspaceId: workspace.id }, turn.now)))
         throw notFound('account', id);
       await accountDisconnected(tx, turn, { accountId: id, workspaceId: workspace.id });

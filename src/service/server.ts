@@ -16,7 +16,7 @@ import { inspectRoute } from '../introspection/inspect/socket.ts';
 import { liveRoute } from '../live/socket.ts';
 import { mediaRoute } from '../media/serve.ts';
 import { uploadsInto } from '../media/uploads.ts';
-import { type InboundProcessor, inboundRoutes } from '../receiving/index.ts';
+import { type InboundProcessor, inboundRoutes, removalRoutes } from '../receiving/index.ts';
 import { operations, tags } from '../operations.ts';
 import { webhookCalls } from '../webhooks/index.ts';
 import { livenessOf, readinessOf } from './health.ts';
@@ -68,6 +68,14 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
   return [
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, networks),
+    ...removalRoutes({
+      sql: context.sql,
+      node: context.node,
+      adapters: context.adapters,
+      networks,
+      verifyToken,
+      baseUrl: () => context.baseUrl,
+    }),
     ...inboundRoutes({
       sql: context.sql,
       adapters: context.adapters,

@@ -30,3 +30,32 @@ void t.test(
     t.equal(await service.stop(), 0);
   },
 );
+
+void t.test(
+  'within a minute of the first start a message and a comment arrive, and the message is answered',
+  async (t) => {
+    const service = await startProcess(await temporaryFolder(t), { TROUPE_DEMO_PEOPLE: 'on' });
+    t.teardown(() => service.kill());
+    t.match(service.output(), `${service.sandboxUrl}/people`);
+    const first = async (path: string, list: string) => {
+      for (const deadline = Date.now() + 60_000; ;) {
+        const [one] = (await service.call('GET', path))[list];
+        if (one) return one;
+        if (Date.now() > deadline) throw new Error(`${path} stays empty`);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    };
+    const conversation = await first('/v1/inbox', 'conversations');
+    t.match(conversation, { platform: 'instagram', unread: 1 });
+    t.match(await first('/v1/comments', 'comments'), { platform: 'instagram', text: 'How much is this?' });
+    const { message } = await service.call('POST', `/v1/inbox/${conversation.id}/messages`, {
+      message: 'Yes!',
+    });
+    t.match(message, { status: 'sent' });
+    const ben = await (
+      await fetch(`${service.sandboxUrl}/control/people?network=instagram&username=ben_reads`)
+    ).text();
+    t.match(ben, 'Yes!');
+    t.equal(await service.stop(), 0);
+  },
+);

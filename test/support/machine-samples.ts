@@ -167,6 +167,7 @@ const account: Sample<AccountInput, AccountEvent> = {
     { ...connected, renewable: false, expiresAt: null },
   ],
   events: [
+    { type: 'deauthorized', credentialsVersion: 1, reason: 'removed' },
     {
       type: 'connected',
       renewable: false,

@@ -43,7 +43,15 @@ export async function startProcess(
   flags: string[] = [],
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [main, ...flags], {
-    env: { ...process.env, TROUPE_DATA: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env, NODE_OPTIONS: '' },
+    env: {
+      ...process.env,
+      TROUPE_DATA: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      TROUPE_DEMO_PEOPLE: 'off',
+      ...env,
+      NODE_OPTIONS: '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
