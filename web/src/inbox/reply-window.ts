@@ -1,5 +1,10 @@
 /** Until when a network takes a reply, in words. Pure. */
-import type { Conversation } from '../api.ts';
+
+/** What of a conversation it depends on: instants, ISO text. */
+interface Windows {
+  windowEndsAt: string | null;
+  humanUntil: string | null;
+}
 
 export interface ReplyWindow {
   isOpen: boolean;
@@ -33,7 +38,7 @@ export function timeLeft(ms: number): string {
  * @returns null: the network takes a reply at any time, or the person has not written yet
  */
 export function replyWindow(
-  { windowEndsAt, humanUntil }: Pick<Conversation, 'windowEndsAt' | 'humanUntil'>,
+  { windowEndsAt, humanUntil }: Windows,
   {
     now,
     network,
