@@ -155,6 +155,14 @@ const ACTS: { [name: string]: (value: unknown) => Act } = {
   unblock: (value) => yes('unblock', value),
   follow: (value) => yes('follow', value),
   unfollow: (value) => yes('unfollow', value),
+  review: (value) => {
+    const { stars, text: words } = fields(object('act.review', value), ['stars', 'text'], 'act.review.');
+    return {
+      kind: 'review',
+      stars: whole('act.review.stars', stars, 1, 5),
+      text: words === undefined || words === '' ? '' : text('act.review.text', words),
+    };
+  },
 };
 
 function actOf(value: unknown): Act {

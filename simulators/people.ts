@@ -15,6 +15,8 @@ export interface GivenPerson {
 /** Something a person does to an account. */
 export type Act =
   | { kind: 'comment'; text: string; mediaId: string; parentId: string | null }
+  /** Reviews a business, or changes the review that the person wrote before. */
+  | { kind: 'review'; stars: number; text: string }
   | { kind: 'like'; commentId: string }
   | { kind: 'say'; text: string; replyTo: string | null }
   /** Taps a choice or a button of a message by its label. */
@@ -75,6 +77,8 @@ export interface CommentView {
   at: string;
   hidden: boolean;
   likes: number;
+  /** Of a review, 1 to 5; absent: it is none. */
+  stars?: number;
   replies: CommentView[];
 }
 
@@ -135,6 +139,8 @@ export interface RemovalDone {
 export interface NetworkPeople {
   /** The network has direct messages for apps. */
   hasMessages: boolean;
+  /** People write reviews here, and no comments. */
+  hasReviews?: true;
   accounts(): { id: string; name: string }[];
   /** Makes the account's posts from elsewhere at the first call. Newest first. */
   posts(account: string): PostView[];

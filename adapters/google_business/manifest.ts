@@ -8,6 +8,7 @@
  */
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { options } from './options.ts';
 import { plan } from './plan.ts';
@@ -27,6 +28,7 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
+  comments,
   app: {
     refresh,
     revoke,

@@ -1,4 +1,4 @@
-/** Builds the calls about posts of a location, and reads their responses. */
+/** Builds the calls about posts and reviews of a location, and reads the responses about posts. */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess } from '../port/account.ts';
 import { type NetworkResponse, textAt } from '../lib/http.ts';
@@ -27,6 +27,33 @@ export function listRequest(account: AccountAccess, pageToken: string | null): R
   const query = new URLSearchParams({ pageSize: '100', ...(pageToken === null ? {} : { pageToken }) });
   const path = `${pathOf(parentOf(account))}/localPosts?${query.toString()}`;
   return new Request(`${baseOf(account)}/${path}`, { headers: authorization(account) });
+}
+
+/** Newest first, by when they were written or edited. */
+export function reviewsRequest(account: AccountAccess, pageToken: string | null, pageSize: number): Request {
+  const query = new URLSearchParams({
+    pageSize: String(pageSize),
+    orderBy: 'updateTime desc',
+    ...(pageToken === null ? {} : { pageToken }),
+  });
+  return new Request(`${reviewsOf(account)}?${query.toString()}`, { headers: authorization(account) });
+}
+
+export function reviewRequest(account: AccountAccess, reviewId: string): Request {
+  const address = `${reviewsOf(account)}/${encodeURIComponent(reviewId)}`;
+  return new Request(address, { headers: authorization(account) });
+}
+
+/** @param text null deletes the reply */
+export function replyRequest(account: AccountAccess, reviewId: string, text: string | null): Request {
+  const address = `${reviewsOf(account)}/${encodeURIComponent(reviewId)}/reply`;
+  const headers = authorization(account);
+  if (text === null) return new Request(address, { method: 'DELETE', headers });
+  return new Request(jsonPost(address, { comment: text }, { headers }), { method: 'PUT' });
+}
+
+function reviewsOf(account: AccountAccess): string {
+  return `${baseOf(account)}/${pathOf(parentOf(account))}/reviews`;
 }
 
 /** The location below the account that leads to it: v4 requires both. */

@@ -80,7 +80,7 @@ export interface Comment {
 export type CommentAction = 'reply' | 'hide' | 'delete' | 'privateReply';
 
 export type CommentOutcome =
-  /** `id` of the reply that was made; absent where the call makes nothing. */
+  /** `id` of the reply that was made, or of what was deleted in place of the named comment; absent: neither. */
   | { kind: 'done'; id?: string }
   /** The comment is not there any more. */
   | { kind: 'missing'; reason: string }

@@ -1,19 +1,31 @@
 /**
  * A simulated Google Business Profile: signing in, accounts and locations, posts and their review. Four hosts of the real
- * one are served side by side, each below a path of its own. Not simulated: reviews, numbers, events and offers.
+ * one are served side by side, each below a path of its own. People review locations. Not simulated: numbers, events and
+ * offers.
  *
  * A person has two locations, one by their name and `<name> harbour`, and a third that takes no posts; a group lists the
  * first one again. A person whose name begins with `nobody` has none, of `closed` none takes posts, of `unapproved` the
- * operator's project has no quota. A post with `forbidden` in it does not pass the review.
+ * operator's project has no quota. A post with `forbidden` in it does not pass the review,
+ * nor does a reply to a review.
  */
 import type { SimulatedNetwork } from '../simulator.ts';
+import { peopleOf } from './people.ts';
 import { postRoutes } from './posts.ts';
+import { reviewRoutes } from './reviews.ts';
 import { signInRoutes } from './sign-in.ts';
 import { APP, googleError, locationsOf, newTokens, SCOPES, type State } from './state.ts';
 
 export const googleBusiness: SimulatedNetwork<State> = {
   platform: 'google_business',
-  initial: () => ({ grants: {}, tokens: {}, refreshTokens: {}, locations: {}, posts: {} }),
+  initial: () => ({
+    grants: {},
+    tokens: {},
+    refreshTokens: {},
+    locations: {},
+    posts: {},
+    reviews: {},
+    persons: {},
+  }),
   endpoints: (baseUrl) => ({
     posts: `${baseUrl}/mybusiness`,
     accounts: `${baseUrl}/accountmanagement`,
@@ -47,7 +59,8 @@ export const googleBusiness: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...signInRoutes(world), ...postRoutes(world)],
+  routes: (world) => [...signInRoutes(world), ...postRoutes(world), ...reviewRoutes(world)],
+  people: peopleOf,
   error(status, retryAfterSeconds) {
     const response = googleError(status, messageOf(status));
     if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds));

@@ -12,13 +12,19 @@ const ACTIONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'];
 /** How often a post is looked at before its review is done. */
 const REVIEW_LOOKS = 1;
 
-const BASE = '/mybusiness/v4/accounts/:account/locations/:location/localPosts';
+export const LOCATION = '/mybusiness/v4/accounts/:account/locations/:location';
+const BASE = `${LOCATION}/localPosts`;
 
-export function postRoutes(world: World<State>): Route[] {
-  const account = ({ params }: Exchange) => {
+/** Names the location of a call. */
+export function locationIn(world: World<State>): Route['account'] {
+  return ({ params }) => {
     const name = `locations/${params['location']}`;
     return world.state.locations[name] ? name : null;
   };
+}
+
+export function postRoutes(world: World<State>): Route[] {
+  const account = locationIn(world);
   return [
     {
       call: 'localPosts.create',
@@ -26,14 +32,14 @@ export function postRoutes(world: World<State>): Route[] {
       path: BASE,
       account,
       answer: (exchange) =>
-        at(world, exchange, (location, parent) => create(world, exchange, location, parent)),
+        atLocation(world, exchange, (location, parent) => create(world, exchange, location, parent)),
     },
     {
       call: 'localPosts.list',
       method: 'get',
       path: BASE,
       account,
-      answer: (exchange) => at(world, exchange, (location) => list(world, exchange, location)),
+      answer: (exchange) => atLocation(world, exchange, (location) => list(world, exchange, location)),
     },
     {
       call: 'localPosts.get',
@@ -41,7 +47,7 @@ export function postRoutes(world: World<State>): Route[] {
       path: `${BASE}/:post`,
       account,
       answer: (exchange) =>
-        at(world, exchange, (_, parent) => {
+        atLocation(world, exchange, (_, parent) => {
           const post = world.state.posts[`${parent}/localPosts/${exchange.params['post']}`];
           return post ? Response.json(seen(post)) : googleError(404, 'Requested entity was not found.');
         }),
@@ -50,7 +56,7 @@ export function postRoutes(world: World<State>): Route[] {
 }
 
 /** The location of a call, if the caller may act for it through the account in the path. */
-async function at(
+export async function atLocation(
   world: World<State>,
   exchange: Exchange,
   answer: (location: Location, parent: string) => Response | Promise<Response>,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
 import type { Exchange, World } from '../simulator.ts';
+import type { PersonFacts } from '../people.ts';
 import type { Grants } from '../shared/grants.ts';
 
 export const APP = { clientId: 'sandbox-google_business', clientSecret: 'sandbox-secret-of-google_business' };
@@ -17,6 +18,30 @@ export interface State {
   locations: { [name: string]: Location };
   /** By `accounts/…/locations/…/localPosts/…`, oldest first. */
   posts: { [name: string]: Post };
+  /** By their id, oldest first. */
+  reviews: { [id: string]: Review };
+  /** People who reviewed a location, by their id. */
+  persons: { [id: string]: PersonFacts & { location: string } };
+}
+
+export interface Review {
+  id: string;
+  location: string;
+  /** Id of who wrote it. */
+  person: string;
+  stars: number;
+  /** Empty: stars alone. */
+  text: string;
+  createdAt: number;
+  updatedAt: number;
+  reply: Reply | null;
+}
+
+export interface Reply {
+  text: string;
+  updatedAt: number;
+  /** How often it was looked at. */
+  looks: number;
 }
 
 export interface Holder {
@@ -128,10 +153,10 @@ export function invalid(field: string, message: string): Response {
   ]);
 }
 
-function digits(text: string): string {
+export function digits(text: string): string {
   return String(BigInt(`0x${hash(text).slice(0, 12)}`)).padStart(15, '0');
 }
 
-function hash(text: string): string {
+export function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

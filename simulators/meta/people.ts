@@ -16,7 +16,7 @@ export interface PeopleParts {
   /** Ends the tokens that the app holds for this account. */
   endTokens(account: string): void;
   /** Absent: the network has no direct messages for apps. */
-  converse?: (person: Person, act: Exclude<Act, { kind: 'comment' | 'like' }>) => ActDone;
+  converse?: (person: Person, act: Exclude<Act, { kind: 'comment' | 'review' | 'like' }>) => ActDone;
   subscriptions: Pick<NetworkPeople, 'setCallback' | 'apps' | 'callback' | 'subscribed' | 'unsubscribe'>;
 }
 
@@ -43,6 +43,7 @@ export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPe
       return person ? viewOf(world, person, nameOf(account)) : null;
     },
     act: (account, given, act) => {
+      if (act.kind === 'review') throw new BadInput('act: accounts of this network have no reviews');
       parts.comments.posts(account); // those from elsewhere are there before the first comment
       const person = meet(world, account, parts.personId(account, given.username), given);
       const isConversation = act.kind !== 'comment' && act.kind !== 'like';
@@ -59,7 +60,7 @@ const WITHOUT_MESSAGES = ['block', 'unblock', 'follow', 'unfollow'];
 function converse(
   { converse }: PeopleParts,
   person: Person,
-  act: Exclude<Act, { kind: 'comment' | 'like' }>,
+  act: Exclude<Act, { kind: 'comment' | 'review' | 'like' }>,
 ): ActDone {
   if (converse) return converse(person, act);
   if (!WITHOUT_MESSAGES.includes(act.kind)) {

@@ -62,7 +62,9 @@ function seen(
 ): StoredComment {
   const isFirst = stored.createdAt === null;
   const isOwn = stored.isOwn || comment.isOwn || isSameName(comment.from.username, line.username);
-  const isBack = isRead && stored.deletedAt !== null && at > stored.deletedAt;
+  // a review has one reply with one id, so a reply after a deleted one is there again
+  const isMadeAgain = !isFirst && comment.madeBy !== null && comment.madeBy !== stored.madeBy;
+  const isBack = (isRead || isMadeAgain) && stored.deletedAt !== null && at > stored.deletedAt;
   const deletedAt = isBack ? null : stored.deletedAt;
   return {
     ...stored,

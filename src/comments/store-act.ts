@@ -29,7 +29,8 @@ function factsOf(
     case 'unhide':
       return [{ kind: 'unhidden', id: commentId, at: now, text: null }];
     case 'delete':
-      return [{ kind: 'deleted', id: commentId, at: now, text: null }];
+      // of a review the reply is deleted, which has an id of its own
+      return [{ kind: 'deleted', id: resultId ?? commentId, at: now, text: null }];
     case 'private_reply':
       return [{ kind: 'answered_privately', id: commentId, at: now }];
     case 'reply': {

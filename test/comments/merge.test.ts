@@ -82,3 +82,22 @@ void t.test('what changes nothing is not written', async (t) => {
   t.equal(merged(stored, history[6]!, line), stored);
   t.equal(merged(stored, { ...history[6]!, at: NOW + 60 }, line), stored, 'a later poll');
 });
+
+void t.test(
+  'a reply that was deleted is there again when another request makes it under the same id',
+  async (t) => {
+    const reply = { ...seen, parentId: 'c0', isOwn: true };
+    const made = (at: number, madeBy: string | null, text = 'Thanks'): CommentFact => ({
+      kind: 'seen',
+      id: 'c1',
+      isRead: false,
+      at,
+      comment: { ...reply, text, madeBy },
+    });
+    const again = fold([made(NOW, 'act_1'), deletion, made(NOW + 8, 'act_2', 'Thank you')]);
+    t.match(again, { deletedAt: null, text: 'Thank you' });
+    t.match(fold([made(NOW, 'act_1'), deletion, made(NOW + 8, 'act_1')]), { deletedAt: NOW + 7, text: '' });
+    t.match(fold([made(NOW, 'act_1'), deletion, made(NOW + 6, 'act_2')]), { deletedAt: NOW + 7, text: '' });
+    t.match(fold([made(NOW, null), deletion, made(NOW + 8, null)]), { deletedAt: NOW + 7, text: '' });
+  },
+);

@@ -16,13 +16,18 @@ import type {
   SendOutcome,
 } from '../../adapters/port/messages.ts';
 import type { SimulatedNetwork } from '../../simulators/simulator.ts';
+import { reviewing } from './reviews-contract.ts';
 import { HOUR, type PeopleScene, setPeopleScene, subscribe } from './people-scene.ts';
 
 export interface PeopleFacts {
   adapter: Manifest;
   network: SimulatedNetwork<unknown>;
   /** The simulator's names of calls that are disturbed. */
-  calls: { list: string; reply: string; hide: string; send?: string };
+  calls: { list: string; reply: string; hide?: string; delete?: string; send?: string };
+  /** Its comments are reviews: below the account itself, with one reply each. */
+  hasReviews?: true;
+  /** What an access token that has ended leads to. Default: `reauthorize`, since the network's tokens are not renewed. */
+  endedToken?: 'expired';
   /** The network hides a reply only below the post itself. */
   hidesTopLevelOnly?: boolean;
   /** Reactions of people are told. */
@@ -36,14 +41,15 @@ export function peopleContract(platform: string, facts: PeopleFacts): void {
     return made;
   };
   void t.test(`${platform} meets the contract for people`, async (t) => {
-    await receiving(t, facts, scene);
-    const { comments, messages } = facts.adapter;
-    if (comments) await commenting(t, facts, comments, scene);
+    const { inbound, comments, messages } = facts.adapter;
+    if (inbound) await receiving(t, facts, scene);
+    if (comments && facts.hasReviews === true) await reviewing(t, facts, comments, scene);
+    else if (comments) await commenting(t, facts, comments, scene);
     if (messages) await writing(t, facts, messages, scene);
   });
 }
 
-type Scene = () => Promise<PeopleScene>;
+export type Scene = () => Promise<PeopleScene>;
 const comment = (scene: PeopleScene, text: string, by = 'fan1', parentId: string | null = null) => {
   const { commentId, person } = scene.act(by, { kind: 'comment', text, mediaId: scene.postId(), parentId });
   ok(commentId);
@@ -58,6 +64,7 @@ const isOwn = (scene: PeopleScene, { isOwn, from }: Pick<Comment, 'isOwn' | 'fro
 async function receiving(t: Test, { adapter, network }: PeopleFacts, scene: Scene) {
   await t.test('the address is confirmed, and what is subscribed is read back', async () => {
     const { inbound, step, appStep, secrets } = await scene();
+    ok(inbound);
     const { subscriptions } = inbound;
     if (!subscriptions) return;
     const account = { ...step(), app: secrets };
@@ -105,6 +112,7 @@ async function receiving(t: Test, { adapter, network }: PeopleFacts, scene: Scen
 
   await t.test(`${network.platform} names its app by its own secret only`, async () => {
     const { inbound, secrets } = await scene();
+    ok(inbound);
     const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'another', 'hub.challenge': '1' };
     equal(inbound.challenge?.(query, secrets) ?? null, null);
   });
@@ -293,7 +301,7 @@ async function commenting(t: Test, facts: PeopleFacts, comments: CommentsPort, s
     for (const [fault, kind] of faults) {
       made.fault({ ...fault, call: facts.calls.reply, times: 1 });
       equal((await comments.reply?.(step()))?.kind, kind, `reply: ${JSON.stringify(fault)}`);
-      made.fault({ ...fault, call: facts.calls.hide, times: 1 });
+      made.fault({ ...fault, call: facts.calls.hide ?? '', times: 1 });
       equal((await comments.hide?.(step()))?.kind, kind, `hide: ${JSON.stringify(fault)}`);
       made.fault({ ...fault, call: facts.calls.list, times: 9 });
       const list = await comments.list({ ...made.step(), networkPostId: made.postId(), cursor: null });

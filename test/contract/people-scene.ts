@@ -17,7 +17,8 @@ const HOOK = 'https://troupe.test/in';
 
 export interface PeopleScene {
   adapter: Manifest;
-  inbound: InboundPort;
+  /** Null: the network calls no webhooks of this service. */
+  inbound: InboundPort | null;
   account: AccountAccess;
   secrets: InboundSecrets;
   sandbox: Sandbox;
@@ -50,12 +51,13 @@ export async function setPeopleScene(
   network: SimulatedNetwork<unknown>,
 ): Promise<PeopleScene> {
   const { platform } = network;
-  const { inbound } = adapter;
-  ok(inbound && network.app, `${platform} receives webhooks`);
+  const { inbound = null } = adapter;
+  ok(network.app, `${platform} has an app`);
   const secrets: InboundSecrets = { ...network.app, verifyToken: 'agreed' };
   const clock = { now: Date.UTC(2026, 10, 2, 9) };
   let arrived: InboundEvent[] = [];
   const receive = async (request: Request): Promise<Response> => {
+    ok(inbound, `${platform} calls no webhooks`);
     const url = new URL(request.url);
     if (request.method === 'GET') {
       const challenge = inbound.challenge?.(Object.fromEntries(url.searchParams), secrets) ?? null;
@@ -115,9 +117,13 @@ export async function setPeopleScene(
   return scene;
 }
 
-/** Subscribes the app and the account, each where the network has a call for it; else as its dashboard does. */
+/**
+ * Subscribes the app and the account, each where the network has a call for it; else as its dashboard does. Does nothing
+ * where the network calls no webhooks.
+ */
 export async function subscribe(scene: PeopleScene): Promise<void> {
   const { inbound, secrets, hook, sandbox, account } = scene;
+  if (!inbound) return;
   const { subscriptions } = inbound;
   if (subscriptions?.subscribeApp) {
     const app = await subscriptions.subscribeApp({

@@ -14,6 +14,11 @@ const FACTS: { [platform: string]: Own } = {
     calls: { list: 'conversation', reply: 'threads', hide: 'manage_reply' },
     hidesTopLevelOnly: true,
   },
+  google_business: {
+    calls: { list: 'reviews.list', reply: 'reviews.updateReply', delete: 'reviews.deleteReply' },
+    hasReviews: true,
+    endedToken: 'expired',
+  },
 };
 
 for (const [platform, adapter] of Object.entries<Manifest>(networks)) {
@@ -27,7 +32,7 @@ for (const [platform, adapter] of Object.entries<Manifest>(networks)) {
 
 void t.test('each row is of a network that hears or reads people', async (t) => {
   for (const platform of Object.keys(FACTS)) {
-    const { inbound, comments } = (networks as { [name: string]: Manifest })[platform] ?? {};
-    t.ok(inbound ?? comments, platform);
+    const { inbound, comments, messages } = (networks as { [name: string]: Manifest })[platform] ?? {};
+    t.ok(inbound ?? comments ?? messages, platform);
   }
 });

@@ -1,0 +1,71 @@
+/** Reviews of a business are read, answered and the answer is deleted, over the real service and the sandbox. */
+import t, { type Test } from 'tap';
+import { startService } from '../support/service.ts';
+
+async function location(t: Test) {
+  const { call, accounts, sandbox } = await startService(t, { platforms: ['google_business'] });
+  const accountId = accounts['google_business']!;
+  const review = async (username: string, stars: number, text: string): Promise<string> => {
+    const response = await fetch(`${sandbox.url}/control/people`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        network: 'google_business',
+        account: sandbox.sandbox.people.accounts('google_business')[0]?.id,
+        person: { username },
+        act: { review: { stars, text } },
+      }),
+    });
+    const body = (await response.json()) as { commentId: string };
+    t.equal(response.status, 200, JSON.stringify(body));
+    return body.commentId;
+  };
+  const reply = (commentId: string, message: string) =>
+    call('POST', '/v1/comments/reply', { accountId, platform: 'google_business', commentId, message });
+  const list = async () => (await call('GET', '/v1/comments?platform=google_business')).body;
+  const remove = (id: string) => call('DELETE', `/v1/comments/${id}?accountId=${accountId}`);
+  return { review, reply, list, remove, sandbox, accountId };
+}
+
+void t.test(
+  'a review is listed with its stars, answered, and the answer deleted and made again',
+  async (t) => {
+    const { review, reply, list, remove, accountId } = await location(t);
+    const id = await review('rosa', 2, 'Cold coffee');
+    const { comments, errors } = await list();
+    t.strictSame(errors, []);
+    t.match(comments, [
+      { id, accountId, rating: 2, text: 'Cold coffee', isOwn: false, from: { name: 'rosa' }, replies: [] },
+    ]);
+    t.match(comments[0].can, { reply: true, hide: false, delete: false, privateReply: false });
+
+    const answered = await reply(id, 'It is hot again');
+    t.equal(answered.status, 200, JSON.stringify(answered.body));
+    t.match(answered.body.comment, { id: `${id}:reply`, parentId: id, isOwn: true, can: { delete: true } });
+    for (const named of [`${id}:reply`, id]) {
+      t.equal((await remove(named)).status, 200);
+      t.match((await list()).comments, [{ id, text: 'Cold coffee', replies: [] }]);
+      const again = await reply(id, `Come back, after ${named}`);
+      t.equal(again.status, 200, JSON.stringify(again.body));
+      t.match((await list()).comments, [{ id, replies: [{ text: `Come back, after ${named}` }] }]);
+    }
+    t.equal((await remove(`${id}:reply`)).status, 200);
+    t.equal((await remove(`${id}:reply`)).status, 404);
+  },
+);
+
+void t.test('a reply to a review whose response is lost is found', async (t) => {
+  const { review, reply, sandbox } = await location(t);
+  const id = await review('rosa', 5, '');
+  sandbox.sandbox.faults.add({
+    kind: 'lost_answer',
+    network: 'google_business',
+    call: 'reviews.updateReply',
+    times: 1,
+  });
+  const { status, body } = await reply(id, 'Thank you');
+  t.equal(status, 200, JSON.stringify(body));
+  t.match(body.comment, { id: `${id}:reply`, text: 'Thank you' });
+  const sent = sandbox.sandbox.calls.entries({ network: 'google_business' });
+  t.equal(sent.filter(({ call }) => call === 'reviews.updateReply').length, 1);
+});
