@@ -8,6 +8,7 @@ import './install/node-version.ts';
 import { parseArgs } from 'node:util';
 import { type Arguments, type Command, UsageError } from './cli/command.ts';
 import { databaseCommands, withDatabase } from './cli/database.ts';
+import { inboundCommands } from './cli/inbound.ts';
 import { keyCommands } from './cli/keys.ts';
 import { replayCommands } from './cli/replay.ts';
 import { secretCommands } from './cli/secrets.ts';
@@ -21,6 +22,7 @@ const OVERVIEW = `troupe: the command line of a Troupe installation
   troupe password reset --user EMAIL              a new password for the dashboard
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
+  troupe inbound                                  addresses for networks' webhooks
   troupe migrate                                  bring the database to this version
   troupe replay FILE                              step a downloaded run through the machines
   troupe help                                     this page
@@ -34,6 +36,7 @@ const commands: { [name: string]: Command } = {
   ...replayCommands,
   ...databaseCommands,
   ...workspaceCommands,
+  ...inboundCommands,
 };
 
 /** @returns the exit code */

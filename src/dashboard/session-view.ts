@@ -34,8 +34,17 @@ export const SessionView = Type.Object({
         { letters: Type.String(), color: Type.String() },
         { description: 'Two letters, for white text on the network’s colour.' },
       ),
+      messages: nullable(
+        Type.Object(
+          { maxBytes: nullable(Type.Integer()), maxCharacters: nullable(Type.Integer()) },
+          { description: 'How long a direct message may be. null: it takes any length.' },
+        ),
+      ),
     }),
-    { description: 'Names and marks of all networks; empty while nobody is signed in.' },
+    {
+      description:
+        'Names and marks of all networks, and whether they have direct messages (null: no); empty while nobody is signed in.',
+    },
   ),
   sandboxUrl: nullable(
     Type.String({

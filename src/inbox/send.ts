@@ -24,8 +24,8 @@ import { lineOf } from './take-messages.ts';
 /** How long a request waits for the outcome, ms. */
 const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
-/** Bytes of UTF-8 that Instagram takes; characters that Messenger takes. */
-const LIMITS: { [platform: string]: { bytes?: number; characters?: number } } = {
+/** How long a message may be: bytes of UTF-8 that Instagram takes; characters that Messenger takes. */
+export const LIMITS: { readonly [platform: string]: { bytes?: number; characters?: number } } = {
   instagram: { bytes: 1_000 },
   facebook: { characters: 2_000 },
 };

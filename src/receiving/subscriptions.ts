@@ -27,7 +27,8 @@ export interface SubscriptionDeps {
 }
 
 const DAY = 24 * 3_600_000;
-const EVERY_MS = 5_000;
+/** How often new accounts are looked for, ms. */
+const EVERY_MS = 1_000;
 const CALL_MS = 20_000;
 const BATCH = 20;
 

@@ -194,3 +194,19 @@ void t.test('password reset prints only the new password, and ends all earlier s
   });
   t.match(await troupe(['password', 'reset'], env), { code: 2, err: /--user is required/ });
 });
+
+void t.test('the addresses that networks call are printed with a token that stays the same', async (t) => {
+  const { url } = await testDatabase(t);
+  const env = { TROUPE_DATA: await dataFolder(t, url), BASE_URL: 'https://post.example.org' };
+  const shown = await troupe(['inbound'], env);
+  t.equal(shown.code, 0, shown.err);
+  t.match(shown.out, 'https://post.example.org/inbound/instagram/deletion');
+  const { verifyToken, networks } = JSON.parse((await troupe(['inbound', '--json'], env)).out);
+  t.match(shown.out, verifyToken);
+  t.strictSame(networks.map(({ platform }: { platform: string }) => platform).sort(), [
+    'facebook',
+    'instagram',
+    'threads',
+  ]);
+  t.equal((await troupe(['inbound', 'twice'], env)).code, 2);
+});

@@ -1,9 +1,16 @@
 /** A service with a post that is live on networks of the sandbox, and people who comment below it. */
 import type { Test } from 'tap';
 import { createSessions } from '../../src/auth/sessions.ts';
+import type { Fault } from '../../simulators/simulator.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 
 export const PLATFORMS = ['instagram', 'facebook', 'threads'];
+
+const REPLY_CALLS: { [platform: string]: string } = {
+  instagram: 'replies/post',
+  facebook: 'comments/post',
+  threads: 'threads',
+};
 
 export interface People {
   running: RunningService;
@@ -15,8 +22,8 @@ export interface People {
   act(platform: string, username: string, act: object): Promise<Answer['body']>;
   /** What there is at a network. */
   look(platform: string): Promise<Answer['body']>;
-  /** The next call to a network fails like this. */
-  fail(platform: string, fault: { kind: 'lost_answer' } | { kind: 'status'; status: number }): void;
+  /** The next call to a network fails like this. @param call its name in the sandbox; by default that of a reply */
+  fail(platform: string, fault: Pick<Fault, 'kind' | 'status'>, call?: string): void;
   /** A call of the dashboard, as a person who is signed in. */
   app(path: string, body: object): Promise<Answer>;
 }
@@ -48,8 +55,8 @@ export async function people(t: Test): Promise<People> {
     (await act(platform, username, { comment: { text, mediaId: mediaOf(platform), ...more } })).commentId;
   const look: People['look'] = async (network) =>
     (await fetch(`${sandbox.url}/control/people?network=${network}`)).json();
-  const fail: People['fail'] = (network, fault) =>
-    sandbox.sandbox.faults.add({ ...fault, network, times: 1 });
+  const fail: People['fail'] = (network, fault, name = REPLY_CALLS[network]) =>
+    sandbox.sandbox.faults.add({ ...fault, network, call: name, times: 1 });
   const { userId } = (await running.service.authenticate(running.key))!;
   const sessions = createSessions({
     sql: running.service.directory,

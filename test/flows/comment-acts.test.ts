@@ -119,7 +119,7 @@ void t.test('deleting: done, missing, not supported', async (t) => {
     t.strictSame((await call('GET', `/v1/comments?platform=${platform}`)).body.comments, [], platform);
     t.match(await remove(platform, id), { status: 404, body: { code: 'not_found' } }, platform);
     const other = await world.comment(platform, 'rosa', 'Buy more followers!');
-    world.fail(platform, { kind: 'lost_answer' });
+    world.fail(platform, { kind: 'lost_answer' }, 'delete');
     t.match(await remove(platform, other), { status: 200 }, `${platform}: its response was lost`);
   }
   const id = await world.comment('threads', 'rosa', 'Hello');
@@ -170,4 +170,53 @@ void t.test('a key gives the settled answer again, and is free only after a fail
   t.equal((await send('two')).status, 502);
   t.equal((await send('two')).status, 200, 'it failed, so the key is free');
   t.strictSame(await repliesTo(world, 'instagram', id), ['Yes', 'Yes']);
+});
+
+/** Until the actor of a reply has looked once and waits for its second look. */
+async function untilWaiting({ running: { service } }: People): Promise<void> {
+  for (let looks = 0; looks < 500; looks += 1) {
+    const [act] = await service.sql`
+      select from actors where kind = 'comment_act' and snapshot ->> 'value' = 'waiting_to_look'`;
+    if (act) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('no reply waits for its second look');
+}
+
+void t.test('a reply that never arrived is looked for twice, a minute apart, and sent again', async (t) => {
+  const world = await people(t);
+  const { call, accounts, advance } = world.running;
+  const id = await world.comment('instagram', 'rosa', 'Open on Sunday?');
+  await call('GET', `/v1/posts/${world.post.id}/comments`);
+  world.fail('instagram', { kind: 'cut' });
+  const body = { accountId: accounts['instagram'], platform: 'instagram', commentId: id, message: 'Yes' };
+  const send = () => call('POST', '/v1/comments/reply', body, { 'idempotency-key': 'one' });
+  const first = send();
+  await untilWaiting(world);
+  t.match(await send(), { status: 409, body: { code: 'idempotency_in_progress' } }, 'the key is busy');
+  advance(50_000);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  t.strictSame(await repliesTo(world, 'instagram', id), [], 'not before a minute');
+  advance(11_000);
+  t.match(await first, { status: 200, body: { comment: { text: 'Yes' } } });
+  t.match(await send(), { status: 200, body: { comment: { text: 'Yes' } } }, 'the settled answer');
+  t.strictSame(await repliesTo(world, 'instagram', id), ['Yes']);
+});
+
+void t.test('with hold a reply without evidence stays unknown, and its key never sends again', async (t) => {
+  const world = await people(t);
+  const { call, accounts, advance } = world.running;
+  const accountId = accounts['facebook'];
+  await call('PATCH', `/v1/accounts/${accountId}`, { onUnknown: 'hold' });
+  const id = await world.comment('facebook', 'rosa', 'Open on Sunday?');
+  await call('GET', `/v1/posts/${world.post.id}/comments`);
+  world.fail('facebook', { kind: 'cut' });
+  const body = { accountId, platform: 'facebook', commentId: id, message: 'Yes' };
+  const send = () => call('POST', '/v1/comments/reply', body, { 'idempotency-key': 'one' });
+  const first = send();
+  await untilWaiting(world);
+  advance(61_000);
+  t.match(await first, { status: 504, body: { code: 'outcome_unknown', accountId } });
+  t.match(await send(), { status: 504, body: { code: 'outcome_unknown' } }, 'again under its key');
+  t.strictSame(await repliesTo(world, 'facebook', id), []);
 });

@@ -83,6 +83,7 @@ export async function fill(running: RunningService): Promise<string[]> {
     `posts/${id}`,
     'posts/new',
     'calendar',
+    'inbox',
     'accounts',
     'settings/keys',
     'settings/webhooks',

@@ -56,6 +56,7 @@ void t.test('each page sets the title of its tab', async (t) => {
   await named('posts', 'Posts');
   await named('posts/new', 'New post');
   await named('calendar', 'Calendar');
+  await named('inbox', 'Inbox');
   await named('accounts', 'Accounts');
   await named('debugger', 'Debugger');
   await named('debugger/charts/delivery', 'Heat map of deliveries');

@@ -57,6 +57,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one conversation */
+        get: operations["readConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/keys": {
         parameters: {
             query?: never;
@@ -1838,6 +1855,33 @@ export interface operations {
             };
         };
     };
+    readConversation: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
     listKeys: {
         parameters: {
             query?: never;
@@ -2011,13 +2055,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Names and marks of all networks; empty while nobody is signed in. */
+                        /** @description Names and marks of all networks, and whether they have direct messages (null: no); empty while nobody is signed in. */
                         networks: {
                             /** @description Two letters, for white text on the network’s colour. */
                             mark: {
                                 color: string;
                                 letters: string;
                             };
+                            messages: {
+                                maxBytes: number | null;
+                                maxCharacters: number | null;
+                            } | null;
                             name: string;
                             platform: string;
                         }[];

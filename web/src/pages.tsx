@@ -1,14 +1,15 @@
 /** The pages of a workspace. Each is loaded when it is first opened. */
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { page } from './load-page.ts';
-import { AccountsIcon, CalendarIcon, ChartIcon, PostsIcon, SettingsIcon } from './parts/icons.tsx';
+import { UnreadCount } from './inbox/unread-count.tsx';
+import { AccountsIcon, CalendarIcon, ChartIcon, InboxIcon, PostsIcon, SettingsIcon } from './parts/icons.tsx';
 
 export interface Page {
   /** The path below the workspace's address, in wouter's format. */
   path: string;
   component: LazyExoticComponent<ComponentType>;
   /** Its label and icon in the navigation. Pages without are reached from others. */
-  nav?: { label: string; icon: ComponentType<{ size?: number }>; href: string };
+  nav?: { label: string; icon: ComponentType<{ size?: number }>; href: string; count?: ComponentType };
 }
 
 export const pages: Page[] = [
@@ -24,6 +25,11 @@ export const pages: Page[] = [
     path: '/calendar',
     component: page(() => import('./posts/calendar-page.tsx')),
     nav: { label: 'Calendar', icon: CalendarIcon, href: '/calendar' },
+  },
+  {
+    path: '/inbox',
+    component: page(() => import('./inbox/inbox-page.tsx')),
+    nav: { label: 'Inbox', icon: InboxIcon, href: '/inbox', count: UnreadCount },
   },
   {
     path: '/accounts',

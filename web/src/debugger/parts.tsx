@@ -7,6 +7,9 @@ export const KINDS: { [kind: string]: { one: string; many: string } } = {
   delivery: { one: 'Delivery', many: 'Deliveries' },
   account: { one: 'Account', many: 'Accounts' },
   webhook_send: { one: 'Webhook send', many: 'Webhook sends' },
+  conversation: { one: 'Conversation', many: 'Conversations' },
+  message_send: { one: 'Direct message', many: 'Direct messages' },
+  comment_act: { one: 'Action on a comment', many: 'Actions on comments' },
 };
 export const kindLabel = (kind: string): string => KINDS[kind]?.one ?? kind;
 

@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Delivery, Post, PostStatus } from '../api.ts';
+import { followInbox } from '../inbox/follow-inbox.ts';
 import { MAX_BY_ID, type PostPages, refresh } from '../posts/pages.ts';
 import { isNoList } from '../posts/queries.ts';
 import { type FeedEvent, listen, live } from './live.ts';
@@ -44,7 +45,9 @@ export function follow(queries: QueryClient): () => void {
     const ids = touched.get(workspace) ?? new Set();
     touched.set(workspace, ids.add(id));
   };
+  const inbox = followInbox(queries);
   const happened = (event: FeedEvent) => {
+    if (inbox.happened(event)) return;
     apply(queries, event);
     if (event.postId !== null) touch(event.workspace, event.postId);
     // a new post is in no list yet
@@ -53,6 +56,7 @@ export function follow(queries: QueryClient): () => void {
   const gap = () => {
     touched = null;
     readAgainSoon();
+    inbox.gap();
   };
   const stop = listen({ happened, gap });
   // queries that failed while the service was down are read again when it is back
@@ -64,6 +68,7 @@ export function follow(queries: QueryClient): () => void {
   });
   return () => {
     clearTimeout(timer);
+    inbox.stop();
     watching.unsubscribe();
     stop();
   };

@@ -11,6 +11,8 @@ export interface FeedEvent {
   seq: number;
   at: string;
   event: string;
+  /** The thing that changed. */
+  resource: { type: string; id: string };
   postId: string | null;
   data: Record<string, unknown>;
 }

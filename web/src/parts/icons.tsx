@@ -27,6 +27,22 @@ export const CalendarIcon = icon(
     <path d="M4 10h16M8 3v4M16 3v4" />
   </>,
 );
+export const InboxIcon = icon(
+  <path d="M4 14v4a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-4M4 14 6.5 5h11L20 14M4 14h4.5l1 2.5h5l1-2.5H20" />,
+);
+export const DoneIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
+export const UnreadIcon = icon(
+  <>
+    <rect x="3.5" y="6" width="17" height="13" rx="2" />
+    <path d="m4 8 8 5.5L20 8" />
+  </>,
+);
+export const KeyboardIcon = icon(
+  <>
+    <rect x="2.5" y="6" width="19" height="12" rx="2" />
+    <path d="M6 10h.01M10 10h.01M14 10h.01M18 10h.01M7 14h10" />
+  </>,
+);
 export const AccountsIcon = icon(
   <>
     <circle cx="9" cy="8" r="3.5" />

@@ -17,6 +17,14 @@ export function keepNetworks(shown: ShownNetwork[]): void {
 
 export const networkName = (platform: string): string => networks.get(platform)?.name ?? platform;
 
+/** How long a direct message may be on a network; null: the network has none. */
+export const messageLimits = (platform: string): ShownNetwork['messages'] =>
+  networks.get(platform)?.messages ?? null;
+
+/** The networks that have direct messages. */
+export const networksWithMessages = (): string[] =>
+  [...networks.values()].flatMap(({ platform, messages }) => (messages === null ? [] : [platform]));
+
 /** A network as a coloured square with its letters. Show its name beside it. */
 export function NetworkMark({ platform, size = 22 }: { platform: string; size?: number }) {
   const { letters, color } = networks.get(platform)?.mark ?? {

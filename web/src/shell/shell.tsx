@@ -17,8 +17,10 @@ import { Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation, Redirect } from 'wouter';
 import type { Session } from '../api.ts';
 import { type Connection, live } from '../live/live.ts';
+import { useUnreadText } from '../inbox/unread-count.tsx';
 import { MoonIcon, OutIcon, SunIcon } from '../parts/icons.tsx';
 import { Empty, Waiting } from '../parts/states.tsx';
+import { TitleCount } from '../parts/title.ts';
 import { pages } from '../pages.tsx';
 import { Boundary } from './boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -31,6 +33,7 @@ export function Shell({ session }: { session: Session }) {
   const [path] = useLocation();
   useEffect(close, [path, close]);
   useScrollPlace(path);
+  const unread = useUnreadText();
 
   return (
     <AppShell
@@ -49,9 +52,11 @@ export function Shell({ session }: { session: Session }) {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Boundary key={path}>
-          <Suspense fallback={<Waiting />}>
-            <Pages />
-          </Suspense>
+          <TitleCount value={unread}>
+            <Suspense fallback={<Waiting />}>
+              <Pages />
+            </Suspense>
+          </TitleCount>
         </Boundary>
       </AppShell.Main>
     </AppShell>
@@ -104,6 +109,7 @@ function Navigation({ sandboxUrl, path, close }: NavigationProps) {
             href={nav.href}
             label={nav.label}
             leftSection={<nav.icon />}
+            rightSection={nav.count && <nav.count />}
             active={path === nav.href || path.startsWith(`${nav.href}/`)}
             aria-current={path === nav.href ? 'page' : undefined}
             onClick={close}

@@ -1,0 +1,218 @@
+/** The inbox in a real browser: a message arrives, is answered and done; the keyboard; a phone. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { ready, startDashboard } from './dashboard.ts';
+
+const { open, running } = await startDashboard(t, {
+  platforms: ['instagram', 'facebook', 'telegram'],
+  subscribes: true,
+});
+const { sandbox, call, accounts, service } = running;
+
+async function control(path: string, body?: object) {
+  const response = await fetch(`${sandbox.url}/control/${path}`, {
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${text}`);
+  return text;
+}
+/** A person does something at an account. */
+const act = (name: string, what: object, network = 'instagram') =>
+  control('people', { network, person: { username: name.toLowerCase(), name: `${name} Fan` }, act: what });
+
+/** What a row of the list says. */
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name });
+const answerField = (page: Page) => page.getByRole('textbox', { name: /^Answer to/ });
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+
+await until(async () => {
+  const rows = await service.sql`select platform from accounts where receiving is not null`;
+  return rows.length >= 2;
+});
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 30_000; !(await look());) {
+    if (Date.now() > deadline) throw new Error('it never became true');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+void t.test('a message arrives without a reload, is answered, and is done', async (t) => {
+  const { page, complaints } = await open('/app/w/home/inbox');
+  await ready(page);
+  await page.getByRole('heading', { name: 'Nothing is open' }).waitFor();
+  const sandboxLink = page.getByRole('link', { name: 'be a follower in the sandbox' });
+  t.equal(await sandboxLink.getAttribute('href'), `${sandbox.url}/people`);
+  t.same(await accessibilityFaults(page), []);
+
+  await act('Ann', { say: 'Do you open on Sunday? 🌞' });
+  await row(page, 'Ann Fan').getByText('Do you open on Sunday?').waitFor();
+  await row(page, 'Ann Fan').getByRole('img', { name: '1 unread' }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('img', { name: '1 unread' }).waitFor();
+  await until(async () => (await page.title()) === '(1) Inbox · home · Troupe');
+
+  await row(page, 'Ann Fan').click();
+  await log(page).getByText('Do you open on Sunday?').waitFor();
+  await page.getByText('Instagram takes a reply for 23 h').waitFor();
+  await until(async () => (await page.title()) === 'Ann Fan · Inbox · home · Troupe');
+  t.equal(await page.getByRole('img', { name: '1 unread' }).count(), 0, 'opening reads it');
+
+  const size = page.locator('#answer-size');
+  await answerField(page).fill('🌞'.repeat(251));
+  await size.getByText('1,004 / 1,000 bytes: too long for Instagram. An emoji has four bytes').waitFor();
+  t.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+  await answerField(page).fill('Yes, from 9 to 5');
+  await size.getByText('16 / 1,000 bytes').waitFor();
+  await row(page, 'Ann Fan').getByText('Draft').waitFor();
+  await page.reload();
+  await ready(page);
+  t.equal(await answerField(page).inputValue(), 'Yes, from 9 to 5', 'an answer is kept');
+  await answerField(page).press('Control+Enter');
+  await log(page).getByText('Yes, from 9 to 5').waitFor();
+  await until(async () => (await answerField(page).inputValue()) === '');
+  t.match(await control('people?network=instagram&username=ann'), 'Yes, from 9 to 5', 'the person has it');
+
+  await act('Ann', { say: 'Great, thanks' });
+  await log(page).getByText('Great, thanks').waitFor();
+  await act('Ann', { delete: true });
+  await log(page).getByText('Ann Fan took this message back').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('heading', { name: 'Nothing is open' }).waitFor();
+  await page.getByRole('radiogroup', { name: 'Which conversations' }).getByText('Done').click();
+  t.match(page.url(), /show=done/);
+  await row(page, 'Ann Fan').click();
+  await page.getByRole('button', { name: 'Open again' }).click();
+  await row(page, 'Ann Fan').waitFor({ state: 'visible' });
+  await page.getByRole('button', { name: 'Done', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Chart' }).click();
+  await page.getByRole('heading', { name: 'Conversation: Ann Fan' }).waitFor();
+  t.same(complaints, []);
+});
+
+void t.test('what the network refuses is said in plain words, and the text stays', async (t) => {
+  await act('Ann', { say: 'one more' });
+  const { page } = await open('/app/w/home/inbox');
+  await ready(page);
+  await row(page, 'Ann Fan').click();
+  await log(page).getByText('one more').waitFor();
+  await act('Ann', { block: true });
+  await answerField(page).fill('Are you there?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').getByText('Instagram refused it').waitFor();
+  t.equal(await answerField(page).inputValue(), 'Are you there?');
+  await log(page).getByText('Not sent.').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await act('Ann', { unblock: true });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await until(async () => (await answerField(page).inputValue()) === '');
+  // the one that failed is shown too
+  await until(async () => (await log(page).getByText('Are you there?').count()) === 2);
+});
+
+void t.test('with the keyboard alone: next, previous, answer, unread, done, help', async (t) => {
+  await call('POST', `/v1/inbox/${(await call('GET', '/v1/inbox')).body.conversations[0].id}/done`, {});
+  for (const name of ['Bob', 'Cleo', 'Dora']) {
+    await act(name, { say: `hello from ${name}` });
+    await until(
+      async () =>
+        (await call('GET', '/v1/inbox?unread=true')).body.conversations[0]?.contact.name === `${name} Fan`,
+    );
+  }
+  const { page, complaints } = await open('/app/w/home/inbox');
+  await ready(page);
+  await row(page, 'Bob Fan').waitFor();
+  const isOpen = (name: string) =>
+    page.getByRole('region', { name: `Conversation with ${name} Fan` }).waitFor();
+  const press = (keys: string) => page.keyboard.press(keys);
+  await press('j');
+  await isOpen('Dora');
+  await press('j');
+  await isOpen('Cleo');
+  await press('k');
+  await isOpen('Dora');
+  await press('r');
+  await page.keyboard.type('je ?');
+  t.equal(await answerField(page).inputValue(), 'je ?', 'in a field the keys are letters');
+  await isOpen('Dora');
+  await press('Control+Enter');
+  await log(page).getByText('je ?').waitFor();
+  await until(async () => (await answerField(page).inputValue()) === '');
+  await press('Escape');
+  await press('u');
+  await row(page, 'Dora Fan').getByRole('img', { name: '1 unread' }).waitFor();
+  await press('j');
+  await isOpen('Cleo');
+  await press('e');
+  await isOpen('Bob');
+  await row(page, 'Cleo Fan').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys of the inbox' }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await press('e');
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await isOpen('Bob');
+
+  await page.getByRole('checkbox', { name: 'Select Bob Fan' }).check();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page
+    .getByRole('group', { name: 'Selected conversations' })
+    .getByRole('button', { name: 'Done' })
+    .click();
+  await page.getByText('2 conversations are done.').waitFor();
+  t.same((await call('GET', '/v1/inbox?done=false')).body.conversations, []);
+  t.same(complaints, []);
+});
+
+void t.test('on a phone, in the dark, the list and a conversation are two screens', async (t) => {
+  await act('Emil', { say: 'A question '.repeat(30) }, 'facebook');
+  const { page, complaints } = await open('/app/w/home/inbox', { width: 390, height: 844, scheme: 'dark' });
+  await ready(page);
+  await row(page, 'Emil Fan').waitFor();
+  t.equal(await overflow(page), 0);
+  t.same(await accessibilityFaults(page), []);
+  await row(page, 'Emil Fan').click();
+  await log(page).getByText('A question').waitFor();
+  t.equal(await row(page, 'Emil Fan').count(), 0);
+  await page.getByText('Facebook takes a reply for 23 h').waitFor();
+  t.equal(await overflow(page), 0);
+  t.same(await accessibilityFaults(page), []);
+  const { id } = (await call('GET', '/v1/inbox?platform=facebook')).body.conversations[0];
+  await service.sql`update conversations set window_ends_at = now() - interval '8 days',
+    human_until = now() - interval '2 days' where id = ${id}`;
+  await page.reload();
+  await page.getByText('Facebook has taken no reply from here since').waitFor();
+  await page.getByText('as soon as Emil Fan writes').waitFor();
+  t.equal(await answerField(page).count(), 0);
+  t.same(await accessibilityFaults(page, { rules: ['color-contrast'] }), []);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await row(page, 'Emil Fan').waitFor();
+
+  await page.goto(`${running.baseUrl}/app/w/home/inbox?account=${accounts['instagram']}`);
+  await page.getByRole('heading', { name: 'Nothing is open here' }).waitFor();
+  await page.getByRole('button', { name: 'Show everything that is open' }).click();
+  await row(page, 'Emil Fan').waitFor();
+  t.same(complaints, []);
+});
+
+void t.test('without an account that receives, it says which to connect', async (t) => {
+  await service.sql`update accounts set platform = 'telegram'`;
+  t.teardown(
+    () =>
+      service.sql`update accounts set platform = case id when ${accounts['instagram']!} then 'instagram' when ${accounts['facebook']!} then 'facebook' else 'telegram' end`,
+  );
+  const { page } = await open('/app/w/home/inbox?show=flagged');
+  await ready(page);
+  await page.getByRole('heading', { name: 'No account receives messages' }).waitFor();
+  await page.getByText('Connect an account of').waitFor();
+  await page.getByRole('link', { name: 'To the accounts' }).waitFor();
+});

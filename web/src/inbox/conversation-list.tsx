@@ -1,0 +1,217 @@
+/** The list of conversations: who wrote, what, to which account, and what is to be done. */
+import { Badge, Button, Checkbox, Group, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Conversation } from '../api.ts';
+import { networkName } from '../parts/network.tsx';
+import { useNow } from '../parts/now.ts';
+import { clockInZone, dayText, wallTime } from '../parts/times.ts';
+import { useAccountNames } from '../posts/queries.ts';
+import { useWorkspace } from '../session.ts';
+import { useKeptAnswers } from './kept-answers.ts';
+import type { ChosenInbox } from './list-filter.tsx';
+import { personName } from './names.ts';
+import { PersonPicture } from './person-picture.tsx';
+import { MOST } from './queries.ts';
+import { timeLeft } from './reply-window.ts';
+
+interface ListProps {
+  conversations: readonly Conversation[];
+  chosen: ChosenInbox;
+  selected: ReadonlySet<string>;
+  select: (ids: ReadonlySet<string>) => void;
+}
+
+export function ConversationList({ conversations, chosen, selected, select }: ListProps) {
+  const kept = useKeptAnswers();
+  const names = useAccountNames();
+  const now = useNow(30_000);
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    select(next);
+  };
+  return (
+    <>
+      <ul className="inbox-list" aria-label="Conversations">
+        {conversations.map((conversation) => {
+          const { id } = conversation;
+          return (
+            <Row
+              key={id}
+              conversation={conversation}
+              href={chosen.addressOf(id)}
+              isOpen={chosen.openId === id}
+              hasOpenBeside={chosen.openId !== null}
+              isSelected={selected.has(id)}
+              toggle={() => toggle(id)}
+              hasDraft={kept.has(id)}
+              account={names.get(conversation.accountId)}
+              now={now}
+            />
+          );
+        })}
+      </ul>
+      {conversations.length >= MOST && (
+        <Text size="xs" c="dimmed" ta="center" p="sm">
+          These are the {MOST} with the newest messages. Mark some as done to see older ones.
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  conversation: Conversation;
+  href: string;
+  isOpen: boolean;
+  hasOpenBeside: boolean;
+  isSelected: boolean;
+  toggle: () => void;
+  hasDraft: boolean;
+  /** Name of the account; undefined: not read yet, or disconnected. */
+  account: string | undefined;
+  now: number;
+}
+
+/** The id of a row's link: the keys j and k give it the focus. */
+export const rowId = (id: string): string => `row-${id}`;
+
+function Row(props: RowProps) {
+  const { conversation, href, isOpen, hasOpenBeside, isSelected, toggle, account, now } = props;
+  const { id, platform, unread, lastMessage, updatedAt } = conversation;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  const name = personName(conversation);
+  return (
+    <li ref={row} className="inbox-row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
+      <Checkbox
+        size="xs"
+        checked={isSelected}
+        onChange={toggle}
+        aria-label={`Select ${name}`}
+        className="inbox-tick"
+      />
+      <Link
+        id={rowId(id)}
+        href={href}
+        replace={hasOpenBeside}
+        aria-current={isOpen ? 'true' : undefined}
+        className="inbox-link"
+      >
+        <PersonPicture conversation={conversation} />
+        <div className="inbox-words">
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" fw={unread > 0 ? 700 : 500} truncate>
+              {name}
+            </Text>
+            <Moment at={updatedAt} now={now} />
+          </Group>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" truncate {...(unread > 0 ? {} : { c: 'dimmed' })}>
+              {lastMessage === null ? 'No message' : lineOf(lastMessage)}
+            </Text>
+            {unread > 0 && (
+              <Badge
+                size="sm"
+                circle={unread < 10}
+                role="img"
+                aria-label={`${unread} unread`}
+                style={{ flexShrink: 0 }}
+              >
+                {unread}
+              </Badge>
+            )}
+          </Group>
+          <Group gap={6} wrap="wrap">
+            <Text size="xs" c="dimmed" truncate>
+              {account ?? 'disconnected account'}, {networkName(platform)}
+            </Text>
+            <Marks {...props} />
+          </Group>
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+/** The network's own words for the kinds of attachments are in the line of a message without text. */
+function lineOf({ direction, text }: NonNullable<Conversation['lastMessage']>): string {
+  const words = text === '' ? 'A message without text' : text;
+  return direction === 'out' ? `You: ${words}` : words;
+}
+
+/** The window ends this soon, ms: the list says so. */
+const SOON_MS = 6 * 3_600_000;
+
+function Marks({ conversation, hasDraft, now }: RowProps) {
+  const { flagged, windowEndsAt, lastMessage, done } = conversation;
+  const left = windowEndsAt === null ? -1 : Date.parse(windowEndsAt) - now;
+  const isUrgent = !done && lastMessage?.direction === 'in' && left > 0 && left < SOON_MS;
+  return (
+    <>
+      {flagged !== null && (
+        <Badge size="sm" color="orange" variant="light" tt="none">
+          Flagged
+        </Badge>
+      )}
+      {hasDraft && (
+        <Badge size="sm" color="grape" variant="light" tt="none">
+          Draft
+        </Badge>
+      )}
+      {isUrgent && (
+        <Badge size="sm" color="red" variant="light" tt="none">
+          {timeLeft(left)} left
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** Today: the time; else the day. */
+function Moment({ at, now }: { at: string; now: number }) {
+  const { timezone } = useWorkspace();
+  const day = wallTime(at, timezone).slice(0, 10);
+  const isToday = day === wallTime(new Date(now).toISOString(), timezone).slice(0, 10);
+  return (
+    <Text size="xs" c="dimmed" component="time" dateTime={at} style={{ flexShrink: 0 }}>
+      {isToday ? clockInZone(at, timezone) : dayText(day, { day: 'numeric', month: 'short' })}
+    </Text>
+  );
+}
+
+/** What is done with the selected conversations. */
+export function SelectionBar(props: {
+  conversations: readonly Conversation[];
+  selected: ReadonlySet<string>;
+  select: (ids: ReadonlySet<string>) => void;
+  isPending: boolean;
+  onDone: () => void;
+}) {
+  const { conversations, selected, select, isPending, onDone } = props;
+  const isAll = selected.size === conversations.length;
+  return (
+    <Group gap="xs" py={6} role="group" aria-label="Selected conversations" wrap="nowrap">
+      <Checkbox
+        size="xs"
+        ml={10}
+        checked={isAll}
+        indeterminate={!isAll}
+        onChange={() => select(isAll ? new Set() : new Set(conversations.map(({ id }) => id)))}
+        aria-label={isAll ? 'Select none' : 'Select all'}
+      />
+      <Text size="sm" role="status">
+        {selected.size} selected
+      </Text>
+      <Button size="xs" ml="auto" loading={isPending} onClick={onDone}>
+        Done
+      </Button>
+      <Button size="xs" variant="default" onClick={() => select(new Set())}>
+        Cancel
+      </Button>
+    </Group>
+  );
+}
