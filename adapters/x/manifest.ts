@@ -7,6 +7,7 @@
  */
 import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -24,6 +25,7 @@ export const manifest: Manifest = {
   budget: { limits: [limit(100, 15 * MINUTE_MS, 'post'), limit(10_000, DAY_MS, 'post', 'app')] },
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
+  comments,
   app: {
     refresh,
     revoke,

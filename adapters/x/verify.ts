@@ -13,6 +13,7 @@ import { authorization } from '../lib/request.ts';
 import { addressOf } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { postAddress } from './post.ts';
+import { listOf, wordsOf } from './words.ts';
 
 /** Each post that is read costs money, so the pages are small. */
 const PAGE = 20;
@@ -99,24 +100,7 @@ function isOurs(post: Json, work: Work, since: number): boolean {
   }
   const { words, mediaLinks } = wordsOf(post);
   // If the attachments are not listed, they still show as a link after the words
-  return words === flat(work.text) && mediaLinks > 0 === work.files.length > 0;
-}
-
-/** The original text: short links replaced by their targets, and media links removed. */
-function wordsOf(post: Json): { words: string; mediaLinks: number } {
-  const long = at(post, 'note_tweet') ?? at(post, 'note_post');
-  const source = textAt(long, 'text') === null ? post : (long as Json);
-  let text = textAt(source, 'text') ?? '';
-  let mediaLinks = 0;
-  for (const link of [at(post, 'entities', 'urls'), at(source, 'entities', 'urls')].flatMap(listOf)) {
-    const short = textAt(link, 'url');
-    const expanded = textAt(link, 'expanded_url') ?? '';
-    if (short === null || !text.includes(short)) continue;
-    const isMedia = /\/status\/\d+\/(?:photo|video)\/\d+$/.test(expanded);
-    if (isMedia) mediaLinks += 1;
-    text = text.replaceAll(short, () => (isMedia ? '' : expanded));
-  }
-  return { words: flat(unescaped(text)), mediaLinks };
+  return flat(words) === flat(work.text) && mediaLinks > 0 === work.files.length > 0;
 }
 
 /** Normalizes the text as written and as listed: X adds the scheme to a link, and a slash after a bare host. */
@@ -127,15 +111,6 @@ function flat(text: string): string {
     .replaceAll(/\/(?=\s|$)/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-}
-
-/** X escapes these three characters and no others. */
-function unescaped(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-}
-
-function listOf(json: Json | undefined): Json[] {
-  return Array.isArray(json) ? json : [];
 }
 
 function isFilled(json: Json | undefined): boolean {

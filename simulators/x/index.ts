@@ -1,16 +1,28 @@
 /**
- * A simulated X (API v2), self-serve plan: sign-in with PKCE and tokens that rotate, uploads, posts, the own list. Not
- * simulated: credits and windows (ask for a 402 or 429 instead), replies, messages, other people's posts.
+ * A simulated X (API v2), self-serve plan: sign-in with PKCE and tokens that rotate, uploads, posts, the own list,
+ * replies of people and their search. Not simulated: credits and windows (ask for a 402 or 429 instead), messages, posts of
+ * others that are no replies.
  */
+import { noPeople } from '../meta/state.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { mediaRoutes } from './media.ts';
+import { peopleOf } from './people.ts';
 import { postRoutes } from './posts.ts';
+import { replyRoutes } from './replies.ts';
 import { signInRoutes } from './sign-in.ts';
 import { accountFor, APP, error, newTokens, SCOPES, unauthorized, type State } from './state.ts';
 
 export const x: SimulatedNetwork<State> = {
   platform: 'x',
-  initial: () => ({ accounts: {}, codes: {}, access: {}, refresh: {}, files: {}, posts: [] }),
+  initial: () => ({
+    accounts: {},
+    codes: {},
+    access: {},
+    refresh: {},
+    files: {},
+    posts: [],
+    people: noPeople(),
+  }),
   endpoints: endpointsOf,
   app: APP,
   connect(world, name) {
@@ -27,7 +39,13 @@ export const x: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...signInRoutes(world), ...mediaRoutes(world), ...postRoutes(world)],
+  routes: (world) => [
+    ...signInRoutes(world),
+    ...mediaRoutes(world),
+    ...replyRoutes(world),
+    ...postRoutes(world),
+  ],
+  people: peopleOf,
   error,
   expiredToken: unauthorized,
 };

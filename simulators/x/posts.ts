@@ -1,8 +1,10 @@
 /** Posts: made, listed, deleted. Links are shown as t.co, and `&`, `<`, `>` escaped, as X does. */
-import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
+import { textAt } from '../../adapters/lib/http.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { isReady, usableFile } from './media.ts';
+import { reply } from './replies.ts';
+import { isTooLong, shownText } from './text.ts';
 import {
   authorize,
   callerIn,
@@ -15,10 +17,8 @@ import {
   type StoredFile,
 } from './state.ts';
 
-const MAX_WEIGHT = 280;
 const MAX_IMAGES = 4;
 const DAY_MS = 24 * 3_600_000;
-const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
 
 export function postRoutes(world: World<State>): Route[] {
   const account = callerIn(world);
@@ -65,6 +65,8 @@ export function postRoutes(world: World<State>): Route[] {
 
 function create(world: World<State>, accountId: string, input: { [name: string]: unknown }): Response {
   const { state } = world;
+  const replied = textAt(input as Json, 'reply', 'in_reply_to_tweet_id');
+  if (replied !== null) return reply(world, accountId, { to: replied, input });
   const text = typeof input['text'] === 'string' ? input['text'] : '';
   const media = input['media'] as { media_ids?: unknown } | undefined;
   const ids = Array.isArray(media?.media_ids) ? media.media_ids.map(String) : [];
@@ -85,7 +87,7 @@ function create(world: World<State>, accountId: string, input: { [name: string]:
   if (files.length > 1 && files.some(({ category }) => category !== 'tweet_image')) {
     return invalid('Your media IDs are invalid: one video, one GIF or up to 4 photos.', { media_ids: ids });
   }
-  if (weight(text) > MAX_WEIGHT) return forbidden('You are not permitted to perform this action.');
+  if (isTooLong(text)) return forbidden('You are not permitted to perform this action.');
   const isAgain = (post: Post) =>
     post.accountId === accountId &&
     post.at > world.now() - DAY_MS &&
@@ -152,45 +154,6 @@ function bodyOf(world: World<State>, post: Post, fields: Set<string>): { [name: 
     ...(fields.has('entities') && urls.length > 0 && { entities: { urls } }),
     ...(fields.has('attachments') && keys.length > 0 && { attachments: { media_keys: keys } }),
   };
-}
-
-function shownText(world: World<State>, post: Post): { text: string; urls: { [name: string]: Json }[] } {
-  const urls: { [name: string]: Json }[] = [];
-  const shorten = (expanded: string): string => {
-    const url = `https://t.co/${createHash('sha256').update(`${post.id} ${expanded}`).digest('base64url').slice(0, 10)}`;
-    urls.push({
-      url,
-      expanded_url: expanded,
-      display_url: expanded.replace(/^https?:\/\//, '').slice(0, 28),
-    });
-    return url;
-  };
-  const linked = post.text.replaceAll(LINK, (link) => shorten(link));
-  const escaped = linked.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  if (post.fileIds.length === 0) return { text: escaped, urls };
-  const username = world.state.accounts[post.accountId]?.username ?? '';
-  const media = shorten(`https://x.com/${username}/status/${post.id}/photo/1`);
-  return { text: escaped === '' ? media : `${escaped} ${media}`, urls };
-}
-
-/** Weighted characters: 23 for a link, 2 for an emoji, and by the script for the rest. */
-function weight(text: string): number {
-  const links = text.match(LINK)?.length ?? 0;
-  let sum = links * 23;
-  for (const { segment } of new Intl.Segmenter('en').segment(text.normalize('NFC').replaceAll(LINK, ''))) {
-    if (/^\p{RGI_Emoji}$/v.test(segment)) sum += 2;
-    else for (const character of segment) sum += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;
-  }
-  return sum;
-}
-
-function isLight(point: number): boolean {
-  return (
-    point <= 0x10ff ||
-    (point >= 0x2000 && point <= 0x200d) ||
-    (point >= 0x2010 && point <= 0x201f) ||
-    (point >= 0x2032 && point <= 0x2037)
-  );
 }
 
 async function inputOf(request: Request): Promise<{ [name: string]: unknown }> {

@@ -1,5 +1,6 @@
 /** What the simulated X remembers, and the small things its routes share. */
 import { createHash } from 'node:crypto';
+import type { PeopleState } from '../meta/state.ts';
 import type { Exchange, World } from '../simulator.ts';
 
 export interface State {
@@ -12,6 +13,8 @@ export interface State {
   files: { [id: string]: StoredFile };
   /** Oldest first. */
   posts: Post[];
+  /** People, their replies, and the account's own replies. */
+  people: PeopleState;
 }
 
 export interface Account {
@@ -56,6 +59,8 @@ export interface Post {
   at: number;
   text: string;
   fileIds: string[];
+  /** Made in X itself. */
+  isElsewhere?: true;
 }
 
 export const APP = { clientId: 'sandbox-x', clientSecret: 'sandbox-secret-of-x' };
@@ -76,8 +81,8 @@ export function accountFor(world: World<State>, name: string): Account {
 }
 
 /** Ids as X makes them: milliseconds since its own epoch and a sequence, so later ones are larger. */
-export function snowflake(world: World<State>): string {
-  const elapsed = BigInt(world.now()) - 1_288_834_974_657n;
+export function snowflake(world: Pick<World<unknown>, 'now' | 'nextNumber'>, at = world.now()): string {
+  const elapsed = BigInt(at) - 1_288_834_974_657n;
   return String((elapsed << 22n) | BigInt(world.nextNumber() & 0x3fffff));
 }
 

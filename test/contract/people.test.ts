@@ -14,6 +14,12 @@ const FACTS: { [platform: string]: Own } = {
     calls: { list: 'conversation', reply: 'threads', hide: 'manage_reply' },
     hidesTopLevelOnly: true,
   },
+  x: {
+    calls: { list: 'GET /2/tweets/search/recent', reply: 'POST /2/tweets' },
+    listsUnknownPosts: true,
+    refusesBy403: true,
+    endedToken: 'expired',
+  },
   google_business: {
     calls: { list: 'reviews.list', reply: 'reviews.updateReply', delete: 'reviews.deleteReply' },
     hasReviews: true,
