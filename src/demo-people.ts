@@ -2,6 +2,7 @@
  * The first start: two people of the sandbox write to the demo accounts, so that a comment and a message arrive within a
  * minute.
  */
+import { isReceiving } from '../store/receiving.ts';
 import type { Service } from './service.ts';
 import type { Log } from './log.ts';
 
@@ -23,10 +24,7 @@ export function letPeopleWrite(
 }
 
 async function write(sql: Service['sql'], sandboxUrl: string, signal: AbortSignal): Promise<void> {
-  const isSubscribed = async () =>
-    (await sql`select from accounts where platform = ${NETWORK} and receiving is not null limit 1`).length >
-    0;
-  for (const deadline = Date.now() + WAIT_MS; !(await isSubscribed());) {
+  for (const deadline = Date.now() + WAIT_MS; !(await isReceiving(sql, NETWORK));) {
     if (Date.now() > deadline) throw new Error('the accounts were not subscribed in time');
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     signal.throwIfAborted();

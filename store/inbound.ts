@@ -62,9 +62,14 @@ export interface StoredInbound<Event> {
 /**
  * Locks one account that has events to process, and reads the oldest of them. Accounts that another node has locked are
  * skipped, so the events of an account are processed in the order in which they arrived.
- * @param skip accounts that were served in this round already: a flood for one account does not delay the others
+ * @param claim.now epoch ms: events that wait for another one are left out until their time
+ * @param claim.skip accounts that were served in this round already: a flood for one account does not delay the others
  */
-export async function claimInbound<Event>(tx: Tx, claim: { limit: number; skip: readonly string[] }) {
+export async function claimInbound<Event>(
+  tx: Tx,
+  claim: { limit: number; skip: readonly string[]; now: number },
+) {
+  const isDue = tx`done_at is null and (retry_at is null or retry_at <= to_timestamp(${claim.now}::float8 / 1000))`;
   const [account] = await tx<
     {
       id: string;
@@ -78,14 +83,14 @@ export async function claimInbound<Event>(tx: Tx, claim: { limit: number; skip: 
     select a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.username,
            (a.receiving ->> 'since')::float8 as "receivingSince"
     from accounts a
-    where a.id in (select distinct account_id from inbound where done_at is null)
+    where a.id in (select distinct account_id from inbound where ${isDue})
       and a.id <> all(${claim.skip as string[]}::text[])
     order by a.id limit 1
     for no key update of a skip locked`;
   if (!account) return null;
   const events = await tx<StoredInbound<Event>[]>`
     select key, event, (extract(epoch from arrived_at) * 1000)::float8 as "arrivedAt" from inbound
-    where account_id = ${account.id} and done_at is null order by arrived_at limit ${claim.limit}`;
+    where account_id = ${account.id} and ${isDue} order by arrived_at limit ${claim.limit}`;
   return { account, events };
 }
 
@@ -99,6 +104,16 @@ export async function finishInbound(
   return tx`
     update inbound set done_at = to_timestamp(${done.now}::float8 / 1000), fault = ${done.fault}
     where account_id = ${done.accountId} and key = any(${done.keys as string[]}::text[])`;
+}
+
+/** Lets events wait for what they are about, which may arrive later. @param later.until epoch ms */
+export async function postponeInbound(
+  tx: Tx,
+  later: { accountId: string; keys: readonly string[]; until: number },
+) {
+  return tx`
+    update inbound set retry_at = to_timestamp(${later.until}::float8 / 1000)
+    where account_id = ${later.accountId} and key = any(${later.keys as string[]}::text[])`;
 }
 
 /** Whether there are events to process. */

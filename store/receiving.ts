@@ -41,3 +41,9 @@ export async function dueForPoll(db: Db, find: { platforms: string[]; before: nu
       and coalesce((receiving ->> 'polledAt')::float8, 0) < ${find.before}::float8
     order by id limit ${find.limit}`;
 }
+
+/** Whether an account of the network receives what people write. */
+export async function isReceiving(db: Db, platform: string): Promise<boolean> {
+  const rows = await db`select from accounts where platform = ${platform} and receiving is not null limit 1`;
+  return rows.length > 0;
+}

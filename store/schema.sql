@@ -686,6 +686,7 @@ create table inbound (
   event json not null,
   done_at timestamp with time zone,
   fault text,
+  retry_at timestamp with time zone,
   constraint inbound_pkey PRIMARY KEY (account_id, key)
 );
 CREATE INDEX inbound_arrived ON inbound USING brin (arrived_at);

@@ -52,14 +52,22 @@ export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
   'referral',
 ]);
 
-/** @returns the live events of what changed beside the conversations themselves */
+/** What became of events. */
+export interface TakenMessages {
+  /** The live events of what changed beside the conversations themselves. */
+  feed: FeedEvent[];
+  /** Edits and deletions of messages that are not known: they may arrive later. */
+  early: InboundEvent[];
+}
+
 export async function takeMessages(
   tx: Tx,
   turn: Turn,
   account: ReceivingAccount,
   events: readonly InboundEvent[],
-): Promise<FeedEvent[]> {
+): Promise<TakenMessages> {
   const feed: FeedEvent[] = [];
+  const early: InboundEvent[] = [];
   const told = (type: string, id: string, data: object) =>
     feed.push({
       workspaceId: account.workspaceId,
@@ -93,15 +101,22 @@ export async function takeMessages(
       told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
   }
   for (const event of events) {
-    for (const { id, conversationId } of await changed(tx, account.id, event))
-      told('message.updated', id, { conversationId });
+    const changes = await changed(tx, account.id, event);
+    for (const { id, conversationId } of changes) told('message.updated', id, { conversationId });
+    if (changes.length === 0 && (await isEarly(tx, account.id, event))) early.push(event);
     const person = event.kind === 'reaction' && event.byAccount ? null : personOf(event);
     const actor = person === null ? undefined : conversations.get(person);
     if (actor && (event.kind === 'reaction' || event.kind === 'referral'))
       turn.deliver(actor, { type: 'person.acted', at: event.at } as { type: string });
   }
   await saveDecisions(tx, turn);
-  return feed;
+  return { feed, early };
+}
+
+/** Whether it is about a message that is not stored. */
+async function isEarly(tx: Tx, accountId: string, event: InboundEvent): Promise<boolean> {
+  if (event.kind !== 'message_edited' && event.kind !== 'message_deleted') return false;
+  return (await findMessages(tx, accountId, [event.messageId])).length === 0;
 }
 
 /** Events that only say that messages exist: the account's conversations are read soon if one of them is not known. */
@@ -110,11 +125,11 @@ export async function noticeMessages(
   _turn: unknown,
   account: ReceivingAccount,
   events: readonly InboundEvent[],
-): Promise<FeedEvent[]> {
+): Promise<TakenMessages> {
   const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));
   const known = await findMessages(tx, account.id, ids);
   if (known.length < new Set(ids).size) await saveReceiving(tx, account.id, { polledAt: 0 });
-  return [];
+  return { feed: [], early: [] };
 }
 
 function personOf(event: InboundEvent): string | null {

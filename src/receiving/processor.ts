@@ -5,7 +5,13 @@
  */
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import type { Tx } from '../../store/connect.ts';
-import { claimInbound, type ClaimedAccount, finishInbound, type StoredInbound } from '../../store/inbound.ts';
+import {
+  claimInbound,
+  type ClaimedAccount,
+  finishInbound,
+  postponeInbound,
+  type StoredInbound,
+} from '../../store/inbound.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import type { Node } from '../engine/node.ts';
 import type { Turn } from '../engine/turn.ts';
@@ -14,13 +20,13 @@ import type { Log } from '../log.ts';
 /** What takes events of some kinds. */
 export interface Receiver {
   kinds: ReadonlySet<InboundEvent['kind']>;
-  /** @returns live events of what changed */
+  /** @returns live events of what changed, and the events that came before what they are about */
   take: (
     tx: Tx,
     turn: Turn,
     account: ClaimedAccount,
     events: readonly InboundEvent[],
-  ) => Promise<FeedEvent[]>;
+  ) => Promise<{ feed: FeedEvent[]; early: InboundEvent[] }>;
 }
 
 export interface ProcessorDeps {
@@ -31,6 +37,9 @@ export interface ProcessorDeps {
   log: Log;
 }
 
+/** An event that came before what it is about is tried again every 5 seconds, for 10 minutes; then it is dropped. */
+const EARLY_RETRY_MS = 5_000;
+const EARLY_KEPT_MS = 10 * 60_000;
 /** Events of an account in one commit. */
 const BATCH = 100;
 /** How often the processor looks for events that another node stored, ms. */
@@ -102,12 +111,18 @@ export class InboundProcessor {
     let claimed: { account: ClaimedAccount; events: StoredInbound<InboundEvent>[] } | null = null;
     try {
       return await this.#deps.node.command(async (tx, turn) => {
-        claimed = await claimInbound<InboundEvent>(tx, { limit, skip });
+        claimed = await claimInbound<InboundEvent>(tx, { limit, skip, now: turn.now });
         if (!claimed) return { result: null };
         const { account, events } = claimed;
-        const feed = await this.#give(tx, turn, account, events);
-        const keys = events.map(({ key }) => key);
-        await finishInbound(tx, { accountId: account.id, keys, now: turn.now, fault: null });
+        const { feed, early } = await this.#give(tx, turn, account, events);
+        const isEarly = ({ event, arrivedAt }: StoredInbound<InboundEvent>) =>
+          early.has(event) && arrivedAt > turn.now - EARLY_KEPT_MS;
+        const keysOf = (some: typeof events) => some.map(({ key }) => key);
+        const [waiting, done] = [events.filter(isEarly), events.filter((one) => !isEarly(one))];
+        const accountId = account.id;
+        await finishInbound(tx, { accountId, keys: keysOf(done), now: turn.now, fault: null });
+        const until = turn.now + EARLY_RETRY_MS;
+        if (waiting.length > 0) await postponeInbound(tx, { accountId, keys: keysOf(waiting), until });
         return { result: { accountId: account.id, isFull: events.length === limit }, feed };
       });
     } catch (fault) {
@@ -121,11 +136,15 @@ export class InboundProcessor {
 
   async #give(tx: Tx, turn: Turn, account: ClaimedAccount, events: readonly StoredInbound<InboundEvent>[]) {
     const feed: FeedEvent[] = [];
+    const early = new Set<InboundEvent>();
     for (const { kinds, take } of this.#deps.receivers) {
       const own = events.map(({ event }) => event).filter(({ kind }) => kinds.has(kind));
-      if (own.length > 0) feed.push(...(await take(tx, turn, account, own)));
+      if (own.length === 0) continue;
+      const taken = await take(tx, turn, account, own);
+      feed.push(...taken.feed);
+      for (const event of taken.early) early.add(event);
     }
-    return feed;
+    return { feed, early };
   }
 
   /** An event that cannot be processed stays stored with the reason; the ones after it go on. */

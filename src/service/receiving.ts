@@ -10,7 +10,13 @@ export const receivers: readonly Receiver[] = [
   { kinds: MESSAGE_KINDS, take: takeMessages },
   { kinds: new Set(['message_exists']), take: noticeMessages },
   // after the messages: it locks the workspace's counter of arrivals, and they lock actors
-  { kinds: new Set(['comment', 'comment_changed']), take: takeComments },
+  {
+    kinds: new Set(['comment', 'comment_changed']),
+    take: async (tx, turn, account, events) => ({
+      feed: await takeComments(tx, turn, account, events),
+      early: [], // a change that comes before its comment is kept for it there
+    }),
+  },
 ];
 
 /** The token by which networks recognise this installation's addresses: made once. */

@@ -198,6 +198,27 @@ void t.test('what people wrote before the account was connected is history', asy
   t.match(conversation, { unread: 0, done: true, lastMessage: { text: 'years ago' } });
 });
 
+void t.test('an edit and a deletion that arrive before their messages are kept for them', async (t) => {
+  const { act, control, inbox, thread } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  await control('webhooks', { network: 'instagram', hold: true, reversed: true, batch: 1 });
+  await act('ann', { say: 'helo agian' });
+  await act('ann', { edit: { text: 'hello again' } });
+  await act('ann', { say: 'a secret' });
+  await act('ann', { delete: true });
+  await control('webhooks', { network: 'instagram', hold: false });
+  await eventually(async () => {
+    const [secret, again] = await thread(id);
+    return secret?.deleted === true && again?.text === 'hello again';
+  });
+  t.match(await thread(id), [
+    { text: '', deleted: true },
+    { text: 'hello again', edited: true },
+    { text: 'hello' },
+  ]);
+});
+
 void t.test('outside the window a key gets 409 with the time, and nothing is sent', async (t) => {
   const { act, inbox, thread, call, advance } = await withPeople(t);
   await act('ann', { say: 'hello' });

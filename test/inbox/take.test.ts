@@ -75,7 +75,7 @@ async function deliver(world: Stage, accountId: string, { order, batch }: Delive
     const events = order.slice(from, from + batch).map((index) => history[index]!);
     await world.node.command(async (tx, turn) => ({
       result: null,
-      feed: await takeMessages(tx, turn, account, events),
+      feed: (await takeMessages(tx, turn, account, events)).feed,
     }));
   }
 }
@@ -125,7 +125,7 @@ void t.test('an answer within seconds, and the same text to three people, is of 
   const take = (...events: InboundEvent[]) =>
     world.node.command(async (tx, turn) => ({
       result: null,
-      feed: await takeMessages(tx, turn, account, events),
+      feed: (await takeMessages(tx, turn, account, events)).feed,
     }));
   const echo = { appId: null, metadata: null };
   await take(message('a1', START, { personId: 'a' }), message('a2', START + 9_000, { personId: 'a', echo }));
@@ -164,7 +164,7 @@ void t.test('an edit changes the text, and a deleted message does not come back'
   const take = (...events: InboundEvent[]) =>
     world.node.command(async (tx, turn) => ({
       result: null,
-      feed: await takeMessages(tx, turn, account, events),
+      feed: (await takeMessages(tx, turn, account, events)).feed,
     }));
   await take(message('m1', START), message('m2', START + 1));
   await take(
