@@ -118,6 +118,30 @@ void t.test('what the network refuses is said in plain words, and the text stays
   await until(async () => (await log(page).getByText('Are you there?').count()) === 2);
 });
 
+void t.test('an answer whose response is lost is sent once, even after a reload', async (t) => {
+  const { page } = await open('/app/w/home/inbox');
+  await ready(page);
+  await row(page, 'Ann Fan').click();
+  await log(page).getByText('one more').waitFor();
+  await page.route(/\/messages$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await answerField(page).fill('Only once, please');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').getByText('Press Send again').waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await ready(page);
+  t.equal(await answerField(page).inputValue(), 'Only once, please');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await until(async () => (await answerField(page).inputValue()) === '');
+  const [{ id }] = (await call('GET', '/v1/inbox')).body.conversations;
+  const { messages } = (await call('GET', `/v1/inbox/${id}/messages`)).body;
+  t.equal(messages.filter(({ text }: { text: string }) => text === 'Only once, please').length, 1);
+});
+
 void t.test('with the keyboard alone: next, previous, answer, unread, done, help', async (t) => {
   await call('POST', `/v1/inbox/${(await call('GET', '/v1/inbox')).body.conversations[0].id}/done`, {});
   for (const name of ['Bob', 'Cleo', 'Dora']) {

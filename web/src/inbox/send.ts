@@ -5,19 +5,25 @@ import { newIdempotencyKey } from '../parts/idempotency-key.ts';
 import { useWorkspace } from '../session.ts';
 import { useKeptAnswer } from './kept-answers.ts';
 
-/** Keys of sends whose outcome is not known, by conversation: the same text is repeated under the same key. */
-const keys = new Map<string, { text: string; key: string }>();
+/**
+ * Where the key of a send is kept while its outcome is not known: the same text is repeated under the same key, also after
+ * the page was loaded again.
+ */
+const placeOf = (id: string): string => `troupe.sending.${id}`;
 
 /** The request has ended: what is sent after it is another message. After other errors the same one is repeated. */
 const ENDED = /^(network_refused|outcome_unknown|window_closed|invalid|not_found|plan_required)$/;
 
 function keyFor(id: string, text: string): string {
-  const known = keys.get(id);
+  const kept = sessionStorage.getItem(placeOf(id));
+  const known = kept === null ? null : (JSON.parse(kept) as { text: string; key: string });
   if (known?.text === text) return known.key;
   const key = newIdempotencyKey();
-  keys.set(id, { text, key });
+  sessionStorage.setItem(placeOf(id), JSON.stringify({ text, key }));
   return key;
 }
+
+const forgetKey = (id: string): void => sessionStorage.removeItem(placeOf(id));
 
 export interface Sending {
   send: (text: string) => void;
@@ -41,12 +47,12 @@ export function useSend(id: string): Sending {
         idempotencyKey: keyFor(id, text),
       }),
     onSuccess: () => {
-      keys.delete(id);
+      forgetKey(id);
       setText('');
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || !ENDED.test(error.code)) return;
-      keys.delete(id);
+      forgetKey(id);
       // it is in the conversation, where its status is shown
       if (error.code === 'outcome_unknown') setText('');
     },
