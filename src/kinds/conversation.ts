@@ -4,7 +4,7 @@ import type { Persisted } from '../../machines/durable.ts';
 import { describeConversations } from '../../store/conversations.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
-import { isoOrNull } from '../time.ts';
+import { isoOf, isoOrNull } from '../time.ts';
 
 /** What a conversation's actor decides, as users see it. Times are epoch ms. */
 export function projectConversation(snapshot: Persisted) {
@@ -35,11 +35,12 @@ export const conversation = defineKind({
   },
   feedEvent: {
     change: ({ id, snapshot }, before) => {
-      const { windowEndsAt, humanUntil, pausedUntil, ...rest } = projectConversation(snapshot);
+      const { windowEndsAt, humanUntil, pausedUntil, flagged, ...rest } = projectConversation(snapshot);
       const data = {
         id,
         accountId: snapshot.context.accountId,
         ...rest,
+        flagged: flagged && { ...flagged, at: isoOf(flagged.at) },
         windowEndsAt: isoOrNull(windowEndsAt),
         humanUntil: isoOrNull(humanUntil),
         pausedUntil: isoOrNull(pausedUntil),

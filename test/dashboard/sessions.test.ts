@@ -84,9 +84,18 @@ void t.test('the first person sets up an installation that is in use with one of
     /^troupe=trs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
   const { networks: shown, ...session } = (await browser.ask('GET', '/app/api/session')).body;
+  const messages: { [platform: string]: object } = {
+    instagram: { maxBytes: 1_000, maxCharacters: null },
+    facebook: { maxBytes: null, maxCharacters: 2_000 },
+  };
   t.same(
     shown,
-    Object.values(networks).map(({ platform, name, mark }) => ({ platform, name, mark })),
+    Object.values(networks).map(({ platform, name, mark }) => ({
+      platform,
+      name,
+      mark,
+      messages: messages[platform] ?? null,
+    })),
   );
   t.same(session, {
     user: { name: 'Rosa', email: 'rosa@example.org' },
