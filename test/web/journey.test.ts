@@ -9,7 +9,7 @@ const browser = await openBrowser(t);
 
 void t.test('the first person sets up, signs out, and signs in with the password', async (t) => {
   const running = await startService(t);
-  await running.service.sql`truncate users, workspaces cascade`;
+  await running.service.directory`truncate users, workspaces cascade`;
   const { page, complaints } = await openPage(browser, { timezone: 'Asia/Tokyo' });
   await page.goto(running.baseUrl);
   await page.getByRole('heading', { name: 'Make this installation yours' }).waitFor();
