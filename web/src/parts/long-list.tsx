@@ -183,11 +183,18 @@ function Drawn<Item>(props: DrawnProps<Item>) {
 /** The next page is loaded when this many items are left below. */
 const AHEAD = 12;
 
+/** While the end of the list is near and nothing is being loaded, it is tried again after this time. */
+const LOAD_AGAIN_MS = 2_000;
+
 function Progress({ more, shown, seen }: { more: More & { what: string }; shown: number; seen: number }) {
   const { hasMore, isLoading, error, load, what, total } = more;
   const isNear = hasMore && !isLoading && error === null && seen >= shown - AHEAD;
   useEffect(() => {
-    if (isNear) load();
+    if (!isNear) return undefined;
+    load();
+    // a reading of the whole list that begins at the same moment cancels this one, without a render in between
+    const again = setInterval(load, LOAD_AGAIN_MS);
+    return () => clearInterval(again);
   }, [isNear, load]);
   if (error !== null && shown > 0)
     return (
