@@ -22,7 +22,7 @@ export async function dueForSubscription(
   return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
     select id, platform, receiving from accounts
     where platform = any(${find.platforms}::text[])
-      and (receiving is null or (receiving ->> 'checkedAt')::float8 < ${find.before}::float8)
+      and coalesce((receiving ->> 'checkedAt')::float8, 0) < ${find.before}::float8
     order by id limit ${find.limit}`;
 }
 
