@@ -55,11 +55,13 @@ await program(async (input: InboundLoadInput): Promise<InboundLoadResult> => {
   };
 });
 
-const spread = (delays: number[]) => ({
-  p50Ms: percentile(delays, 0.5),
-  p99Ms: percentile(delays, 0.99),
-  seen: delays.length,
-});
+function spread(delays: number[]) {
+  return {
+    p50Ms: percentile(delays, 0.5),
+    p99Ms: percentile(delays, 0.99),
+    seen: delays.length,
+  };
+}
 
 /** @returns a function that makes the next message */
 function messagesOf({ accounts, persons }: InboundLoadInput): () => BenchMessage & { number: number } {
@@ -130,8 +132,9 @@ async function steady(
   return { latencies, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-const textOf = ({ head, body }: ReturnType<typeof requestOf>): string =>
-  `${head}\r\ncontent-length: ${Buffer.byteLength(body!)}\r\n\r\n${body}`;
+function textOf({ head, body }: ReturnType<typeof requestOf>): string {
+  return `${head}\r\ncontent-length: ${Buffer.byteLength(body!)}\r\n\r\n${body}`;
+}
 
 /** A subscriber of the live feed, and somebody who reads the list of conversations over and over. */
 async function watchAll(input: InboundLoadInput) {
@@ -174,7 +177,9 @@ async function watchAll(input: InboundLoadInput) {
   };
 }
 
-const numberIn = (text: string): number => Number(/#(\d+)#/.exec(text)?.[1]);
+function numberIn(text: string): number {
+  return Number(/#(\d+)#/.exec(text)?.[1]);
+}
 
 function subscribe({ port, path, key }: InboundLoadInput, onEvent: (text: string) => void) {
   return new Promise<ReturnType<typeof connect>>((resolve, reject) => {

@@ -36,6 +36,7 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
     begunAt: 0,
   };
   const { deed } = row;
+  if (row.network === 'threads') await setThreadsCallback(stage);
   if (deed === 'subscribe') return scene;
   const receives = networks[row.network].inbound !== undefined;
   if (receives) await subscribe(scene);
@@ -56,6 +57,17 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
       return (await stage.sql`select from comments where workspace_id = ${tenant.id}`).length > 0;
     });
   return scene;
+}
+
+/** Threads has no call for it: somebody enters the address in its dashboard. */
+async function setThreadsCallback({ sql, control, publicUrl }: Stage): Promise<void> {
+  const [row] = await sql<{ token: Uint8Array }[]>`
+    select value as token from installation where name = 'inbound_verify_token'`;
+  await control('POST', 'webhooks', {
+    network: 'threads',
+    callbackUrl: `${publicUrl}/inbound/threads`,
+    verifyToken: Buffer.from(row!.token).toString(),
+  });
 }
 
 /** Lets the service subscribe the account, as it does soon after an account was connected; then the account rests. */
