@@ -1,6 +1,6 @@
 /**
  * One outgoing direct message. No network takes an idempotency key here, so a message is sent again only after a lookup
- * (docs/contract.md, Comments and messages): the network refused it for now (a rate limit, a fault of its own): one lookup,
+ * (docs/contract.md, Comments and messages): the network refused it temporarily (a rate limit, a fault of its own): one lookup,
  * then again, twice at most. No response came: two lookups, the second at least a minute later; if neither finds it, the
  * outcome is unknown and a person decides. The network's own echo of the message settles it at any time.
  */
@@ -47,7 +47,7 @@ export type MessageSendEvent =
   | ({ type: 'message.sent' } & Sent)
   /** Refused because of the person, the message or the window: another try fails too. */
   | ({ type: 'message.refused' } & Refused)
-  /** Refused for now. */
+  /** Temporarily refused. */
   | ({ type: 'message.retry'; afterMs?: number | undefined } & Refused)
   /** No response came, or the service stopped during the call. */
   | ({ type: 'message.unknown' } & Refused)
@@ -157,7 +157,7 @@ export const messageSend = setup({
       },
     },
     checking: {
-      description: 'The network refused it for now: one lookup before it is sent again.',
+      description: 'The network refused it temporarily: one lookup before it is sent again.',
       entry: {
         type: 'findMessage',
         params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }),

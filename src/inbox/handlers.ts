@@ -1,5 +1,4 @@
 /** The effects of conversations and sends: calls to networks. They keep the promise of "never twice" (docs/contract.md). */
-import type { AccountAccess } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { SendOutcome } from '../../adapters/port/messages.ts';
 import type { MessageSendEvent } from '../../machines/message-send.ts';
@@ -11,7 +10,7 @@ import type { Run } from '../engine/effects.ts';
 import type { ConversationHandlers } from '../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../kinds/message-send.ts';
 import type { Log } from '../log.ts';
-import { redact, type Sealer, secretsOf } from '../seal.ts';
+import { redact, type Sealer, secretsOf, withoutSecrets } from '../seal.ts';
 
 export interface InboxDeps {
   sql: Sql;
@@ -121,7 +120,7 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
     });
     if (outcome.kind === 'sent' && outcome.id !== null)
       await nameMessage(deps.sql, work.messageId, outcome.id);
-    return clean(eventOf(outcome, credentialsVersion), account.access);
+    return withoutSecrets(eventOf(outcome, credentialsVersion), secretsOf(account.access.credentials));
   } catch (error) {
     const { platform, credentials } = account.access;
     deps.log.error(
@@ -171,11 +170,4 @@ async function find(deps: InboxDeps, reached: Reached, work: FindWork, run: Run)
   if (!free) return { type: 'lookup.absent' };
   await nameMessage(deps.sql, work.messageId, free.id);
   return { type: 'lookup.found', networkId: free.id };
-}
-
-/** No response of a network reaches the journal with a credential in it. */
-function clean(event: MessageEvent, { credentials }: AccountAccess): MessageEvent {
-  const text = JSON.stringify(event);
-  const safe = redact(text, secretsOf(credentials));
-  return safe === text ? event : (JSON.parse(safe) as MessageEvent);
 }

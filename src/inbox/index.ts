@@ -5,7 +5,6 @@ import { listInbox, listInboxMessages, markDone, markRead, markUnread } from './
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
-export { LIMITS as MESSAGE_LIMITS } from './send.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
 export { MESSAGE_KINDS, noticeMessages, type ReceivingAccount, takeMessages } from './take-messages.ts';
 

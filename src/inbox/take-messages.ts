@@ -123,7 +123,7 @@ async function isEarly(tx: Tx, accountId: string, event: InboundEvent): Promise<
 export async function noticeMessages(
   tx: Tx,
   _turn: unknown,
-  account: ReceivingAccount,
+  account: { id: string },
   events: readonly InboundEvent[],
 ): Promise<TakenMessages> {
   const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));

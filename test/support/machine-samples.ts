@@ -222,9 +222,9 @@ const ABSENT: CommentActEvent = { type: 'looked.absent' };
 
 const commentAct: Sample<CommentActInput, CommentActEvent> = {
   inputs: [
-    { ...comment, deed: 'reply', onUnknown: 'retry' },
-    { ...comment, deed: 'reply', onUnknown: 'hold' },
-    { ...comment, deed: 'hide', text: '', onUnknown: 'retry' },
+    { ...comment, action: 'reply', onUnknown: 'retry' },
+    { ...comment, action: 'reply', onUnknown: 'hold' },
+    { ...comment, action: 'hide', text: '', onUnknown: 'retry' },
   ],
   events: [
     { type: 'acted.done', id: '8' },
